@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from .cluster.embedded.cluster import EmbeddedCluster
-    from .serve.sockets.running import Serving
+    from .apiserver.cluster import EmbeddedCluster
+    from .apiserver.http.listening.running import Serving
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterat
 @pytest.fixture
 def kube_server(kube_store: EmbeddedCluster, tmp_path: Path) -> Iterator[Serving]:
     """`kube_store` as an API server on this machine: `.url`, `.kubeconfig`, `.cluster`, and `.faults` to come."""
-    from .serve.sockets.running import served
+    from .apiserver.http.listening.running import served
 
     with served(kube_store) as serving:
         serving.write_kubeconfig(tmp_path / "kubeconfig")

@@ -43,7 +43,7 @@ PURE = Path(__file__).parent / "pure.txt"
 """What is taken from pip in another version than the one that is installed here."""
 
 OURS = ("codegen", "engine", "generated", "kubemerge")
-LEFT_OUT = ("kubemerge/serve", "kubemerge/html")
+LEFT_OUT = ("kubemerge/apiserver/http", "kubemerge/html")
 """What no command of the page runs."""
 
 WHEN = (2020, 1, 1, 0, 0, 0)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 from engine.clientside.last_applied import annotations_of
 
+from ..apiserver.crd.listing import definition_of
+from ..apiserver.kinds.facts import facts_of
 from ..cluster import NotFound, Reference
-from ..cluster.definitions import definition_of
-from ..kinds.facts import facts_of
 from .targets import kind_called
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..cluster.embedded.admission.checks import names
+from ..apiserver.validation import names
 from .requests import pinned
 from .serverside.managers import ANNOTATE, LABEL
 

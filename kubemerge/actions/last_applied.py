@@ -10,7 +10,7 @@ from engine.directives import ANNOTATION
 from engine.values.go_json import decode, encode
 from engine.values.plain import same
 
-from ..manifests.identity import Reference
+from ..apiserver.identity import Reference
 from ..manifests.objects import by_id, manifests_in, title
 from ..output.object_text import object_text
 from .requests import CLIENT, NONE, SERVER
@@ -59,8 +59,8 @@ def text_of(live: Object) -> str | None:
 
 def as_yaml(text: str, place: str) -> str:
     """An annotation as kubectl shows it, whatever it holds: JSON, other YAML, or plain text."""
+    from ..apiserver.text.yaml_out import dump
     from ..manifests.documents import read_documents
-    from ..output.yaml_out import dump
 
     return dump(next((document for _, document in read_documents(text.encode(), f"last-applied of {place}")), None))
 

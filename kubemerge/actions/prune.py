@@ -9,8 +9,8 @@ from engine import MergeError
 from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 
+from ..apiserver.kinds.facts import KINDS
 from ..cluster import NoMatch, NotFound
-from ..kinds.facts import KINDS
 from .requests import CLIENT, SERVER, uid_of
 
 if TYPE_CHECKING:

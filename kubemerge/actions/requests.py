@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from engine import MergeError
 
-from ..cluster.errors import BadRequest
-from ..manifests.identity import DEFAULT_NAMESPACE, Reference
+from ..apiserver.errors import BadRequest
+from ..apiserver.identity import DEFAULT_NAMESPACE, Reference
 from .serverside.managers import PATCH
 
 TYPE_CHECKING = False
@@ -87,7 +87,7 @@ def asked_ahead(
     cluster: Cluster, manifests: Iterable[Manifest], namespace: str | None, distance: int = DISTANCE
 ) -> Iterator[Manifest]:
     """The same objects; a cluster that is far away has been asked for the live ones when it is their turn."""
-    from ..cluster.protocol import AsksAhead
+    from ..apiserver.protocol import AsksAhead
 
     if not isinstance(cluster, AsksAhead):
         yield from manifests
@@ -134,7 +134,7 @@ def sent(
             dry_run=rehearsed,
             field_validation=validate,
         )
-    from ..cluster.patches.patch_types import patched
+    from ..apiserver.patches.patch_types import patched
 
     resource = cluster.resource(reference.api_version, reference.kind)
     return patched(live, patch, patch_type, resource, lambda: _schema(cluster, reference))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.unchecked import a_map, found
 
-from ..cluster.definitions import definition_of
-from ..cluster.embedded.scale import scale_of
-from ..cluster.errors import ClusterError, NoResource
-from ..cluster.protocol import Reference
+from ..apiserver.crd.listing import definition_of
+from ..apiserver.errors import ClusterError, NoResource
+from ..apiserver.protocol import Reference
+from ..apiserver.scale import scale_of
 from .requests import CLIENT, SERVER, pinned, version_of
 from .serverside.managers import KUBECTL
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
+from ..apiserver.identity import DEFAULT_NAMESPACE
 from ..cluster import Reference
 from ..kinds.find import meant
-from ..manifests.identity import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

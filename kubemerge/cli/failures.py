@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 from engine import MergeError
 
-from ..cluster.errors import ConnectError, StoreError
+from ..apiserver.errors import ConnectError, StoreError
+from ..apiserver.text.text import how_many, shown
 from ..manifests.documents import read_documents
 from ..manifests.files import names
 from ..manifests.objects import objects_in
-from ..output.text import how_many, shown
 from .inputs import files
 from .running import running, speaks_as_kubectl
 from .terminal.console import console

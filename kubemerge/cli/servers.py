@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from codegen.sources.opening import Document
     from engine import Tables
 
-    from ..cluster.remote.cluster import RemoteCluster
+    from ..client.cluster import RemoteCluster
     from ..manifests.objects import Manifest
     from .options.clusters import Where
 

@@ -12,12 +12,12 @@ import re
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
-from ..cluster.errors import NAMELESS, ClusterError, Invalid, ServerUnreachable
-from ..output.text import shown
+from ..apiserver.errors import NAMELESS, ClusterError, Invalid, ServerUnreachable
+from ..apiserver.text.text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..cluster.errors import NoMatch
+    from ..apiserver.errors import NoMatch
     from ..manifests.objects import Manifest
 
 HINT = "hint: "

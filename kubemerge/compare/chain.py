@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.tables.served import is_of_kubernetes
 from engine.values.guard import with_room
 
-from ..kinds.deprecated import way_out
+from ..apiserver.kinds.deprecated import way_out
 from .aspects import SERVER_SIDE, SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields

@@ -13,9 +13,9 @@ from engine.directives import ANNOTATION
 from engine.values.immutable import Immutable
 from engine.values.plain import copied, same
 
+from ..apiserver.text.text import shown
 from ..output.object_text import without_managed_fields
 from ..output.secrets import Shown
-from ..output.text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Difference:
     @cached_property
     def texts(self) -> tuple[str, str]:
         """Both sides as YAML; an object that does not exist is an empty text."""
-        from ..output.yaml_out import dump
+        from ..apiserver.text.yaml_out import dump
 
         return "" if self.before is None else dump(self.before), dump(self.after)
 

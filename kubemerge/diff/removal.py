@@ -37,7 +37,7 @@ class Removal:
     @property
     def texts(self) -> tuple[str, str | None]:
         """The object as YAML, and an empty text."""
-        from ..output.yaml_out import dump
+        from ..apiserver.text.yaml_out import dump
 
         return dump(self.before), None
 

@@ -6,7 +6,7 @@ from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from ..output.text import shown, some
+from ..apiserver.text.text import shown, some
 from .results import Tally
 from .rows import POISONED, Row, batch
 from .running import whose

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from engine import MergeError
 
-from ..output.text import shown
+from ..apiserver.text.text import shown
 from .apart.watching import Limits, NotBegun, rows
 from .cluster import Where, attended, own, scheduled
 from .extra import library

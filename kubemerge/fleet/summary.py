@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..output.text import how_many, shown, some
+from ..apiserver.text.text import how_many, shown, some
 from .rows import POISONED, UNTRACKED
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from codegen.credentials import without_credentials
 from engine import MergeError
 from engine.version import __version__
 
-from ..output.text import how_many
+from ..apiserver.text.text import how_many
 from .gaps import key_of, with_gaps
 from .reading.parts import SIZE, parts, whole
 from .reading.sources import among, sources

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..apiserver.text.yaml_out import dump
 from ..diff.difference import Difference, Show
 from ..output.secrets import Shown
 from ..output.words import client_side
-from ..output.yaml_out import dump
 from .rendering import page
 from .tables import Head, against_the_last, before_and_after, shortened
 from .values import shown

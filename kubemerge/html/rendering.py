@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from ..output.text import ACTIVE, how_many
+from ..apiserver.text.text import ACTIVE, how_many
 
 if TYPE_CHECKING:
     import jinja2

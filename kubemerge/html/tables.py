@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..output.yaml_out import dump
+from ..apiserver.text.yaml_out import dump
 from .aligned import aligned
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..output.yaml_out import dump
+from ..apiserver.text.yaml_out import dump
 
 _SHORT = 120
 _FEW = 2

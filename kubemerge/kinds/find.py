@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import engine
 from engine import UnknownKind
 
-from .names import Word, names_of, plural, rank
+from ..apiserver.kinds.names import Word, names_of, plural, rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from engine import Schema, Tables
 
-    from .names import Key
+    from ..apiserver.kinds.names import Key
 
 
 class NoSuchKind(UnknownKind):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map
 
-from .deprecated import lifecycle
+from ..apiserver.kinds.deprecated import lifecycle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

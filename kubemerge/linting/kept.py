@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import Finding
 
-from ..manifests.identity import ObjectId
+from ..apiserver.identity import ObjectId
 from .report import FileReport
 from .reports.model import Found, Linted, Unread
 

@@ -11,7 +11,7 @@ from codegen.documents.limits import MAX_BYTES
 from codegen.trees import leads_out, tree_of
 from engine import MergeError
 
-from ..output.text import shown
+from ..apiserver.text.text import shown
 from . import kustomize
 from .kustomize import PREFIX as KUSTOMIZATION
 

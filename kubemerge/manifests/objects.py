@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.values.immutable import Immutable
 
+from ..apiserver.identity import ObjectId, Reference
 from .documents import BadManifest, read_documents
-from .identity import ObjectId, Reference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,14 +19,7 @@ from engine.serverside.typed.compare import compare
 from engine.serverside.typed.owned import owned
 from engine.serverside.typed.shapes import shape_of
 
-from .hand_over import (
-    entries_of,
-    keeping_annotation,
-    merged_into,
-    patch_of,
-    taken_afterwards,
-    taken_at_once,
-)
+from .hand_over import entries_of, keeping_annotation, merged_into, patch_of, taken_afterwards, taken_at_once
 from .places import Place, Values, outermost, without_key
 from .tools import tool_called, writers_before
 
@@ -139,7 +132,7 @@ class _Planning:
 
     def _refused(self, merged: Object, live: Object) -> tuple[str, ...]:
         """Why the server would refuse the object, if it was sound before."""
-        from ..cluster.embedded.admission.checks import validation
+        from ..apiserver.validation import validation
 
         release = self.schema.release if self.schema is not None else None
         before = validation.problems(self._filled(live, live), live, release=release)
@@ -193,7 +186,7 @@ class _Planning:
 
     def _filled(self, merged: Object, live: Object | None) -> Object:
         """The object with the default values that the server fills in again after they were removed."""
-        from ..cluster.embedded.admission.defaults.fill import fill
+        from ..apiserver.defaulting.fill import fill
 
         return fill(merged, live, self.schema.release if self.schema is not None else None)
 

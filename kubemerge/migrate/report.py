@@ -10,9 +10,9 @@ from engine.serverside.fields import trees
 from engine.serverside.fields.elements import step
 from engine.values.go_json import encode
 
+from ..apiserver.text.text import how_many
+from ..apiserver.text.text import shown as in_one_line
 from ..output.secrets import Shown
-from ..output.text import how_many
-from ..output.text import shown as in_one_line
 from .tools import TOOLS
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from ..output.object_text import object_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..apiserver.identity import ObjectId
     from ..manifests.files import Files
-    from ..manifests.identity import ObjectId
 
     Objects = Mapping[ObjectId, dict[str, Any]]
 

@@ -8,7 +8,7 @@ from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
 from engine.tables.identity import is_at
 
-from ..output.text import how_many
+from ..apiserver.text.text import how_many
 from .unfolding import parts, unfolded
 
 TYPE_CHECKING = False

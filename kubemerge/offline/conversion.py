@@ -10,13 +10,13 @@ from engine.values.go_json import encode
 from engine.values.plain import ABSENT, same
 from engine.values.unchecked import a_map
 
-from ..cluster.embedded.admission.checks import validation
-from ..cluster.embedded.admission.defaults.fill import filled
-from ..cluster.embedded.admission.fields import typed, unknown
-from ..cluster.embedded.admission.fields.decoded import decoded
-from ..cluster.embedded.admission.kinds.strategy import prepared
-from ..cluster.embedded.kinds import built_in
-from ..kinds.deprecated import lifecycle, successor, way_out
+from ..apiserver.decoding import typed, unknown
+from ..apiserver.decoding.decoded import decoded
+from ..apiserver.defaulting.fill import filled
+from ..apiserver.kinds.deprecated import lifecycle, successor, way_out
+from ..apiserver.registry.strategy import prepared
+from ..apiserver.resources import built_in
+from ..apiserver.validation import validation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import asked_ahead, placed, uid_of
 from ..actions.serverside.managers import APPLY
+from ..apiserver.kinds.facts import NAMESPACE
 from ..cluster import Forbidden, NoMatch, NotFound, Reference
-from ..kinds.facts import NAMESPACE
 from ..manifests.files import Files
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, OnServer, Others

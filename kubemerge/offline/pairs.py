@@ -11,9 +11,9 @@ from engine.tables.served import group_of, unserved
 from engine.values.immutable import Immutable
 
 from ..actions.requests import OtherNamespace, in_namespace
+from ..apiserver.text.text import some
 from ..manifests.files import STDIN
 from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests
-from ..output.text import some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from engine import Outcome, Schema, aliases
 
+    from ..apiserver.identity import ObjectId
     from ..manifests.files import Files
-    from ..manifests.identity import ObjectId
     from .tables import Schemas
 
 
@@ -204,7 +204,7 @@ def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema |
 def _is_namespaced(schema: Schema) -> bool:
     """Whether a kind has namespaces. The tables do not say it for every built-in kind."""
     if schema.namespaced is None:
-        from ..kinds.facts import facts_of
+        from ..apiserver.kinds.facts import facts_of
 
         return not schema.built_in or facts_of(group_of(str(schema.api_version)), str(schema.kind)).namespaced
     return schema.namespaced

@@ -11,7 +11,7 @@ from engine.clientside.last_applied import as_sent
 from engine.clientside.method import takes_strategic
 from engine.values.plain import kind_name
 
-from ..cluster.patches.json_patch import apply_json_patch
+from ..apiserver.patches.json_patch import apply_json_patch
 from ..manifests.documents import BadManifest, read_documents
 
 if TYPE_CHECKING:

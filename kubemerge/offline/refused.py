@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..cluster.embedded.admission import admitted
-from ..cluster.embedded.admission.fields.decoded import decoded
-from ..cluster.embedded.admission.fields.typed import misfit, why
-from ..cluster.embedded.admission.fields.unknown import said
-from ..cluster.embedded.kinds import built_in
-from ..cluster.errors import ClusterError, Invalid
+from ..apiserver.decoding.decoded import decoded
+from ..apiserver.decoding.typed import misfit, why
+from ..apiserver.decoding.unknown import said
+from ..apiserver.errors import ClusterError, Invalid
+from ..apiserver.pipeline import admitted
+from ..apiserver.resources import built_in
 from ..output.secrets import is_secret
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from engine import Schema
 
-    from ..cluster.embedded.kinds import Kinds
-    from ..cluster.protocol import Object, Resource
+    from ..apiserver.protocol import Object, Resource
+    from ..apiserver.resources import Kinds
     from .pairs import Merged
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from codegen.files import replace_file
 from engine.values.plain import same
 
+from ..apiserver.text.text import how_many
 from ..manifests.documents import read_documents
 from ..manifests.edits import Editor
 from ..manifests.files import is_address
 from ..manifests.objects import objects_in
-from ..output.text import how_many
 from .conversion import conversion
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from engine import Schema, Tables
 
-    from ..cluster.remote.cluster import RemoteCluster
+    from ..client.cluster import RemoteCluster
     from .tables import Tell
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-from .text import inert
+from ..apiserver.text.text import inert
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def object_text(one: Any, form: str) -> str:
     """An object as YAML or JSON, with a line end."""
     if form == "json":
         return json_text(one) + "\n"
-    from .yaml_out import dump
+    from ..apiserver.text.yaml_out import dump
 
     return dump(one)
 

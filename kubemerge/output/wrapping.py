@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .text import ESCAPE
+from ..apiserver.text.text import ESCAPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

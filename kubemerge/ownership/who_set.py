@@ -10,7 +10,7 @@ from engine.clientside.reasons import DIFFERS, DRIFTED, KEPT
 from engine.tables.identity import is_at
 from engine.values.plain import ABSENT, same
 
-from ..output.text import shown
+from ..apiserver.text.text import shown
 from .writers import APPLIED, CONTROLLER, PERSON, SERVER, UNKNOWN, in_words, kind_of
 
 TYPE_CHECKING = False
@@ -170,7 +170,7 @@ def _is_called(one: Field, step: Step) -> bool:
 
 def _filled(merged: Merged) -> Any:
     """The config as a server would store it, if it were new."""
-    from ..cluster.embedded.admission.defaults.fill import fill  # the tables are rarely needed
+    from ..apiserver.defaulting.fill import fill  # the tables are rarely needed
 
     schema = merged.inputs.schema
     return fill(merged.inputs.config, None, schema.release if schema else None)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.go_json import encode
 
-from ..output.text import how_many, shown
-from ..output.yaml_out import dump
+from ..apiserver.text.text import how_many, shown
+from ..apiserver.text.yaml_out import dump
 from .fields import GONE, NOBODYS, WHOLE
 
 if TYPE_CHECKING:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .columns.shared import Column
-from .jsonpath import path
-from .jsonpath_steps import BadPath
+from ..apiserver.printers.columns.shared import Column
+from ..apiserver.printers.jsonpath import path
+from ..apiserver.printers.jsonpath_steps import BadPath
 from .tables import aligned, cell_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ..apiserver.printers.cells.shared import Cell
     from ..cluster import Object
-    from .cells.shared import Cell
 
 _IN_GO = {None: "<nil>", True: "true", False: "false"}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found
 
-from .ages import age, moment
+from ..apiserver.printers.ages import age, moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

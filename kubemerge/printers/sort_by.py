@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
 
-from .jsonpath import path
-from .jsonpath_steps import BadPath
+from ..apiserver.printers.jsonpath import path
+from ..apiserver.printers.jsonpath_steps import BadPath
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

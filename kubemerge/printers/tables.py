@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map, found
 
-from ..kinds.facts import facts_of
-from ..output.text import shown
-from .cells.shared import pairs
-from .columns.shared import Column
-from .printer_columns import columns_for
+from ..apiserver.kinds.facts import facts_of
+from ..apiserver.printers.cells.shared import pairs
+from ..apiserver.printers.columns.shared import Column
+from ..apiserver.printers.printer_columns import columns_for
+from ..apiserver.text.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-from ..output.text import inert, inert_annotations, shown
+from ..apiserver.text.text import inert, inert_annotations, shown
 from . import sections
 from .changed import base_of, changed
 from .github import Comments, Refused

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from ..manifests.identity import ObjectId
+    from ..apiserver.identity import ObjectId
 
 _ENDINGS = (".yaml", ".yml", ".json")
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")

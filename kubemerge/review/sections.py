@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..output.text import how_many, shown
+from ..apiserver.text.text import how_many, shown
 from .inputs import kubemerge
 
 if TYPE_CHECKING:

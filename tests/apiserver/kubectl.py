@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.apiserver.http.listening.running import served
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.sockets.running import served
 
 from .ours import RELEASE, objects_in
 from .play import Said

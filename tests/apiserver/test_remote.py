@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.apiserver.http.listening.kubeconfig import kubeconfig
+from kubemerge.apiserver.http.listening.running import served
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.sockets.kubeconfig import kubeconfig
-from kubemerge.serve.sockets.running import served
 
 from .ours import RELEASE, Kubemerge
 from .play import differences, played

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.cluster.embedded.metadata import Origins
+from kubemerge.apiserver.metadata import Origins
 
 from .ours import Kubemerge
 from .play import differences, played
@@ -31,7 +31,7 @@ def test_every_scenario_has_the_answer_to_what_it_asks() -> None:
 def test_as_the_api_server(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was recorded within a second, which may not be enough here: a time that is filled in is the same again."""
     now = datetime.now(timezone.utc)
-    monkeypatch.setattr("kubemerge.cluster.embedded.reading.Origins", partial(Origins, clock=lambda: now))
+    monkeypatch.setattr("kubemerge.apiserver.reading.Origins", partial(Origins, clock=lambda: now))
     row = RECORDED[scenario.area, scenario.name]
     found = differences(played(scenario, Kubemerge()), row["steps"])
     assert {part: found[part] for part in scenario.unlisted(found)} == {}

@@ -17,7 +17,7 @@ import click
 from kubemerge.cli.group import cli
 from kubemerge.cli.main import as_kubectl
 
-from ..kubemerge.cluster.remote.fake import DISCOVERY, Fake, Say, status
+from ..kubemerge.client.fake import DISCOVERY, Fake, Say, status
 from .commands import started
 from .trial import insist
 

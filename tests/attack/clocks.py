@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
+from kubemerge.apiserver.metadata import Origins
+from kubemerge.apiserver.printers import ages
 from kubemerge.cluster import NotFound, Reference, open_cluster
-from kubemerge.cluster.embedded.metadata import Origins
-from kubemerge.printers import ages
 
 from ..kubemerge.objects import config_map
 from .commands import ended, one_sentence

@@ -11,11 +11,11 @@ import logging
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.cluster.embedded.admission.custom import rules
-from kubemerge.cluster.embedded.admission.custom.cel.meter import MOST, Meter
-from kubemerge.cluster.embedded.cluster import EmbeddedCluster
-from kubemerge.serve import asgi
-from kubemerge.serve.http import Request
+from kubemerge.apiserver.cel.meter import MOST, Meter
+from kubemerge.apiserver.cluster import EmbeddedCluster
+from kubemerge.apiserver.crd import rules
+from kubemerge.apiserver.http import asgi
+from kubemerge.apiserver.http.messages import Request
 
 from ..conformance.custom.expressions import draw
 from .trial import insist

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from kubemerge.cluster import open_cluster
 
-from ..kubemerge.serve.protobuf.oracle import OBJECTS
+from ..kubemerge.apiserver.http.protobuf.oracle import OBJECTS
 from . import active, hostile
 from .server import MAPS, WAITS, served
 from .trial import insist

@@ -18,9 +18,9 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from kubemerge.cluster.remote.wire import ahead, limits, transport
+from kubemerge.client.wire import ahead, limits, transport
 
-from ..kubemerge.cluster.remote.fake import DISCOVERY
+from ..kubemerge.client.fake import DISCOVERY
 from . import active, hostile
 from .commands import BUGS, started
 from .trial import Loss, insist

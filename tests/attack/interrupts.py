@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from kubemerge import __main__ as entry
+from kubemerge.apiserver.http.listening.certificates import made_for
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.sockets.certificates import made_for
 
 from ..conftest import ROOT
 from ..kubemerge.objects import config_map, deployment, write

@@ -227,7 +227,7 @@ COPIES: tuple[Any, ...] = (
 
 
 def as_yaml(content: Any) -> str:
-    from kubemerge.output.yaml_out import dump
+    from kubemerge.apiserver.text.yaml_out import dump
 
     return dump(content)
 

@@ -18,23 +18,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import kubemerge.apiserver.metadata
 import kubemerge.cli.main
-import kubemerge.cluster.embedded.metadata
 from codegen.documents import reader
 from codegen.files import Scratch
 from engine.values.go_json import decode
 from kubemerge import __main__ as entry
+from kubemerge.apiserver.cel import programs
+from kubemerge.apiserver.cel.language import parser
+from kubemerge.apiserver.crd import rules
+from kubemerge.apiserver.crd.definitions import rules as rules_of_definitions
+from kubemerge.apiserver.storage import store
+from kubemerge.apiserver.text import text as output_text
 from kubemerge.cli.commands import generate
 from kubemerge.cli.terminal import console, editor
-from kubemerge.cluster.embedded.admission.custom import rules
-from kubemerge.cluster.embedded.admission.custom.cel import programs
-from kubemerge.cluster.embedded.admission.custom.cel.language import parser
-from kubemerge.cluster.embedded.admission.custom.definitions import rules as rules_of_definitions
-from kubemerge.cluster.embedded.storage import store
 from kubemerge.linting.repository import git
 from kubemerge.manifests import files as manifest_files
 from kubemerge.output import secrets as output_secrets
-from kubemerge.output import text as output_text
 
 from ..conftest import ROOT
 from . import (
@@ -335,9 +335,9 @@ def test_a_server_that_fills_the_client(trial: Trial, loses: Loses, monkeypatch:
 
 def test_a_broken_server_that_counts_as_empty(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "kubemerge.cluster.remote.wire.lists._page", lambda content: content if isinstance(content, dict) else {}
+        "kubemerge.client.wire.lists._page", lambda content: content if isinstance(content, dict) else {}
     )
-    monkeypatch.setattr("kubemerge.cluster.remote.wire.lists.maps_in", lambda *_: [])
+    monkeypatch.setattr("kubemerge.client.wire.lists.maps_in", lambda *_: [])
     monkeypatch.setattr(hostile_servers, "COMMANDS", ("get configmaps",))
     monkeypatch.setattr(hostile_servers, "KINDS", {"another value": hostile_servers.KINDS["another value"]})
     loses("an empty cluster", lambda: [*hostile_servers.attack(trial)])
@@ -360,7 +360,7 @@ def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, m
 
 
 def test_a_write_that_another_thread_overwrites(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kubemerge.cluster.embedded.metadata, "asked_version", lambda _: None)
+    monkeypatch.setattr(kubemerge.apiserver.metadata, "asked_version", lambda _: None)
     loses("writes are left", lambda: threads._one_cluster(trial.new_folder(), 20))
 
 

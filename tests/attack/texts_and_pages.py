@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from codegen.documents import reader
+from kubemerge.apiserver.identity import ObjectId
+from kubemerge.apiserver.printers import jsonpath
 from kubemerge.diff.unified import unified
 from kubemerge.html.merge import diff_page, merge_page
 from kubemerge.linting.reports import facts, github, junit, sarif, text
 from kubemerge.linting.reports.model import Found, Linted, Report
-from kubemerge.manifests.identity import ObjectId
 from kubemerge.manifests.lines import Lines
 from kubemerge.manifests.objects import Manifest, manifests_in
 from kubemerge.offline.pairs import Inputs, Merged, MergeOptions, merge
 from kubemerge.offline.unfolding import unfolded
 from kubemerge.output.object_text import object_text
 from kubemerge.output.secrets import masked_pair
-from kubemerge.printers import custom_columns, jsonpath
+from kubemerge.printers import custom_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable

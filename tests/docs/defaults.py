@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from kubemerge.cluster.embedded.admission.defaults.places import PLACES
-from kubemerge.cluster.embedded.admission.defaults.pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
-from kubemerge.cluster.embedded.admission.defaults.rules import REMOVED, Computed
-from kubemerge.cluster.embedded.admission.defaults.secrets import SECRETS
-from kubemerge.cluster.embedded.admission.defaults.workloads import WORKLOADS
-from kubemerge.cluster.embedded.admission.kinds.table import all_records
+from kubemerge.apiserver.defaulting.places import PLACES
+from kubemerge.apiserver.defaulting.pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
+from kubemerge.apiserver.defaulting.rules import REMOVED, Computed
+from kubemerge.apiserver.defaulting.secrets import SECRETS
+from kubemerge.apiserver.defaulting.workloads import WORKLOADS
+from kubemerge.apiserver.registry.table import all_records
 
 if TYPE_CHECKING:
-    from kubemerge.cluster.embedded.admission.defaults.rules import Default, Group
+    from kubemerge.apiserver.defaulting.rules import Default, Group
 
 HEAD = "| of | field | default | when | releases | source |\n|---|---|---|---|---|---|\n"
 

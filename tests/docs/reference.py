@@ -21,10 +21,10 @@ from engine import typed
 from engine.values.immutable import Immutable
 from kubemerge import cluster, migrate, serve
 from kubemerge.actions import apply as applying
+from kubemerge.apiserver import cluster as embedded
+from kubemerge.apiserver.reading import OpenCluster
 from kubemerge.cli.group import COMMANDS, cli
 from kubemerge.cli.main import AS_KUBECTL
-from kubemerge.cluster.embedded import cluster as embedded
-from kubemerge.cluster.embedded.reading import OpenCluster
 from tests.conftest import ROOT
 
 from .defaults import page_with_table

@@ -209,7 +209,7 @@ def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
         yield from subclasses(one)
 
 
-PLACES = ("engine.", "codegen.errors", "kubemerge.cluster.errors")
+PLACES = ("engine.", "codegen.errors", "kubemerge.apiserver.errors")
 FOUND = {kind for kind in subclasses(engine.MergeError) if kind.__module__.startswith(PLACES)}
 ERRORS = [engine.MergeError, *sorted(FOUND, key=lambda kind: kind.__name__)]
 

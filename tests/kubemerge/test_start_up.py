@@ -29,9 +29,9 @@ SLOW = (
     "inspect",
     "threading",
     "subprocess",
-    "kubemerge.cluster.protocol",
+    "kubemerge.apiserver.protocol",
     "kubemerge.cli.group",
-    "kubemerge.kinds.facts",
+    "kubemerge.apiserver.kinds.facts",
 )
 """What a plain command line does without, since its import takes a while."""
 NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "docs/live/nginx.yaml"))
@@ -71,7 +71,7 @@ finally:
     assert "kubemerge.cli.main" in loaded
     assert not loaded & set(HEAVY)
     looks_at_defaults = words[0] == "why"  # if a field is only in live
-    of_defaults = {"kubemerge.kinds.facts", "typing"} if looks_at_defaults else set()
+    of_defaults = {"kubemerge.apiserver.kinds.facts", "typing"} if looks_at_defaults else set()
     assert "--help" in words or loaded & set(SLOW) <= of_defaults
 
 

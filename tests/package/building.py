@@ -86,7 +86,7 @@ def wanted() -> Iterator[str]:
         for pattern in patterns:
             yield from (str(file.relative_to(ROOT).as_posix()) for file in (ROOT / package).rglob(pattern))
     yield from (f"{package}/py.typed" for package in PACKAGES if package != "generated")
-    yield "kubemerge/serve/protobuf/messages.txt"
+    yield "kubemerge/apiserver/http/protobuf/messages.txt"
 
 
 def check_metadata(wheel: Path) -> None:

@@ -110,7 +110,7 @@ def overridden(content: Object, text: str, patch_type: str, cluster: Cluster) ->
     """The object with `--overrides` laid over it."""
     if not text:
         return content
-    from ...cluster.patches.patch_types import patched
+    from ...apiserver.patches.patch_types import patched
 
     try:
         patch: Any = json.loads(text)

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...cluster.embedded.admission.checks.values import formats
+from ...apiserver.validation.values import formats
 from .parts import BadOptions
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from engine.values.unchecked import a_list, a_map, text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...cluster.remote.cluster import RemoteCluster
+    from ...client.cluster import RemoteCluster
 
 _AUTHORIZATION, _AUTHENTICATION = "authorization.k8s.io/v1", "authentication.k8s.io/v1"
 _EVERYTHING = "*"

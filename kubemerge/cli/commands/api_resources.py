@@ -14,7 +14,7 @@ from ..terminal.console import console_options, echo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...actions.operating.discovery import Served
+    from ...apiserver.http.discovery.resources import Served
 
 FORMS = ("json", "name", "wide", "yaml")
 
@@ -35,7 +35,7 @@ FORMS = ("json", "name", "wide", "yaml")
 @console_options
 def api_resources(where: Where, words: tuple[str, ...], output: str, sort_by: str | None, **options: object) -> int:
     """List the kinds that the cluster serves, with their names, and with -o wide their verbs and categories."""
-    from ...actions.operating.discovery import served
+    from ...apiserver.http.discovery.resources import served
 
     if words:
         raise Misused(f"unexpected arguments: [{' '.join(words)}]")

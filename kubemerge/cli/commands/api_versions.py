@@ -15,7 +15,7 @@ from ..terminal.console import console_options, echo
 @console_options
 def api_versions(where: Where, words: tuple[str, ...]) -> int:
     """List the apiVersions that the cluster serves."""
-    from ...actions.operating.discovery import versions
+    from ...apiserver.http.discovery.resources import versions
 
     if words:
         raise Misused(f"unexpected arguments: [{' '.join(words)}]")

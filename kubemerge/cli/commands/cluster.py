@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.text import how_many, shown, some
+from ...apiserver.text.text import how_many, shown, some
 from ..options.clusters import Where, cluster_options, connected, opened_file
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence
 
+    from ...apiserver.cluster import EmbeddedCluster
+    from ...apiserver.dumps import Loaded
     from ...cluster import Object
-    from ...cluster.embedded.cluster import EmbeddedCluster
-    from ...cluster.embedded.dumps import Loaded
     from ...manifests.objects import Manifest
 
 _MOST = 5
@@ -42,7 +42,7 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     Objects that exist already are replaced. Either all objects are imported or none. The cluster is a file, which is
     created if it does not exist; --release says for which Kubernetes. DUMP may be - for standard input.
     """
-    from ...cluster.embedded.storage.opening import locate
+    from ...apiserver.storage.opening import locate
     from ...manifests.objects import read_manifests
     from ..inputs import files
 
@@ -101,7 +101,7 @@ def export(where: Where, output: str, secrets: bool) -> int:
     from ..terminal.stdout import print_list
 
     if where.is_server:
-        from ...cluster.recording import recorded
+        from ...client.recording import recorded
 
         with connected(where) as server:
             print_list(recorded(server, secrets=secrets, passed=console().complain), output)
@@ -152,7 +152,7 @@ def info(where: Where, output: str) -> int:
 
 
 def _facts(found: EmbeddedCluster) -> dict[str, Any]:
-    from ...cluster.embedded.storage.opening import FORMAT
+    from ...apiserver.storage.opening import FORMAT
 
     kinds = _kinds(found)
     listed = [

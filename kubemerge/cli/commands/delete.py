@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from ...actions.requests import NONE, WORDS
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
 from ..options.objects import Selection, live_objects, selection_options

@@ -57,8 +57,8 @@ def kinds(
 
 
 def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
+    from ...apiserver.kinds.names import plural
     from ...kinds.find import meant
-    from ...kinds.names import plural
 
     texts = (key[0].lower(), key[1].lower(), plural(key[1]))
     return not words or any(meant(word, [key]) or any(word.lower() in text for text in texts) for word in words)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.last_applied import readable
+from ...apiserver.text.text import how_many, shown
 from ...output.secrets import is_secret
-from ...output.text import how_many, shown
 from ..options.shared import (
     config_option,
     live_option,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.text import how_many
+from ...apiserver.text.text import how_many
 from .. import inputs
 from ..options.clusters import FilesOption
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option

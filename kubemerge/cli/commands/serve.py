@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from ...apiserver.text.text import shown
 from ...cluster import open_cluster
-from ...output.text import shown
 from ..options.clusters import Where, file_options
 from ..options.durations import timeout_option
 from ..terminal.console import console, console_options, echo
@@ -59,9 +59,9 @@ def serve(
 
     In a script, start the server with `&`, and run `kubemerge serve --wait --kubeconfig FILE` before the first request.
     """
-    from ...serve.access import LOOPBACK
-    from ...serve.sockets import running
-    from ...serve.sockets.kubeconfig import check_place
+    from ...apiserver.http.authentication import LOOPBACK
+    from ...apiserver.http.listening import running
+    from ...apiserver.http.listening.kubeconfig import check_place
 
     if wait:
         return _wait(kubeconfig, timeout)
@@ -88,7 +88,7 @@ def serve(
 
 
 def _wait(kubeconfig: str | None, timeout: float) -> int:
-    from ...serve.sockets.waiting import wait_until_ready
+    from ...apiserver.http.listening.waiting import wait_until_ready
 
     if not kubeconfig:
         raise click.UsageError("--wait needs the kubeconfig that the server writes; give --kubeconfig")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...manifests.identity import DEFAULT_NAMESPACE
+from ...apiserver.identity import DEFAULT_NAMESPACE
 from ..generators.shared import Aliased, list_option
 from ..options.objects import Selection, with_words
 from ..runs.operating.set import Change, SetOptions, mode, refuse_remote, run, set_options

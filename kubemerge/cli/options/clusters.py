@@ -21,9 +21,9 @@ from .outputs import result_option as result_option  # noqa: PLC0414 - others fi
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from ...apiserver.cluster import EmbeddedCluster
+    from ...client.cluster import RemoteCluster
     from ...cluster import Cluster
-    from ...cluster.embedded.cluster import EmbeddedCluster
-    from ...cluster.remote.cluster import RemoteCluster
 
 
 class FilesOption(click.Option):
@@ -244,7 +244,7 @@ def not_begun(where: Where) -> str:
     """The file of a cluster that nobody named and nobody has written to; empty if there is a cluster."""
     if where.is_server or where.cluster is not None:
         return ""
-    from ...cluster.embedded.storage.opening import locate
+    from ...apiserver.storage.opening import locate
 
     file = locate()
     return "" if file == ":memory:" or os.path.exists(file) else file  # noqa: PTH110 - pathlib takes a while

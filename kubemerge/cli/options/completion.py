@@ -20,7 +20,7 @@ def releases(context: click.Context, parameter: click.Parameter, incomplete: str
 
 def contexts(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
     """The contexts of the kubeconfig."""
-    from ...cluster.remote.access.kubeconfig import names
+    from ...client.access.kubeconfig import names
 
     return [name for name in names(context.params.get("kubeconfig")) if name.startswith(incomplete)]
 

@@ -11,12 +11,12 @@ import click
 
 from ...actions.requests import asked_ahead, placed
 from ...actions.targets import Wanted, wanted
+from ...apiserver.errors import BadRequest, ClusterError, NoMatch, NotFound
+from ...apiserver.field_selectors import field_selector
+from ...apiserver.identity import Reference
+from ...apiserver.kinds.facts import facts_of
+from ...apiserver.selectors import selector
 from ...cluster import AsksAhead
-from ...cluster.errors import BadRequest, ClusterError, NoMatch, NotFound
-from ...cluster.field_selectors import field_selector
-from ...cluster.selectors import selector
-from ...kinds.facts import facts_of
-from ...manifests.identity import Reference
 from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
 from . import completion as completing

@@ -17,9 +17,9 @@ from ...actions.delete import Doomed
 from ...actions.requests import SERVER, asked_ahead, placed, uid_of
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
+from ...apiserver.kinds.facts import DEFINITION
+from ...apiserver.selectors import selector as selected_by
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
-from ...cluster.selectors import selector as selected_by
-from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
 from ..failures import Failures, TheEnd
 from ..terminal.console import console

@@ -15,6 +15,7 @@ from codegen.credentials import without_credentials
 from engine import MergeError
 from engine.version import __version__
 
+from ...apiserver.text.text import how_many, some
 from ...fleet.cluster import Where
 from ...fleet.extra import bytes_in, library
 from ...fleet.overview import overview
@@ -27,7 +28,6 @@ from ...linting.files import read_quietly
 from ...linting.pool import processors
 from ...manifests.files import BadFile
 from ...offline.tables import specification
-from ...output.text import how_many, some
 from ..inputs import files
 from ..terminal.console import console, echo
 from ..terminal.progress import Line, bar

@@ -22,8 +22,8 @@ from ...actions.labels import (
     word_for,
 )
 from ...actions.requests import NONE
+from ...apiserver.text.text import shown
 from ...manifests.objects import title
-from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options, with_words
 from ..terminal.console import console, console_options, echo

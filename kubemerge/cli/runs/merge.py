@@ -9,7 +9,7 @@ import engine
 from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...cluster.errors import ApplyConflict, BadRequest, ClusterError, Invalid
+from ...apiserver.errors import ApplyConflict, BadRequest, ClusterError, Invalid
 from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
@@ -136,7 +136,7 @@ class Applying:
                     asked.live, asked.last, known, files(), namespace=asked.namespace, recursive=asked.recursive
                 )
             return
-        from ...cluster.embedded.storage.opening import locate
+        from ...apiserver.storage.opening import locate
         from ...offline.live_cluster import LiveCluster, NewCluster
         from ..options.clusters import Where, opened
 
@@ -242,14 +242,14 @@ def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
     """What says whether labels are selected."""
     if not labels:
         return lambda _: True
-    from ...cluster.selectors import selector
+    from ...apiserver.selectors import selector
 
     return selector(labels)
 
 
 def _names_cluster(asked: str | None) -> bool:
     """Whether a cluster is asked for, or is where people usually have it."""
-    from ...cluster.embedded.storage.opening import VARIABLE, locate
+    from ...apiserver.storage.opening import VARIABLE, locate
 
     return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
 
@@ -293,7 +293,7 @@ def _unfit(merged: Merged) -> Sequence[str]:
     schema = merged.inputs.schema
     if schema is None or not schema.built_in:
         return ()
-    from ...cluster.embedded.admission.fields.unknown import unfit
+    from ...apiserver.decoding.unknown import unfit
 
     return unfit(merged.inputs.config, schema)
 

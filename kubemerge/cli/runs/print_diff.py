@@ -6,8 +6,8 @@ import os
 import sys
 from functools import partial
 
+from ...apiserver.text.text import how_many
 from ...diff.difference import Difference, Show
-from ...output.text import how_many
 from ..terminal.console import console, tell
 from ..terminal.stdout import STDOUT, write_page
 from .merge import Applying

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...apiserver.text.text import shown
 from ...manifests.objects import title
 from ...output.object_text import laid_out, object_text, without_managed_fields
-from ...output.text import shown
 from ..options.outputs import GO_TEMPLATE, JSONPATH, JSONPATH_AS_JSON
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _bare(one: Object) -> Object:
 
 
 def _by_jsonpath(form: Form) -> Printed:
-    from ...printers.jsonpath import template
+    from ...apiserver.printers.jsonpath import template
 
     return template(form.text, missing_is_empty=form.missing_is_empty)
 
@@ -64,7 +64,7 @@ def _by_jsonpath(form: Form) -> Printed:
 def _as_json(form: Form) -> Printed:
     from engine.values.go_json import encode
 
-    from ...printers.jsonpath import arrays
+    from ...apiserver.printers.jsonpath import arrays
 
     found = arrays(form.text, missing_is_empty=form.missing_is_empty)
     return lambda one: "".join(f"{laid_out(encode(values))}\n" for values in found(one))

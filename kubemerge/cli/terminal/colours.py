@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from ...output.text import ESCAPE, inert
+from ...apiserver.text.text import ESCAPE, inert
 from .console import console
 
 TYPE_CHECKING = False

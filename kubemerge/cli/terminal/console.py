@@ -7,7 +7,7 @@ import sys
 
 from codegen.credentials import without_credentials
 
-from ...output.text import ESCAPE, inert, inert_annotations, inert_controls, shown
+from ...apiserver.text.text import ESCAPE, inert, inert_annotations, inert_controls, shown
 from ...output.wrapping import NARROWEST, fitted, rows_fitted, wide
 from ..running import running
 from .progress import out_of_the_way

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from codegen.credentials import without_credentials
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from ..running import running
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ...output.text import some
+from ...apiserver.text.text import some
 from ..folding import folded, rank
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from ..model import SEVERITIES
 from ..upgrade.folded import folded, summary
 from .blocks import blocks, counted, whole_kinds

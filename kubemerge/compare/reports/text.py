@@ -8,7 +8,7 @@ from engine.directives import ANNOTATION
 from engine.errors import spans
 from engine.values.go_json import encode
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from ..model import SEVERITIES
 from .blocks import blocks, counted, whole_kinds
 from .facts import by_severity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...output.text import how_many, shown, some
+from ...apiserver.text.text import how_many, shown, some
 from ..model import SEVERITIES
 from ..upgrade.folded import folded, summary
 from .blocks import counted

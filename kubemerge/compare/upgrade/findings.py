@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from ...kinds.deprecated import lifecycle, way_out
+from ...apiserver.kinds.deprecated import lifecycle, way_out
 from ...kinds.hazards import instead_of
 from ..model import SEVERITIES, SORTS, Difference, Finding
 from ..results import differences

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.tables.served import is_of_kubernetes, moved, unserved
 
-from ...cluster.embedded.admission.checks import validation
-from ...cluster.embedded.admission.defaults.fill import filled
-from ...cluster.embedded.admission.fields import typed, unknown
-from ...cluster.embedded.admission.fields.decoded import decoded
-from ...cluster.embedded.admission.kinds.strategy import prepared, warnings
-from ...cluster.embedded.kinds import built_in
-from ...cluster.errors import ClusterError
-from ...kinds.deprecated import lifecycle, way_out
+from ...apiserver.decoding import typed, unknown
+from ...apiserver.decoding.decoded import decoded
+from ...apiserver.defaulting.fill import filled
+from ...apiserver.errors import ClusterError
+from ...apiserver.kinds.deprecated import lifecycle, way_out
+from ...apiserver.registry.strategy import prepared, warnings
+from ...apiserver.resources import built_in
+from ...apiserver.validation import validation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Outcome
 
-    from ...cluster.embedded.kinds import Kinds
+    from ...apiserver.resources import Kinds
     from ...offline.pairs import Inputs
     from ..chain import Side
 

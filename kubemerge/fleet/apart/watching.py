@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from ..extra import library
 from ..reading.items import Item
 from ..rows import batch, schema

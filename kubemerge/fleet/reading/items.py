@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from ..extra import library
 from .json_items import json_items
 from .streams import CHUNK, LARGEST, Again, damages, lines, opened, told_by_arrow

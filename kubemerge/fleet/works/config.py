@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from engine import GeneratedName, MergeError
 from engine.tables.served import unserved
 
-from ...kinds.facts import DEFINITION
+from ...apiserver.kinds.facts import DEFINITION
 from ...manifests.objects import by_id, manifests_in
 from ...offline.pairs import Inputs, in_its_namespace
 from .base import Work
@@ -22,7 +22,7 @@ from .base import Work
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
-    from ...manifests.identity import ObjectId
+    from ...apiserver.identity import ObjectId
     from ...manifests.objects import Manifest
     from ...offline.tables import Schemas
     from .base import Rules

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map
 
-from ...cluster.embedded.admission.custom.definitions.approval import ANNOTATION
-from ...kinds.facts import DEFINITION
+from ...apiserver.crd.definitions.approval import ANNOTATION
+from ...apiserver.kinds.facts import DEFINITION
 from ...manifests.objects import manifests_in
 from ..rows import Row, row_of
 from .base import Rules, Work

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from ...apiserver.identity import ObjectId
     from ...linting.reports.model import Linted
-    from ...manifests.identity import ObjectId
     from ...offline.pairs import Inputs
     from ..reading.items import Item
 

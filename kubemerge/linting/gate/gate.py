@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.linter import LintRule
     from engine.paths import Steps
 
-    from ...cluster.protocol import Object
+    from ...apiserver.protocol import Object
     from .record import Fix, Problem
     from .server import Judged
 

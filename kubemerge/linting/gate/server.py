@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 from engine.values.unchecked import a_map
 
-from ...cluster.embedded.admission import admitted, plugins
-from ...cluster.embedded.admission.fields import typed, unknown
-from ...cluster.embedded.admission.fields.decoded import decoded
-from ...cluster.embedded.admission.plugins.around import Around
-from ...cluster.embedded.kinds import Kinds, check_definition, defined
-from ...cluster.embedded.metadata import Origins, created, shaped
-from ...cluster.embedded.owners.booking import apart
-from ...cluster.errors import ClusterError, Forbidden, Invalid, NoMatch
-from ...kinds.deprecated import custom_deprecation
-from ...kinds.facts import DEFINITION
-from ...manifests.identity import DEFAULT_NAMESPACE
+from ...apiserver import plugins
+from ...apiserver.decoding import typed, unknown
+from ...apiserver.decoding.decoded import decoded
+from ...apiserver.errors import ClusterError, Forbidden, Invalid, NoMatch
+from ...apiserver.identity import DEFAULT_NAMESPACE
+from ...apiserver.kinds.deprecated import custom_deprecation
+from ...apiserver.kinds.facts import DEFINITION
+from ...apiserver.managed_fields import apart
+from ...apiserver.metadata import Origins, created, shaped
+from ...apiserver.pipeline import admitted
+from ...apiserver.plugins.around import Around
+from ...apiserver.resources import Kinds, check_definition, defined
 from .places import split, steps_of, without
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ...cluster.embedded.admission.fields.typed import Misfit
-    from ...cluster.protocol import Object, Resource
-    from ...kinds.deprecated import CustomDeprecation
+    from ...apiserver.decoding.typed import Misfit
+    from ...apiserver.kinds.deprecated import CustomDeprecation
+    from ...apiserver.protocol import Object, Resource
 
 _NOT_CHECKED = "some validation rules were not checked"
 """Follows from another problem, which is told."""

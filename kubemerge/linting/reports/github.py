@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from .places import path_of
 
 if TYPE_CHECKING:

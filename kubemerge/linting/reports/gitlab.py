@@ -7,7 +7,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from ...output.text import shown
+from ...apiserver.text.text import shown
 from .baseline import fingerprint
 from .places import path_of
 

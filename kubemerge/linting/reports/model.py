@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ...output.text import how_many, some
+from ...apiserver.text.text import how_many, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine import Finding
 
-    from ...manifests.identity import ObjectId
+    from ...apiserver.identity import ObjectId
 
 
 @dataclass(frozen=True)

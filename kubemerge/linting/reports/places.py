@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from urllib.parse import quote
 
+from ...apiserver.text.text import shown
 from ...manifests.files import STDIN
-from ...output.text import shown
 
 _DRIVE = re.compile(r"[A-Za-z]:/")
 """How an absolute path begins on Windows."""

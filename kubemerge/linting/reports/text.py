@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ...apiserver.text.text import shown
 from ...output.addresses import lint_page
-from ...output.text import shown
 from ..gate.rules import ALL as RULES
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_list, a_map, found
 
-from ..ages import age
+from ...apiserver.printers.ages import age
 from .page import NONE, UNSET
 from .parts import events, go, marks, time
 

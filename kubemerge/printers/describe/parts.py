@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.values.unchecked import a_list, a_map, found
 
-from ..ages import age, moment
+from ...apiserver.printers.ages import age, moment
 from ..events import in_order, when
 from .page import NONE
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_list, a_map, found
 
-from ..ages import age
+from ...apiserver.printers.ages import age
 from .parts import controlled, events, marks, time
 from .templates import containers, resources, spread, tolerations
 from .volumes import volumes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_list, a_map, found
 
-from ..ages import moment
+from ...apiserver.printers.ages import moment
 from .page import NONE, UNSET
 from .parts import events, go, head, joined, number, selector, time
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...output.go_text import quoted
+from ...apiserver.text.go_text import quoted
 from .functions import AT_LEAST, FUNCTIONS, MISSING, TAKES, BadCall, printed, truth
 from .lexing import BadTemplate, line_of
 from .nodes import Action, Branch, Command, Dot, Field, Function, Jump, Literal, Pipeline, Text, Variable

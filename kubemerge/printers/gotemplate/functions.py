@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus
 
-from ...output.go_text import go_text
+from ...apiserver.text.go_text import go_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...output.go_text import go_text, quoted
+from ...apiserver.text.go_text import go_text, quoted
 
 _VERB = re.compile(r"%(?P<flags>[-+# 0]*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d*))?(?P<verb>.)?", re.DOTALL)
 _NAMES = {bool: "bool", int: "int", float: "float64", str: "string"}

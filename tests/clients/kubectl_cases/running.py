@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from kubemerge.serve.sockets.certificates import made_for
+from kubemerge.apiserver.http.listening.certificates import made_for
 
 from ..control_plane import ControlPlane, controlling, program, serving
 from . import scripts

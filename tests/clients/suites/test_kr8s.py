@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from kubemerge.serve.sockets.certificates import made_for
+from kubemerge.apiserver.http.listening.certificates import made_for
 
 from ..control_plane import program, serving
 

@@ -11,7 +11,7 @@ from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_s
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.http.listening.running import Serving
 
 __all__ = ["kube_dump", "kube_release", "kube_server", "kube_store"]
 

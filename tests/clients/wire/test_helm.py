@@ -14,7 +14,7 @@ import pytest
 from tests.apiserver.kubectl import REAL_API
 
 if TYPE_CHECKING:
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.http.listening.running import Serving
 
 CHART = Path(__file__).parent / "chart"
 HELM = shutil.which("helm", path=os.pathsep.join((os.environ.get(REAL_API, ""), os.environ.get("PATH", ""))))

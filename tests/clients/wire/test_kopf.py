@@ -19,8 +19,8 @@ from .objects import definition, shop
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.cluster import EmbeddedCluster
+    from kubemerge.apiserver.http.listening.running import Serving
 
 OPERATOR = Path(__file__).parent / "operator_of_shops.py"
 FINALIZER = "kopf.zalando.org/KopfFinalizerMarker"

@@ -12,7 +12,7 @@ from ..test_client_objects import module
 from .objects import config_map, definition, deployment, shop
 
 if TYPE_CHECKING:
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.http.listening.running import Serving
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Kubernetes version:UserWarning"),  # of releases that it does not know yet

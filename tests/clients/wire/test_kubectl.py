@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.http.listening.running import Serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(program() is None, reason=MISSING)]
 PATIENCE = 120

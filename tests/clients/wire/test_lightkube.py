@@ -12,7 +12,7 @@ from ..test_client_objects import module
 from .objects import GROUP, PLURAL, VERSION, config_map, definition, deployment, shop
 
 if TYPE_CHECKING:
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.http.listening.running import Serving
 
 
 def kinds(*names: str) -> list[Any]:

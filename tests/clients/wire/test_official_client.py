@@ -14,7 +14,7 @@ from .objects import GROUP, PLURAL, VERSION, config_map, definition, deployment,
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kubemerge.serve.sockets.running import Serving
+    from kubemerge.apiserver.http.listening.running import Serving
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.apiserver.cluster import EmbeddedCluster
+from kubemerge.apiserver.errors import ClusterError, Invalid
 from kubemerge.cluster import Reference
-from kubemerge.cluster.embedded.cluster import EmbeddedCluster
-from kubemerge.cluster.errors import ClusterError, Invalid
 
 if TYPE_CHECKING:
     from tests.conformance.ownership.real.server import Server

@@ -7,10 +7,10 @@ import re
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.apiserver.http.asgi import Application
+from kubemerge.apiserver.http.messages import Request
+from kubemerge.apiserver.identity import DEFAULT_NAMESPACE
 from kubemerge.cluster import open_cluster
-from kubemerge.manifests.identity import DEFAULT_NAMESPACE
-from kubemerge.serve.asgi import Application
-from kubemerge.serve.http import Request
 from tests.conformance.ownership.compare import places
 from tests.conformance.ownership.real.server import root_of
 

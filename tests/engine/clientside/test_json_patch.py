@@ -12,7 +12,7 @@ import engine
 from engine.clientside.json_patch import operations
 from engine.values.guard import canonical
 from engine.values.plain import same
-from kubemerge.cluster.patches.json_patch import BadJsonPatch, apply_json_patch
+from kubemerge.apiserver.patches.json_patch import BadJsonPatch, apply_json_patch
 from tests.conformance.generate import case
 from tests.conformance.schemas import engine_schema
 

@@ -2,7 +2,7 @@
 
 `quantities.json` holds values and what its `resource.Quantity` of 1.37 made of them: how each is printed, how it is
 printed after it was rounded to thousandths, or why it is none. They were recorded by
-`tests.kubemerge.cluster.embedded.admission.record_reference`.
+`tests.kubemerge.apiserver.record_reference`.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.cluster import open_cluster
-from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,8 +23,8 @@ from .conftest import TwoSteps
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kubemerge.apiserver.cluster import EmbeddedCluster
     from kubemerge.cluster import Cluster
-    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
     from .conftest import Crowded
 

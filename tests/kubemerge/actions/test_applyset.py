@@ -23,7 +23,7 @@ from kubemerge.actions.requests import placed
 from kubemerge.actions.targets import NoSuchResource
 from kubemerge.cluster import NotFound, Reference
 
-from ..cluster.conftest import crontabs
+from ..apiserver.conftest import crontabs
 from ..objects import config_map, deployment
 
 if TYPE_CHECKING:

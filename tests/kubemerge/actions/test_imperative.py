@@ -12,11 +12,11 @@ from kubemerge.actions.requests import sent
 from kubemerge.actions.scale import Scaling, scaled
 from kubemerge.cluster import BadRequest, Conflict, Invalid, NotFound, Reference
 
-from ..cluster.conftest import config_map, config_map_ref, crontab, crontabs, deployment
+from ..apiserver.conftest import config_map, config_map_ref, crontab, crontabs, deployment
 from .conftest import TwoSteps
 
 if TYPE_CHECKING:
-    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
+    from kubemerge.apiserver.cluster import EmbeddedCluster
 
 
 # ---- scaling -------------------------------------------------------------------------------------------------------

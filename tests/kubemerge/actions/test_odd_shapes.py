@@ -16,12 +16,12 @@ from kubemerge.actions.setting.containers import with_images, with_resources
 from kubemerge.actions.setting.others import with_account, with_selector
 from kubemerge.actions.setting.variables import Variables, with_variables
 
-from ..cluster.conftest import deployment
+from ..apiserver.conftest import deployment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.apiserver import EmbeddedCluster
 
 VALUES: tuple[Any, ...] = (None, {}, [], 3, "x", [3], [{}], {"a": None})
 PATHS = (

@@ -11,7 +11,7 @@ from kubemerge.actions.delete import Doomed
 from kubemerge.actions.prune import ALLOWED, BadAllowlist, allowed, delete, unneeded
 from kubemerge.cluster import Conflict, NoMatch, Reference, open_cluster
 
-from ..cluster.conftest import crontab, crontabs
+from ..apiserver.conftest import crontab, crontabs
 from ..objects import config_map
 
 if TYPE_CHECKING:

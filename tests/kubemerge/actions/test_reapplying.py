@@ -10,10 +10,10 @@ import pytest
 
 from engine.clientside.last_applied import read_last_applied
 from kubemerge.actions.apply import How, apply
+from kubemerge.apiserver.text.yaml_out import dump as as_yaml
 from kubemerge.cluster import Reference, open_cluster
 from kubemerge.manifests.files import Files
 from kubemerge.manifests.objects import read_manifests
-from kubemerge.output.yaml_out import dump as as_yaml
 
 from ...codegen.sample_specs import kubemerge
 from ..dump import SINCE, dump
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Schema
-    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
+    from kubemerge.apiserver.cluster import EmbeddedCluster
 
 COUNTED = (("metadata", "resourceVersion"), ("metadata", "generation"))
 """What the cluster itself counts."""

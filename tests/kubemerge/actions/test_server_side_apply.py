@@ -12,13 +12,13 @@ from kubemerge.actions.create import NoNamespace
 from kubemerge.actions.serverside.apply import BadName, NotAvailable, ServerSideApply
 from kubemerge.cluster import ApplyConflict, Conflict, Invalid, open_cluster
 
-from ..cluster.conftest import config_map, config_map_ref
+from ..apiserver.conftest import config_map, config_map_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kubemerge.apiserver.cluster import EmbeddedCluster
     from kubemerge.cluster import Cluster
-    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
     from .conftest import Crowded
 

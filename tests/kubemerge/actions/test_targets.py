@@ -10,7 +10,7 @@ from engine import MergeError
 from kubemerge.actions.targets import BadWords, NoSuchResource, kind_called, wanted
 from kubemerge.cluster import Reference
 
-from ..cluster.conftest import crontabs
+from ..apiserver.conftest import crontabs
 
 if TYPE_CHECKING:
     from kubemerge.cluster import Cluster

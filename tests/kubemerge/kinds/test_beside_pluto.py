@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine
-from kubemerge.kinds.deprecated import lifecycle
+from kubemerge.apiserver.kinds.deprecated import lifecycle
 
 if TYPE_CHECKING:
     from ..shell import Shell

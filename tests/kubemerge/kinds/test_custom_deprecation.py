@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.kinds.deprecated import custom_deprecation
+from kubemerge.apiserver.kinds.deprecated import custom_deprecation
 
 if TYPE_CHECKING:
     from ..shell import Shell

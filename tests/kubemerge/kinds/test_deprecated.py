@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from kubemerge.kinds.deprecated import deprecation, lifecycle, successor
+from kubemerge.apiserver.kinds.deprecated import deprecation, lifecycle, successor
 
 GUIDE = """
     1.16 1.9  extensions/v1beta1 Deployment -> apps/v1 Deployment

@@ -6,10 +6,10 @@ import pytest
 
 import engine
 from engine.tables import served
-from kubemerge.cluster.embedded.admission.checks.object_names import RULES
-from kubemerge.cluster.embedded.kinds import Kinds
-from kubemerge.kinds.facts import DOMAIN_NAME, KINDS, KindFacts, facts_of, stored_in
-from kubemerge.printers.printer_columns import BUILT_IN
+from kubemerge.apiserver.kinds.facts import DOMAIN_NAME, KINDS, KindFacts, facts_of, stored_in
+from kubemerge.apiserver.printers.printer_columns import BUILT_IN
+from kubemerge.apiserver.resources import Kinds
+from kubemerge.apiserver.validation.object_names import RULES
 
 LOOKED_AT = "1.37"
 """The newest release whose new kinds somebody has looked at; raise it with the rows of a newer one."""

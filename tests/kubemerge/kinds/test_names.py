@@ -8,10 +8,10 @@ import pytest
 
 import engine
 from kubemerge.actions.targets import NoSuchResource, kind_called
+from kubemerge.apiserver.kinds.names import Word, names_of
 from kubemerge.cli.commands.kinds import _is_meant
 from kubemerge.cluster import open_cluster
 from kubemerge.kinds.find import NoSuchKind, find, find_all, find_field
-from kubemerge.kinds.names import Word, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

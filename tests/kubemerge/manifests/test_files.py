@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.apiserver.text.text import shown
 from kubemerge.manifests import files
 from kubemerge.manifests.files import BadFile, Files
-from kubemerge.output.text import shown
 
 from ...codegen.sample_specs import kubemerge
 from ...codegen.sources.serving import body, serving

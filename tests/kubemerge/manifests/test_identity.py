@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kubemerge.apiserver.identity import ObjectId, Reference
 from kubemerge.cluster import Reference as Public
-from kubemerge.manifests.identity import ObjectId, Reference
 
 WEB = Reference("apps/v1", "Deployment", "web")
 

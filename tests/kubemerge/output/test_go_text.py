@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.output.go_text import go_text, quoted
+from kubemerge.apiserver.text.go_text import go_text, quoted
 
 SAID: list[tuple[Any, str]] = [
     ({"b": [1, "x", None], "a": {}}, "map[a:map[] b:[1 x <nil>]]"),

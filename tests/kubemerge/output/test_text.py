@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kubemerge.output.text import how_many
+from kubemerge.apiserver.text.text import how_many
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import yaml
 
+from kubemerge.apiserver.text import yaml_out
+from kubemerge.apiserver.text.yaml_out import dump
 from kubemerge.manifests.objects import read_documents
-from kubemerge.output import yaml_out
-from kubemerge.output.yaml_out import dump
 
 from ...conftest import ROOT
 

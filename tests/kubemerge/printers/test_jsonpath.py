@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from kubemerge.apiserver.printers.jsonpath import path, template
+from kubemerge.apiserver.printers.jsonpath_steps import BadPath
 from kubemerge.printers.custom_columns import columns, lines
-from kubemerge.printers.jsonpath import path, template
-from kubemerge.printers.jsonpath_steps import BadPath
 
 DATA = Path(__file__).parent / "data"
 

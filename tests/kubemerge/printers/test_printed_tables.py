@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen.documents.yaml_text import documents
+from kubemerge.apiserver.kinds.facts import stored_in
+from kubemerge.apiserver.printers import ages
+from kubemerge.apiserver.printers.printer_columns import BUILT_IN
 from kubemerge.cluster import open_cluster
-from kubemerge.kinds.facts import stored_in
-from kubemerge.printers import ages
-from kubemerge.printers.printer_columns import BUILT_IN
 
 if TYPE_CHECKING:
     from ..shell import Shell

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.printers.jsonpath_steps import BadPath
+from kubemerge.apiserver.printers.jsonpath_steps import BadPath
 from kubemerge.printers.sort_by import sorted_by
 
 ORDERS: dict[str, list[Any]] = {

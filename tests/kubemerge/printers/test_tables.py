@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kubemerge.printers import ages
-from kubemerge.printers.ages import age, duration, moment
-from kubemerge.printers.printer_columns import BUILT_IN
+from kubemerge.apiserver.printers import ages
+from kubemerge.apiserver.printers.ages import age, duration, moment
+from kubemerge.apiserver.printers.printer_columns import BUILT_IN
 
 MINUTE, HOUR, DAY, YEAR = 60, 3600, 86_400, 365 * 86_400
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ....output.text import how_many
+from ....apiserver.text.text import how_many
 from ...failures import Failures
 from ...terminal.console import console
 from .config import inputs

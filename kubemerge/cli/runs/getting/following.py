@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ....actions.targets import Wanted
+    from ....apiserver.printers.columns.shared import Column
     from ....cluster import Cluster
-    from ....printers.columns.shared import Column
     from ...options.objects import Selection
 
     Print = Callable[[Iterable[Event]], None]
@@ -103,7 +103,7 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
 
 
 def _rows(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown) -> Print:
-    from ....printers.columns.shared import Column
+    from ....apiserver.printers.columns.shared import Column
     from ....printers.tables import Growing, Tables
 
     if shown.form == CUSTOM_COLUMNS:

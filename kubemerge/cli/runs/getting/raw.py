@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.values.go_json import encode
 
 from ....actions.scale import part_of
+from ....apiserver.errors import NoResource
 from ....cluster import AnswersPaths, Reference
-from ....cluster.errors import NoResource
 
 if TYPE_CHECKING:
     from ....cluster import Cluster, Resource

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ....apiserver.text.text import how_many
 from ....linting.files import Hidden, given, passed_by
 from ....linting.reports import baseline
 from ....linting.reports.codes import selected
 from ....linting.repository import settings as of_repository
 from ....linting.repository.settings import Settings
 from ....manifests.files import STDIN
-from ....output.text import how_many
 from ...inputs import files
 from ...terminal.console import console
 from . import running
@@ -185,7 +185,7 @@ def _gate(releases: Sequence[str], wanted: Wanted, definitions: Sequence[Any]) -
 
 
 def _linter(others: Any, gate: Gate, wanted: Wanted) -> FileLinter:
-    from ....cluster.errors import ConnectError, StoreError
+    from ....apiserver.errors import ConnectError, StoreError
     from ....linting.one_file import FileLinter
     from ...inputs import tables
     from ...terminal.stdout import OutputClosed

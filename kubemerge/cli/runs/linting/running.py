@@ -13,7 +13,7 @@ from codegen.documents.limits import MAX_BYTES
 from codegen.trees import read_regular
 from engine import MergeError
 
-from ....kinds.facts import DEFINITION
+from ....apiserver.kinds.facts import DEFINITION
 from ....linting import together
 from ....linting.cache import Cache
 from ....linting.gate.rules import ALL as RULES
@@ -154,7 +154,7 @@ class Linting:
 
 
 def _cache_file() -> str | None:
-    from ....cluster.remote.served.cache import folder
+    from ....client.served.cache import folder
 
     found = None if os.environ.get("KUBEMERGE_NO_CACHE") else folder("lint")
     return str(found / "files.db") if found else None

@@ -75,7 +75,7 @@ _FORM = (
 
 
 def _at_path(text: str) -> Callable[[Object], bool]:
-    from ....printers.jsonpath import path
+    from ....apiserver.printers.jsonpath import path
 
     first, *more = [part.replace("\0", "==") for part in text.replace("==", "\0").split("=")]
     if len(more) > 1:

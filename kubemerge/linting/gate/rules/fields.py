@@ -11,7 +11,7 @@ from engine.linter import LintRule
 from engine.tables.shapes import fold
 from engine.values.plain import kind_name
 
-from ....cluster.embedded.admission.fields import go_types, typed
+from ....apiserver.decoding import go_types, typed
 from ....output.secrets import is_secret
 from ..places import value_at
 from ..record import SERVER, Fix, GateRule, Problem
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ....cluster.embedded.admission.fields.typed import Misfit
+    from ....apiserver.decoding.typed import Misfit
     from ..server import Judged
 
 WANTED = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.linter import LintRule
 
-from ....cluster.embedded.admission.checks.running.resources import OF_CONTAINERS
+from ....apiserver.validation.pod_spec.resources import OF_CONTAINERS
 from ..places import value_at
 from ..record import SERVER, Fix, GateRule, Problem
 

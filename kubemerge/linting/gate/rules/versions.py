@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.linter import LintRule
 
-from ....kinds.deprecated import lifecycle, successor
+from ....apiserver.kinds.deprecated import lifecycle, successor
 from ..record import SERVER, Fix, GateRule, Problem
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.cluster.embedded.admission.custom.cel.language.overloads import NAMES, overloads
+from kubemerge.apiserver.cel.language.overloads import NAMES, overloads
 
 if TYPE_CHECKING:
     from random import Random

@@ -6,14 +6,14 @@ import re
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.cluster.embedded.admission.custom import rules as judging
-from kubemerge.cluster.embedded.admission.custom.cel.declarations import declared
-from kubemerge.cluster.embedded.admission.custom.cel.estimates import estimate
-from kubemerge.cluster.embedded.admission.custom.cel.language.types import type_of
-from kubemerge.cluster.embedded.admission.custom.room import with_room
-from kubemerge.cluster.embedded.admission.custom.schemas import Schema
-from kubemerge.cluster.embedded.cluster import EmbeddedCluster
-from kubemerge.cluster.errors import Invalid
+from kubemerge.apiserver.cel.declarations import declared
+from kubemerge.apiserver.cel.estimates import estimate
+from kubemerge.apiserver.cel.language.types import type_of
+from kubemerge.apiserver.cluster import EmbeddedCluster
+from kubemerge.apiserver.crd import rules as judging
+from kubemerge.apiserver.errors import Invalid
+from kubemerge.apiserver.regex.room import with_room
+from kubemerge.apiserver.schemas.schemas import Schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

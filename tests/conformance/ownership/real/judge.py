@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import engine
-from kubemerge.cluster.patches.json_patch import apply_json_patch
+from kubemerge.apiserver.patches.json_patch import apply_json_patch
 
 from .kinds import by_name, schema_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from kubemerge.actions.operating.discovery import served, versions
+from kubemerge.apiserver.http.discovery.resources import served, versions
 from kubemerge.cluster import open_cluster
 
 RELEASES = {

@@ -16,7 +16,7 @@ from kubemerge.output.object_text import without_managed_fields
 
 from ....codegen.sample_specs import kubemerge
 from ....conftest import NEWEST
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...objects import ANNOTATION, deployment, write
 from ...objects import config_map as any_config_map
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...objects import config_map
 
 if TYPE_CHECKING:

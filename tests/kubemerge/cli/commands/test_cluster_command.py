@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen.documents.yaml_text import documents
-from kubemerge.cluster.embedded.storage.opening import DEFAULT, FORMAT
+from kubemerge.apiserver.storage.opening import DEFAULT, FORMAT
 
 from ....conftest import NEWEST
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...dump import dump
 from ...objects import config_map, deployment
 

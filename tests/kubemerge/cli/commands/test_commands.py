@@ -12,11 +12,11 @@ import click
 import pytest
 
 import engine
+from kubemerge.apiserver.kinds.facts import KINDS
+from kubemerge.apiserver.kinds.names import plural
 from kubemerge.cli.group import COMMANDS, SECTIONS, cli
 from kubemerge.cli.main import AS_KUBECTL, main
-from kubemerge.kinds.facts import KINDS
 from kubemerge.kinds.find import find
-from kubemerge.kinds.names import plural
 
 from ....codegen.sample_specs import exit_code, kubemerge
 from ....conftest import NEWEST, ROOT, python

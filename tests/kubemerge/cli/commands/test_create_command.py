@@ -9,7 +9,7 @@ import pytest
 
 from codegen.documents.yaml_text import documents
 from engine import last_applied_text
-from kubemerge.cluster.embedded.storage.opening import DEFAULT
+from kubemerge.apiserver.storage.opening import DEFAULT
 
 from ....conftest import NEWEST
 from ...objects import ANNOTATION, config_map, deployment

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...objects import config_map, deployment
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def test_a_file_that_can_only_be_read(filled: Shell, monkeypatch: pytest.MonkeyP
         return False
 
     with monkeypatch.context() as patched:
-        patched.setattr("kubemerge.cluster.embedded.storage.opening.os.access", access)
+        patched.setattr("kubemerge.apiserver.storage.opening.os.access", access)
         assert "cannot be written" in filled.fails("delete", "cm", "a")
     assert "a" in names(filled).split()
 

@@ -13,7 +13,7 @@ from codegen.documents.yaml_text import documents
 from engine import last_applied_text
 from kubemerge.output.object_text import without_managed_fields
 
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...objects import ANNOTATION, config_map, deployment
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 from codegen.documents.yaml_text import documents
 
 from ....codegen.sample_specs import kubemerge
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...dump import dump
 from ...objects import config_map, deployment
 

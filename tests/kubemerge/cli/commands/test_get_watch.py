@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.apiserver.http.listening.running import served
 from kubemerge.cluster import Reference, open_cluster
-from kubemerge.serve.sockets.running import served
 
 from ....conftest import ROOT
 from ...objects import config_map, deployment
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
+    from kubemerge.apiserver.cluster import EmbeddedCluster
 
     from ...shell import Shell
 

@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from engine import Finding
+from kubemerge.apiserver.identity import ObjectId
 from kubemerge.linting.gate.rules import ALL as RULES
 from kubemerge.linting.reports.codes import UnknownCode, selected
 from kubemerge.linting.reports.facts import facts
@@ -21,7 +22,6 @@ from kubemerge.linting.reports.junit import junit
 from kubemerge.linting.reports.model import Found, Linted, Report, Unread
 from kubemerge.linting.reports.sarif import sarif as sarif_log
 from kubemerge.linting.reports.text import text
-from kubemerge.manifests.identity import ObjectId
 from kubemerge.output.wrapping import wide
 
 from ....codegen.sample_specs import kubemerge

@@ -9,7 +9,7 @@ import pytest
 
 from kubemerge.output.object_text import without_managed_fields
 
-from ...cluster.conftest import crontab, crontabs
+from ...apiserver.conftest import crontab, crontabs
 from ...objects import config_map, deployment
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 
 import codegen
 from codegen.documents.reader import read
-from kubemerge.output.text import ACTIVE
+from kubemerge.apiserver.text.text import ACTIVE
 
 from ...objects import config_map
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from kubemerge.apiserver.text.text import ESCAPE
 from kubemerge.cli.terminal import colours
 from kubemerge.diff.unified import unified
-from kubemerge.output.text import ESCAPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kubemerge
+from kubemerge.apiserver.text.text import inert, inert_annotations
 from kubemerge.cli.terminal import console
-from kubemerge.output.text import inert, inert_annotations
 
 PACKAGE = Path(kubemerge.__file__).parent
 WRITERS = {"cli/terminal/console.py", "cli/terminal/progress.py", "review/__main__.py"}

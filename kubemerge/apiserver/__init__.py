@@ -1,0 +1,24 @@
+"""The API server in Python: storage, defaulting, validation, admission plugins, controllers and HTTP.
+
+It imports `engine`, `generated` and the readers of `codegen`, and nothing else of kubemerge. `cluster` handles
+requests, `writes` creates and updates objects, `pipeline` computes what is stored for a write. The merge itself is in
+`engine`. Real clusters are in `kubemerge.client`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .cluster import EmbeddedCluster
+    from .metadata import Origins
+
+__all__ = ["EmbeddedCluster", "Origins"]
+
+
+def __getattr__(name: str) -> object:
+    """The class of clusters and the origins of what it makes up, imported when somebody asks for them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{'cluster' if name == 'EmbeddedCluster' else 'metadata'}"), name)

@@ -1,0 +1,53 @@
+"""Writes that are no updates: a Pod is bound to a Node, and a Namespace is given free."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map
+
+from .errors import Conflict, Invalid
+from .problems import required, unsupported
+
+if TYPE_CHECKING:
+    from .identity import ObjectId
+    from .protocol import Object
+    from .storage.changes import Changes
+
+
+def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object:
+    """The Pod on the Node that a Binding names; who has done that is not booked."""
+    problems = []
+    if target.get("kind") not in (None, "", "Node"):
+        problems.append(unsupported("target.kind", target["kind"], ["Node", "<empty>"]))
+    if not target.get("name"):
+        problems.append(required("target.name"))
+    if problems:
+        raise Invalid.of("Binding", key.name, problems)
+    spec, there = a_map(pod.get("spec")), a_map(pod.get("spec")).get("nodeName")
+    if "deletionTimestamp" in pod["metadata"]:
+        raise Conflict(BINDING, key.name, f"pod {key.name} is being deleted, cannot be assigned to a host")
+    if there:
+        raise Conflict(BINDING, key.name, f'pod {key.name} is already assigned to node "{there}"')
+    if spec.get("schedulingGates"):
+        raise Conflict(BINDING, key.name, f"pod {key.name} has non-empty .spec.schedulingGates")
+    status = a_map(pod.get("status"))
+    now = changes.origins.now()
+    scheduled = {"type": "PodScheduled", "status": "True", "lastProbeTime": None, "lastTransitionTime": now}
+    others = [one for one in status.get("conditions") or () if one.get("type") != scheduled["type"]]
+    status = {**status, "conditions": [*others, scheduled]}
+    return changes.save(key, {**pod, "spec": {**spec, "nodeName": target["name"]}, "status": status}, pod)
+
+
+BINDING = "pods/binding"
+
+
+def finalize(changes: Changes, key: ObjectId, namespace: Object, wanted: Object) -> Object:
+    """The Namespace with the finalizers of its spec that somebody has left; if it is to go, none lets it go."""
+    finalizers = a_map(wanted.get("spec")).get("finalizers") or []
+    spec = {name: value for name, value in a_map(namespace.get("spec")).items() if name != "finalizers"}
+    after = {**namespace, "spec": {**spec, **({"finalizers": finalizers} if finalizers else {})}}
+    if not finalizers and "deletionTimestamp" in namespace["metadata"] and not namespace["metadata"].get("finalizers"):
+        changes.remove(key, namespace)
+        return after
+    return changes.save(key, after, namespace)

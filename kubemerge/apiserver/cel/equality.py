@@ -1,0 +1,119 @@
+"""When two values are equal, and which one comes first."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from engine.values.plain import same
+
+from ..crd.ratcheting import key_of
+from .values import LISTS, MAPS, CelError, Duration, List, Map, NoOverload, Object, Optional, Time, key_in, value_at
+
+NUMBERS = (int, float)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number."""
+    return isinstance(value, NUMBERS) and not isinstance(value, bool)
+
+
+def equal(left: Any, right: Any) -> bool:
+    """Whether two values are equal. Sets and lists with keys may be in any order."""
+    if type(left) is str:
+        return type(right) is str and left == right
+    if is_number(left) or is_number(right):
+        return is_number(left) and is_number(right) and left == right
+    if isinstance(left, LISTS):
+        return isinstance(right, LISTS) and _lists(left, right)
+    if isinstance(left, MAPS):
+        return isinstance(right, MAPS) and _maps(left, right)
+    if isinstance(left, Optional):
+        return isinstance(right, Optional) and left.there == right.there and equal(left.value, right.value)
+    return type(left) is type(right) and bool(left == right)
+
+
+def _lists(left: Any, right: Any) -> bool:
+    if len(left) != len(right):
+        return False
+    if isinstance(left, List):
+        if isinstance(right, List) and left.schema is right.schema and same(left.raw, right.raw):
+            return True
+        if left.kind == "map" and left.schema is not None:
+            return _by_keys(left, right)
+        if left.kind == "set":
+            mine = {set_key(one) for one in left}
+            return mine == {set_key(one) for one in right}
+    return all(equal(one, other) for one, other in zip(left, right, strict=False))
+
+
+def _by_keys(left: List, right: Any) -> bool:
+    keys = left.schema.map_keys if left.schema is not None else ()
+    mine = {_map_key(one, keys): one for one in left}
+    other = {_map_key(one, keys): one for one in right}
+    return mine.keys() == other.keys() and all(equal(mine[key], other[key]) for key in mine)
+
+
+def _map_key(value: Any, keys: tuple[str, ...]) -> Any:
+    return key_of(value.raw, keys) if isinstance(value, (Object, Map)) else set_key(value)
+
+
+def set_key(value: Any) -> Any:
+    """A value by which it is found in a set."""
+    if isinstance(value, Object):
+        return (Object, tuple(sorted((key, set_key(value.get(key))) for key in value)))
+    if isinstance(value, MAPS):
+        return (Map, tuple(sorted((str(key), set_key(value_at(value, key))) for key in value)))
+    if isinstance(value, LISTS):
+        return (List, tuple([set_key(one) for one in value]))
+    return (float, value) if is_number(value) else (type(value), value)
+
+
+def _maps(left: Any, right: Any) -> bool:
+    if len(left) != len(right):
+        return False
+    if isinstance(left, Object) and isinstance(right, Object):
+        return (left.schema is right.schema and same(left.raw, right.raw)) or _objects(left, right)
+    for key in left:
+        if isinstance(right, dict):
+            known = key_in(right, key)
+            if known is None or not equal(value_at(left, key), right[known.value]):
+                return False
+        elif not _has(right, key) or not equal(value_at(left, key), right.get(key)):
+            return False
+    return True
+
+
+def _has(of: Any, key: Any) -> bool:
+    if isinstance(of, Object):
+        return isinstance(key, str) and of.has(key)
+    return key in of
+
+
+def _objects(left: Object, right: Object) -> bool:
+    known = [key for key in left if left.has(key) or right.has(key)]
+    if not all(left.has(key) and right.has(key) and equal(left.get(key), right.get(key)) for key in known):
+        return False
+    rest = [key for key in left.raw if left.schema.field(key) is None]
+    return all(key not in right.raw or same(left.raw[key], right.raw[key]) for key in rest)
+
+
+def contains(value: Any, item: Any) -> bool:
+    """Whether a list has an element."""
+    if type(item) is str:
+        if type(value) is List and value.holds_texts:
+            return item in value.raw
+        return any(type(one) is str and one == item for one in value)
+    return any(equal(one, item) for one in value)
+
+
+def compared(left: Any, right: Any) -> int:
+    """Less than zero if the first value comes first, zero if they are equal."""
+    if isinstance(left, float) and math.isnan(left):
+        raise CelError("NaN values cannot be ordered")
+    if is_number(left) and is_number(right):
+        if math.isnan(right):
+            raise CelError("NaN values cannot be ordered")
+    elif type(left) is not type(right) or not isinstance(left, (str, bytes, bool, Duration, Time)):
+        raise NoOverload
+    return int(left > right) - int(left < right)

@@ -1,0 +1,286 @@
+"""The parser, which gives a tree without macros."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...regex.room import with_room
+from . import macros
+from .lexer import RESERVED, Word, words
+from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, CelSyntaxError, Expr
+
+RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
+CALCULATIONS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
+"""Arithmetic operators. A higher number binds more tightly."""
+NOTHING_MORE = (
+    "mismatched input '{}' expecting {{'[', '{{', '(', '.', '-', '!', 'true', 'false', 'null', "
+    "NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}}"
+)
+DEEPEST = 250
+LONGEST = 100_000
+
+
+@lru_cache(maxsize=1024)
+def parsed(text: str) -> Expr:
+    """The tree of an expression. Raises CelSyntaxError."""
+    if len(text) > LONGEST:
+        size = f"size: {len(text)}, limit {LONGEST}"
+        raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
+    return with_room(lambda: _Parser(words(text)).whole())
+
+
+class _Parser:
+    """A recursive descent. It counts levels like cel-go: nested rules, and after that compound nodes."""
+
+    def __init__(self, found: list[Word]) -> None:
+        self._words, self._place = found, 0
+        self._expressions = self._relations = self._calculations = 0
+        self._copies = [macros.LARGEST]
+
+    @property
+    def _word(self) -> Word:
+        return self._words[self._place]
+
+    def _next(self) -> Word:
+        word = self._word
+        self._place += 1
+        return word
+
+    def _takes(self, sign: str) -> Word | None:
+        word = self._word
+        if word.kind == "sign" and word.text == sign:
+            self._place += 1
+            return word
+        return None
+
+    def _needs(self, sign: str) -> Word:
+        found = self._takes(sign)
+        if found is None:
+            raise self._unexpected(f"missing '{sign}' at '{self._word.text}'")
+        return found
+
+    def _unexpected(self, why: str = "") -> CelSyntaxError:
+        return CelSyntaxError(self._word.at, "Syntax error: " + (why or NOTHING_MORE.format(self._word.text)))
+
+    def whole(self) -> Expr:
+        """The whole expression."""
+        found = self._expression()
+        if self._word.kind != "end":
+            raise self._unexpected(f"extraneous input '{self._word.text}' expecting <EOF>")
+        if found.height > DEEPEST:
+            raise CelSyntaxError(-1, "max recursion depth exceeded")
+        return found
+
+    @staticmethod
+    def _deeper(depth: int) -> int:
+        if depth >= DEEPEST:
+            raise CelSyntaxError(-1, f"expression recursion limit exceeded: {DEEPEST}")
+        return depth + 1
+
+    def _expression(self) -> Expr:
+        self._expressions = self._deeper(self._expressions)
+        condition = self._logical()
+        sign = self._takes("?")
+        if sign is not None:
+            yes = self._logical()
+            self._needs(":")
+            condition = _compound(Expr(CALL, sign.at, "_?_:_", (condition, yes, self._expression())))
+        self._expressions -= 1
+        return condition
+
+    def _logical(self) -> Expr:
+        """Relations joined by `||` and `&&`, as balanced trees."""
+        either: list[Expr] = []
+        signs: list[Word] = []
+        while True:
+            both, ands = [self._relation()], []
+            while (sign := self._takes("&&")) is not None:
+                ands.append(sign)
+                both.append(self._relation())
+            either.append(_balanced("_&&_", both, ands))
+            sign = self._takes("||")
+            if sign is None:
+                return _balanced("_||_", either, signs)
+            signs.append(sign)
+
+    def _relation(self) -> Expr:
+        before = self._relations
+        self._relations = self._deeper(before)
+        left = self._calculation(1)
+        while self._word.kind == "sign" and self._word.text in RELATIONS:
+            sign = self._next()
+            self._deeper(self._relations)
+            right = self._calculation(1)
+            name = "@in" if sign.text == "in" else f"_{sign.text}_"
+            left = _compound(Expr(CALL, sign.at, name, (left, right)))
+        self._relations = before
+        return left
+
+    def _calculation(self, least: int) -> Expr:
+        before = self._calculations
+        self._calculations = self._deeper(before)
+        left = self._unary()
+        while self._word.kind == "sign" and CALCULATIONS.get(self._word.text, 0) >= least:
+            sign = self._next()
+            right = self._calculation(CALCULATIONS[sign.text] + 1)
+            left = _compound(Expr(CALL, sign.at, f"_{sign.text}_", (left, right)))
+        self._calculations = before
+        return left
+
+    def _unary(self) -> Expr:
+        signs: list[Word] = []
+        while self._word.kind == "sign" and self._word.text in ("!", "-"):
+            if signs and signs[0].text != self._word.text:
+                raise self._unexpected()
+            signs.append(self._next())
+        if not signs:
+            return self._member()
+        number = self._word.value
+        if signs[-1].text == "-" and self._word.kind == "value" and type(number) in (int, float):
+            sign = signs.pop()
+            self._place += 1
+            found = self._members(Expr(CONST, sign.at, value=-number))
+        else:
+            found = self._member()
+        if len(signs) % 2:
+            height = found.height
+            found = Expr(CALL, signs[0].at, f"{signs[0].text}_", (found,))
+            found.height = height
+        return found
+
+    def _member(self) -> Expr:
+        return self._members(self._primary())
+
+    def _members(self, found: Expr) -> Expr:
+        while True:
+            dot = self._takes(".")
+            if dot is not None:
+                found = self._after_dot(found, dot)
+                continue
+            bracket = self._takes("[")
+            if bracket is None:
+                return found
+            name = "_[?_]" if self._takes("?") else "_[_]"
+            index = self._expression()
+            self._needs("]")
+            found = _compound(Expr(CALL, bracket.at, name, (found, index)))
+
+    def _after_dot(self, target: Expr, dot: Word) -> Expr:
+        optional = self._takes("?") is not None
+        word = self._next()
+        if word.kind not in ("name", "escaped"):
+            self._place -= 1
+            raise self._unexpected(f"no viable alternative at input '.{self._word.text}'")
+        if optional:
+            field = Expr(CONST, word.at, value=word.value)
+            return _compound(Expr(CALL, dot.at, "_?._", (target, field)))
+        opened = self._takes("(") if word.kind == "name" else None
+        if opened is None:
+            return _compound(Expr(SELECT, dot.at, word.value, (target,)))
+        given = self._arguments(")")
+        height = 1 + max([target.height, *[one.height for one in given]])
+        expand = macros.MEMBERS.get((word.text, len(given)))
+        if expand is not None:
+            if word.text in macros.COPYING:
+                given = (macros.copied(target, self._copies), *given)
+            found = expand(target, given, opened.at)
+        else:
+            found = Expr(CALL, opened.at, word.text, (target, *given), member=True)
+        found.height = height
+        return found
+
+    def _arguments(self, closing: str) -> tuple[Expr, ...]:
+        found: list[Expr] = []
+        if self._takes(closing) is not None:
+            return ()
+        while True:
+            found.append(self._expression())
+            if self._takes(",") is None:
+                self._needs(closing)
+                return tuple(found)
+
+    def _primary(self) -> Expr:
+        if self._takes("("):
+            found = self._expression()
+            self._needs(")")
+            return found
+        bracket = self._takes("[")
+        if bracket is not None:
+            return self._list(bracket)
+        brace = self._takes("{")
+        if brace is not None:
+            return self._map(brace)
+        dot = self._takes(".")
+        word = self._next()
+        if word.kind == "value" and dot is None:
+            if word.value == 2**63 and type(word.value) is int:
+                raise CelSyntaxError(word.at, "invalid int literal")
+            return Expr(CONST, word.at, value=word.value)
+        if word.kind != "name":
+            self._place -= 1
+            raise self._unexpected()
+        return self._named(word, "." if dot is not None else "")
+
+    def _named(self, word: Word, dot: str) -> Expr:
+        if word.text in RESERVED:
+            raise CelSyntaxError(word.at, f"reserved identifier: {word.text}")
+        opened = self._takes("(")
+        if opened is None:
+            return Expr(IDENT, word.at, dot + word.text)
+        given = self._arguments(")")
+        if word.text == "has" and len(given) == 1 and not dot:
+            found = macros.has(given, opened.at)
+        else:
+            found = Expr(CALL, opened.at, word.text, given)
+        found.height = max([one.height for one in given], default=0)
+        return found
+
+    def _list(self, bracket: Word) -> Expr:
+        found: list[Expr] = []
+        optional: list[int] = []
+        while self._takes("]") is None:
+            if self._takes("?"):
+                optional.append(len(found))
+            found.append(self._expression())
+            if self._takes(",") is None:
+                self._needs("]")
+                break
+        return _aggregate(Expr(LIST, bracket.at, parts=tuple(found), value=frozenset(optional)))
+
+    def _map(self, brace: Word) -> Expr:
+        found: list[Expr] = []
+        optional: list[int] = []
+        while self._takes("}") is None:
+            if self._takes("?"):
+                optional.append(len(found))
+            found.append(self._expression())
+            self._needs(":")
+            found.append(self._expression())
+            if self._takes(",") is None:
+                self._needs("}")
+                break
+        return _aggregate(Expr(MAP, brace.at, parts=tuple(found), value=frozenset(optional)))
+
+
+def _compound(found: Expr) -> Expr:
+    found.height = 1 + max(one.height for one in found.parts)
+    return found
+
+
+def _aggregate(found: Expr) -> Expr:
+    found.height = max([one.height for one in found.parts], default=0)
+    return found
+
+
+def _balanced(name: str, terms: list[Expr], signs: list[Word]) -> Expr:
+    """Terms joined by an operator, so that the tree is as deep as the logarithm of their number."""
+    if not signs:
+        return terms[0]
+    return _half(name, terms, signs, 0, len(signs) - 1)
+
+
+def _half(name: str, terms: list[Expr], signs: list[Word], low: int, high: int) -> Expr:
+    middle = (low + high + 1) // 2
+    left = terms[middle] if middle == low else _half(name, terms, signs, low, middle - 1)
+    right = terms[middle + 1] if middle == high else _half(name, terms, signs, middle + 1, high)
+    return _aggregate(Expr(CALL, signs[middle].at, name, (left, right)))

@@ -1,0 +1,137 @@
+"""The types of expressions, and those of the values of a schema."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from .lexer import LITERALS, RESERVED
+
+if TYPE_CHECKING:
+    from ...schemas.schemas import Schema
+
+KEYWORDS = frozenset([*LITERALS, "in", *RESERVED])
+"""Words that no name may be."""
+_PARTS = re.compile(r"(__|[-./]|[^a-zA-Z0-9\-./_])")
+_NAMES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__"}
+
+
+class Type(NamedTuple):
+    """A type: its name, its type parameters, and for objects the schema."""
+
+    name: str
+    inner: tuple[Type, ...] = ()
+    schema: Schema | None = None
+    fields: tuple[tuple[str, Type], ...] = ()
+    """The fields of an object without a schema."""
+    called: str = "object"
+
+    def __str__(self) -> str:
+        if self.name == "object":
+            return self.called
+        return f"{self.name}({', '.join(map(str, self.inner))})" if self.inner else self.name
+
+
+DYN, BOOL, INT, UINT, DOUBLE = Type("dyn"), Type("bool"), Type("int"), Type("uint"), Type("double")
+STRING, BYTES, NULL = Type("string"), Type("bytes"), Type("null")
+TIME, DURATION, ERROR = Type("timestamp"), Type("duration"), Type("!error!")
+NAMED: dict[str, Type] = {
+    **{one.name: one for one in (DYN, BOOL, INT, UINT, DOUBLE, STRING, BYTES)},
+    "list": Type("list", (DYN,)),
+    "map": Type("map", (DYN, DYN)),
+    "null_type": NULL,
+    "type": Type("type"),
+    "optional_type": Type("optional_type", (DYN,)),
+    "google.protobuf.Timestamp": TIME,
+    "google.protobuf.Duration": DURATION,
+    "net.IP": Type("net.IP"),
+    "net.CIDR": Type("net.CIDR"),
+    "kubernetes.URL": Type("kubernetes.URL"),
+    "kubernetes.Quantity": Type("kubernetes.Quantity"),
+    "kubernetes.Semver": Type("kubernetes.Semver"),
+    "kubernetes.NamedFormat": Type("kubernetes.NamedFormat"),
+}
+"""Types that an expression can name."""
+FORMATS = {"byte": BYTES, "duration": DURATION, "date": TIME, "date-time": TIME}
+SIMPLE = {"boolean": BOOL, "number": DOUBLE, "integer": INT}
+
+
+RUNTIME = {"timestamp": "google.protobuf.Timestamp", "duration": "google.protobuf.Duration", "null": "null_type"}
+
+
+def runtime_name(of: Type) -> str:
+    """The name of a type in expressions, such as `type(x) == google.protobuf.Duration`."""
+    return RUNTIME.get(of.name, of.name)
+
+
+def list_of(inner: Type) -> Type:
+    """A list."""
+    return Type("list", (inner,))
+
+
+def map_of(key: Type, value: Type) -> Type:
+    """A map."""
+    return Type("map", (key, value))
+
+
+def optional(inner: Type) -> Type:
+    """A value that may be missing."""
+    return Type("optional_type", (inner,))
+
+
+def named(called: str, fields: dict[str, Type]) -> Type:
+    """An object with these fields."""
+    return Type("object", fields=tuple(fields.items()), called=called)
+
+
+def type_of(schema: Schema, *, root: bool = False) -> Type | None:
+    """The type of values of a schema; None if rules cannot speak of them."""
+    kind = schema.type
+    if len(schema.types) > 1:
+        return DYN
+    if kind == "array":
+        inner = type_of(schema.items, root=schema.items.embedded) if schema.items is not None else None
+        return list_of(inner) if inner is not None else None
+    if kind == "object":
+        if schema.extra is not None:
+            inner = type_of(schema.extra, root=schema.extra.embedded)
+            return map_of(STRING, inner) if inner is not None else None
+        return Type("object", schema=schema.as_root if root else schema)
+    if kind == "string":
+        return FORMATS.get(str(schema.raw.get("format") or ""), STRING)
+    return SIMPLE.get(kind)
+
+
+def field_of(of: Type, name: str) -> Type | None:
+    """The type of a field of an object, by its name in expressions."""
+    if of.schema is None:
+        return dict(of.fields).get(name)
+    inner = of.schema.field(unescaped(name))
+    return type_of(inner, root=inner.embedded) if inner is not None else None
+
+
+def escaped(name: str) -> str:
+    """The name by which expressions call a field; empty if they cannot."""
+    if not name or name[0].isdigit():
+        return ""
+    if name in KEYWORDS:
+        return f"__{name}__"
+    if _PARTS.search(name) is None:
+        return name
+    if any(part not in _NAMES for part in _PARTS.findall(name)):
+        return ""
+    return _PARTS.sub(lambda found: _NAMES[found[0]], name)
+
+
+def unescaped(name: str) -> str:
+    """The field that an expression calls by this name; reserved words may stand for themselves behind a dot."""
+    if "__" not in name:
+        return "" if name in KEYWORDS - RESERVED else name
+    plain = name
+    for sign, word in _NAMES.items():
+        if sign != "__":
+            plain = plain.replace(word, sign)
+    plain = plain.replace("__underscores__", "__")
+    if plain.startswith("__") and plain.endswith("__") and plain[2:-2] in KEYWORDS:
+        plain = plain[2:-2]
+    return plain if escaped(plain) == name else ""

@@ -1,0 +1,73 @@
+"""From the text of an expression to something that can be evaluated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..regex.room import with_room
+from .evaluator import Compiler, run
+from .language.checker import Checked, checked
+from .language.parser import parsed
+from .language.tree import CelSyntaxError, located
+from .language.types import DYN
+from .meter import MOST, Meter
+from .validators import problems
+from .values import CelError
+
+if TYPE_CHECKING:
+    from .evaluator import Env, Run
+    from .language.types import Type
+
+
+class Refused(Exception):
+    """An expression that a server does not compile. The text is its reason."""
+
+    def __init__(self, why: str, used: frozenset[str] = frozenset()) -> None:
+        super().__init__(why)
+        self.used = used
+        """The variables that it reads, if only a constant has no value."""
+
+
+class Program(NamedTuple):
+    """A compiled expression."""
+
+    run: Run
+    checked: Checked
+
+    def evaluate(self, variables: Env, meter: Meter) -> Any:
+        """Its value. Raises CelError, or Cancelled."""
+        before = (meter.left, meter.stop)
+
+        def once() -> Any:
+            meter.left, meter.stop = before
+            return run(self.run, variables, meter)
+
+        return with_room(once)
+
+
+def compiled(text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = "") -> Program:
+    """Compile an expression. Raises Refused: `otherwise` if its type is not the one wanted."""
+    return with_room(lambda: _compiled(text, variables, wanted, otherwise))
+
+
+def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherwise: str) -> Program:
+    try:
+        found = checked(parsed(text), variables)
+    except CelSyntaxError as error:
+        raise Refused(f"compilation failed: {located(text, [(error.at, error.why)])}") from None
+    wrong = found.problems or problems(found)
+    if wrong:
+        raise Refused(f"compilation failed: {located(text, wrong)}")
+    if wanted is not None and found.type != wanted:
+        raise Refused(otherwise)
+    try:
+        return Program(Compiler(found).compiled(), found)
+    except CelError as error:
+        raise Refused(f"program instantiation failed: {error}", found.used) from None
+
+
+def evaluate(text: str, variables: dict[str, Any], most: int = MOST) -> tuple[Any, int]:
+    """The value of an expression with variables of any type, and its cost."""
+    meter = Meter(most)
+    program = compiled(text, dict.fromkeys(variables, DYN))
+    return program.evaluate(variables, meter), meter.spent

@@ -1,0 +1,393 @@
+"""Values while an expression is evaluated: those of an object as its schema has them, and those of the libraries."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+from .language.tree import Uint
+from .language.types import escaped, unescaped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..schemas.schemas import Schema
+
+
+class CelError(Exception):
+    """An expression has no value."""
+
+
+class NoOverload(CelError):
+    """A function was called with values that it does not take."""
+
+    def __init__(self, signature: str = "") -> None:
+        super().__init__(f"no such overload: {signature}" if signature else "no such overload")
+
+
+class GrowingList(list[Any]):
+    """The result of a comprehension that makes a list, to which its elements are added in place."""
+
+
+class GrowingMap(dict[Any, Any]):
+    """The result of a comprehension that makes a map, to which its entries are added in place."""
+
+
+class Key:
+    """A list or a map as a key of a map, which is only found by itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def as_key(value: Any) -> Any:
+    """A value as a key of a map."""
+    return Key(value) if isinstance(value, (*LISTS, *MAPS)) else value
+
+
+class Object:
+    """An object with the fields of a schema."""
+
+    __slots__ = ("raw", "schema")
+
+    def __init__(self, raw: dict[str, Any], schema: Schema) -> None:
+        self.raw, self.schema = raw, schema
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __iter__(self) -> Iterator[str]:
+        return (escaped(key) or key for key in self.raw if self.schema.field(key) is not None)
+
+    def has(self, name: str) -> bool:
+        """Whether a field is there. One that is null is not."""
+        key = unescaped(name)
+        return self.raw.get(key) is not None and self.schema.field(key) is not None
+
+    def get(self, name: str) -> Any:
+        """The value of a field."""
+        key = unescaped(name)
+        value = self.raw.get(key)
+        inner = self.schema.field(key) if value is not None else None
+        if inner is None:
+            raise CelError(f"no such key: {name}")
+        return wrapped(value, inner)
+
+
+class List:
+    """A list as a schema has it."""
+
+    __slots__ = ("raw", "schema")
+
+    def __init__(self, raw: list[Any], schema: Schema | None) -> None:
+        self.raw, self.schema = raw, schema
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __iter__(self) -> Iterator[Any]:
+        inner = self.schema.items if self.schema is not None else None
+        return (wrapped(item, inner) for item in self.raw)
+
+    def __getitem__(self, place: int) -> Any:
+        return wrapped(self.raw[place], self.schema.items if self.schema is not None else None)
+
+    @property
+    def kind(self) -> str | None:
+        """`set`, `map`, or anything else."""
+        return self.schema.list_type if self.schema is not None else None
+
+    @property
+    def holds_texts(self) -> bool:
+        """Whether the elements are texts that are nothing else."""
+        inner = self.schema.items if self.schema is not None else None
+        return inner is not None and inner.type == "string" and inner.raw.get("format") not in FORMS
+
+
+class Map:
+    """A map with any keys."""
+
+    __slots__ = ("raw", "schema")
+
+    def __init__(self, raw: dict[str, Any], schema: Schema | None) -> None:
+        self.raw, self.schema = raw, schema
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.raw)
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key in self.raw
+
+    def get(self, key: str) -> Any:
+        """The value of a key."""
+        return wrapped(self.raw[key], self.schema.extra if self.schema is not None else None)
+
+
+class Joined:
+    """Two lists, one after the other. Nothing is copied."""
+
+    __slots__ = ("_flat", "_length", "_parts")
+
+    def __init__(self, left: Any, right: Any) -> None:
+        self._parts = (left, right)
+        self._length = len(left) + len(right)
+        self._flat: list[Any] | None = None
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Any]:
+        todo: list[Any] = [self]
+        while todo:
+            one = todo.pop()
+            if isinstance(one, Joined):
+                todo += reversed(one._parts)
+            else:
+                yield from one
+
+    def __getitem__(self, place: int) -> Any:
+        if self._flat is None:
+            self._flat = [*self]
+        return self._flat[place]
+
+
+@dataclass(frozen=True)
+class Optional:
+    """A value that may be missing."""
+
+    value: Any = None
+    there: bool = False
+
+    def needed(self) -> Any:
+        """The value."""
+        if not self.there:
+            raise CelError("optional.none() dereference")
+        return self.value
+
+
+@dataclass(frozen=True)
+class TypeValue:
+    """A type as a value."""
+
+    name: str
+
+
+@dataclass(frozen=True, order=True)
+class Duration:
+    """A length of time in nanoseconds."""
+
+    nanos: int
+
+
+@dataclass(frozen=True, order=True)
+class Time:
+    """A moment: nanoseconds since 1970, with the offset in minutes with which it was written."""
+
+    nanos: int
+    offset: int = field(default=0, compare=False)
+
+    def in_zone(self, zone: str) -> datetime:
+        """The moment on the clocks of a place."""
+        return datetime.fromtimestamp(self.nanos // 10**9, _zone(zone))
+
+
+def _zone(name: str) -> Any:
+    """A time zone by its name, or by its offset."""
+    hours, colon, minutes = name.partition(":")
+    if colon:
+        offset, more = _number(hours), _number(minutes)
+        if not 0 <= more <= 59:
+            raise CelError(f"timezone offset minutes out of range [0, 59]: {name}")
+        offset = offset * 60 + (-more if name.startswith("-") else more)
+        return timezone(timedelta(minutes=offset)) if abs(offset) < 24 * 60 else timezone.utc
+    if name in ("", "UTC"):
+        return timezone.utc
+    if ".." in name or name[0] in "/\\":
+        raise CelError("time: invalid location name")
+    from zoneinfo import ZoneInfo  # late, because hardly any rule names a place
+
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise CelError(f"unknown time zone {name}") from None
+
+
+def _number(text: str) -> int:
+    """A number as Go reads it."""
+    if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII) is None:
+        raise CelError(f'strconv.Atoi: parsing "{text}": invalid syntax')
+    if len(text) > len(str(2**63)):
+        raise CelError(f'strconv.Atoi: parsing "{text}": value out of range')
+    return int(text)
+
+
+def plain(value: Any) -> Any:
+    """A value that no schema tells the type of."""
+    if isinstance(value, dict):
+        return Map(value, None)
+    return List(value, None) if isinstance(value, list) else value
+
+
+def wrapped(value: Any, schema: Schema | None, *, root: bool = False) -> Any:
+    """A value as its schema has it."""
+    if value is None:
+        if schema is not None and not schema.nullable:
+            raise CelError("invalid data, got null for schema with nullable=false")
+        return value
+    if isinstance(value, bool):
+        return value
+    kind = schema.type if schema is not None else ""
+    if isinstance(value, dict):
+        if schema is None or (kind == "object" and schema.extra is not None and not root):
+            return Map(value, schema)
+        if kind != "object":
+            return Map(value, None)
+        return Object(value, schema.as_root if root or schema.embedded else schema)
+    if isinstance(value, list):
+        return List(value, schema)
+    if isinstance(value, str):
+        form = schema.raw.get("format") if schema is not None and kind == "string" else None
+        return FORMS[form](value) if form in FORMS else value
+    if kind == "number":
+        return float(value)
+    return int(value) if kind == "integer" else value
+
+
+MOST_DIGITS = 100
+"""More digits than this are out of range in any unit."""
+_UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
+_PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)")
+_MOMENT = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d)))?", re.ASCII
+)
+
+
+def duration(text: str) -> Duration:
+    """A length of time such as `1h30m`."""
+    sign = -1 if text.startswith("-") else 1
+    rest = text[1:] if text[:1] in ("+", "-") else text
+    parts = _PART.findall(rest)
+    if (not parts and rest != "0") or "".join(number + unit for number, unit in parts) != (rest if parts else ""):
+        raise CelError(f'time: invalid duration "{text}"')
+    total = 0
+    for number, unit in parts:
+        whole, _, fraction = number.partition(".")
+        whole, fraction = whole.lstrip("0"), fraction[:MOST_DIGITS]
+        if len(whole) > MOST_DIGITS:
+            raise CelError(f'time: invalid duration "{text}"')
+        total += int(whole or 0) * _UNITS[unit] + int(fraction or 0) * _UNITS[unit] // 10 ** len(fraction)
+    if total >= 2**63 + (sign < 0):
+        raise CelError(f'time: invalid duration "{text}"')
+    return Duration(sign * total)
+
+
+def moment(text: str) -> Time:
+    """A moment, or the beginning of a day."""
+    found = _MOMENT.fullmatch(text)
+    if found is None:
+        raise CelError(f'parsing time "{text}" as "2006-01-02T15:04:05Z07:00": cannot parse "{text}" as "2006"')
+    year, month, day, hour, minute, second = (int(found[place] or 0) for place in range(1, 7))
+    try:
+        offset = timedelta(hours=int(found[9] or 0), minutes=int(found[10] or 0)) * (-1 if found[8] == "-" else 1)
+        at = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc) - offset
+    except (ValueError, OverflowError):
+        raise CelError(f'parsing time "{text}": day out of range') from None
+    seconds = (at - datetime(1970, 1, 1, tzinfo=timezone.utc)) // timedelta(seconds=1)
+    nanos = seconds * 10**9 + int((found[7] or "0").ljust(9, "0")[:9])
+    return Time(nanos, offset // timedelta(minutes=1))
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise CelError("invalid base64") from None
+
+
+FORMS = {"byte": _bytes, "duration": duration, "date": moment, "date-time": moment}
+
+
+LISTS = (list, List, Joined)
+MAPS = (dict, Map, Object)
+
+
+def iterated(value: Any, *, two: bool) -> Iterable[tuple[Any, Any]]:
+    """What a comprehension goes over: elements, or keys. With two variables also places, or values."""
+    if isinstance(value, LISTS):
+        return enumerate(value) if two else zip(value, repeat(None))
+    if isinstance(value, MAPS):
+        keys: Any = value
+        return [(key, value_at(value, key)) for key in keys] if two else zip(keys, repeat(None))
+    kind = go_type(value)
+    if two:
+        raise CelError(f"unsupported comprehension range type: {kind}")
+    raise CelError(f"got '{kind}', expected iterable type")
+
+
+GO_TYPES: dict[type, str] = {
+    int: "types.Int",
+    Uint: "types.Uint",
+    str: "types.String",
+    bool: "types.Bool",
+    float: "types.Double",
+    bytes: "types.Bytes",
+    type(None): "types.Null",
+    Duration: "types.Duration",
+    Time: "types.Timestamp",
+    Optional: "*types.Optional",
+    TypeValue: "*types.Type",
+    list: "*types.baseList",
+    GrowingList: "*types.mutableList",
+    Joined: "*types.concatList",
+    dict: "*types.baseMap",
+    GrowingMap: "*types.mutableMap",
+    List: "*common.unstructuredList",
+    Map: "*common.unstructuredMap",
+    Object: "*common.unstructuredMap",
+}
+GO_KINDS = {
+    "net.IP": "cel.IP",
+    "net.CIDR": "cel.CIDR",
+    "kubernetes.URL": "cel.URL",
+    "kubernetes.Quantity": "cel.Quantity",
+    "kubernetes.Semver": "cel.Semver",
+    "kubernetes.NamedFormat": "cel.Format",
+}
+
+
+def go_type(value: Any) -> str:
+    """The type of a value in Go, which some messages have."""
+    return GO_TYPES.get(type(value)) or GO_KINDS.get(getattr(value, "kind", ""), "ref.Val")
+
+
+def value_at(value: Any, key: Any) -> Any:
+    """The value of a key in a map that has it."""
+    return value[key] if isinstance(value, dict) else value.get(key)
+
+
+def key_in(of: dict[Any, Any], key: Any) -> Key | None:
+    """The key of a map that is equal to this one; None if there is none. Truth is no number."""
+    key = as_key(key)
+    if key not in of:
+        return None
+    if isinstance(key, str) or (key not in (0, 1)):
+        return Key(key)
+    for one in of:  # zero and one are also false and true for Python
+        if one == key and isinstance(one, bool) == isinstance(key, bool):
+            return Key(one)
+    return None
+
+
+def is_list(value: Any) -> bool:
+    """Whether a value is a list."""
+    return isinstance(value, LISTS)

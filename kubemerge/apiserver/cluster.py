@@ -1,0 +1,272 @@
+"""A cluster in one file: what an API server stores and checks, without the server."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+import engine
+from engine.values.plain import has_floats
+
+from .assigning import bind, finalize
+from .decoding.reading import Reading, check_directive, shown
+from .deletion import How
+from .dumps import Loaded, load
+from .errors import BadRequest
+from .managed_fields import Booking, apart, says_nothing_of_managers, with_managed_fields
+from .metadata import received
+from .patch_identity import check_literally, config_of, still_itself
+from .patches.patch_types import patched
+from .protocol import MANAGER, Reference
+from .reading import OpenCluster
+from .resources import key_for
+from .scale import KIND as SCALE
+from .storage.changes import Changes
+from .storage.index import Index
+from .storage.store import TOKEN_KEY
+from .writes import Writes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .protocol import Object
+
+PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
+KEY_BYTES = 32
+
+
+class EmbeddedCluster(OpenCluster):
+    """The cluster in a file: a `Cluster` with more methods. Each call is a transaction: what it returns is on disk."""
+
+    def __enter__(self) -> EmbeddedCluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
+        """The object, or the Scale of it; NotFound if there is none."""
+        with self._transaction(MANAGER, dry_run=True) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            key = key_for(resource, reference)
+            return writes.part(resource, key, subresource) if subresource else writes.live(resource, key)
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    def create(
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+    ) -> Object:
+        """Store a new object."""
+        check_directive("CreateOptions", field_validation)
+        content = received(content)
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+            return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
+
+    def replace(
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        subresource: str | None = None,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+    ) -> Object:
+        """Store the object in place of the one that is there."""
+        check_directive("UpdateOptions", field_validation)
+        content = received(content)
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+            resource = self._asked(content["apiVersion"], content["kind"])
+            key = key_for(resource, Reference.of(content))
+            metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
+            whole = {
+                **content,
+                "metadata": {**metadata, **({"namespace": key.namespace} if resource.namespaced else {})},
+            }
+            return writes.replace(resource, key, whole, subresource=subresource)
+
+    def patch(
+        self,
+        reference: Reference,
+        patch: Object | Sequence[Object],
+        patch_type: str,
+        *,
+        manager: str = MANAGER,
+        force: bool = False,
+        subresource: str | None = None,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+        repeated: Sequence[str] = (),
+    ) -> Object:
+        """Change the object by a patch; `repeated` is what a strict reader says of a config in YAML."""
+        check_directive("PatchOptions", field_validation)
+        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation, "repeated": repeated}
+        with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
+            kinds = self._kinds()
+            resource = self._asked(reference.api_version, reference.kind)
+            key = key_for(resource, reference)
+            if patch_type == "apply" and subresource == "scale":
+                return writes.apply_scale(resource, key, patch)
+            if patch_type == "apply":
+                config = config_of(patch, resource, key, is_new=self._store.get(key) is None)
+                return writes.apply(resource, key, config, subresource=subresource)
+
+            def change(live: Object) -> Object:
+                bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
+                make = partial(patched, bare, patch, patch_type, resource, partial(kinds.schema, resource))
+                made = make()
+                show = partial(shown, entries=entries, patch=patch, patch_type=patch_type, resource=resource)
+                whole = partial(show, made)
+                if resource.built_in and patch_type != "strategic" and has_floats(patch):
+                    check_literally(make(exact=True), kinds.schema(resource), show)
+                after = still_itself(made, live, resource, kinds, patch_type, whole, subresource)
+                writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
+                return with_managed_fields(after, entries) if entries else after
+
+            def of_scale(scale: Object) -> Object:
+                schema = engine.load().schema(*SCALE)
+                made = patched(scale, patch, patch_type, resource, lambda: schema)
+                strategic = patch_type == "strategic"
+                whole = partial(shown, made, None, patch, patch_type, resource)
+                writes.reading.check_scale(made, schema, whole, strategic=strategic)
+                return made
+
+            if subresource == "scale":
+                return writes.scale(resource, key, of_scale)
+            return writes.update(resource, key, change, subresource=subresource)
+
+    def delete(
+        self,
+        reference: Reference,
+        *,
+        uid: str | None = None,
+        resource_version: str | None = None,
+        propagation: str | None = None,
+        grace_period: int | None = None,
+        dry_run: bool = False,
+    ) -> Object:
+        """Delete the object; what becomes of its dependents is up to `propagation`, or to its kind."""
+        if propagation not in PROPAGATIONS:
+            raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            key, how = key_for(resource, reference), How(propagation, grace_period)
+            return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
+
+    def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
+        """Put a Pod on the Node that a Binding names as its `target`."""
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            return writes.assigned(resource, key_for(resource, reference), target, bind)
+
+    def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
+        """Leave a Namespace the finalizers that this one has in its spec."""
+        wanted = received(wanted)
+        reference = Reference.of(wanted)
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            return writes.assigned(resource, key_for(resource, reference), wanted, finalize)
+
+    def recreate(
+        self,
+        content: Object,
+        *,
+        uid: str | None = None,
+        manager: str = MANAGER,
+        field_validation: str | None = None,
+    ) -> Object | None:
+        """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
+
+        The old one then has a deletionTimestamp, as after any other delete.
+        """
+        content = received(content)
+        where = Reference.of(content)
+        with self._transaction(manager) as writes:
+            resource = self._asked(where.api_version, where.kind)
+            key = key_for(resource, where)
+            writes.delete(resource, key, How("Background", 0), uid=uid)
+            writes.settle()
+            if self._store.get(key) is not None:
+                return None
+            by = Booking(manager, self._kinds(), self._origins)
+            again = self._writes(by, dry_run=False, field_validation=field_validation)
+            made = again.create(content, resource)
+            again.settle()
+            return made
+
+    @contextmanager
+    def _transaction(
+        self,
+        manager: str,
+        *,
+        force: bool = False,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+        repeated: Sequence[str] = (),
+    ) -> Iterator[Writes]:
+        with self._store.reading() if dry_run else self._writing():
+            by = Booking(manager, self._kinds(), self._origins, force=force)
+            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
+            yield writes
+            writes.settle()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Several requests, each answered by itself, that reach the disk at once. Tell nobody before the end."""
+        with self._forgetting(), self._store.together():
+            yield
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._forgetting(), self._store.writing():
+            yield
+
+    @contextmanager
+    def _forgetting(self) -> Iterator[None]:
+        """Forget what was noted of changes that were then undone."""
+        try:
+            yield
+        except BaseException:
+            self._kinds_now = None  # it may know definitions that were never stored
+            self._index = Index()
+            raise
+
+    def _writes(
+        self, by: Booking, *, dry_run: bool, field_validation: str | None = None, repeated: Sequence[str] = ()
+    ) -> Writes:
+        changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
+        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn, repeated))
+
+    def token_key(self) -> bytes:
+        """The key that signs the cluster's ServiceAccount tokens. It is generated on first use."""
+        with self._store.reading():
+            found = self._store.text(TOKEN_KEY)
+        if found is None:
+            with self._writing():
+                found = self._store.text(TOKEN_KEY)  # another process may have been faster
+                if found is None:
+                    found = secrets.token_hex(KEY_BYTES)
+                    self._store.set(TOKEN_KEY, found)
+        return bytes.fromhex(found)
+
+    # ---- the whole -------------------------------------------------------------------------------------------------
+
+    def load(self, objects: Sequence[Object]) -> Loaded:
+        """Import objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
+        with self._writing():
+            loaded = load(self._store, self._kinds, objects, self._origins)
+            self._store.forget_history()
+            return loaded
+
+    def reset(self) -> None:
+        """Remove every object. The counter of resourceVersions keeps counting."""
+        with self._writing():
+            self._store.clear()
+            self._populate(self._store)
+            self._store.forget_history()

@@ -1,0 +1,161 @@
+"""Conditions that the server notes itself: whether a FlowSchema has its level, and whether an APIService answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..managed_fields import Booking
+from ..resources import key_in_store
+from .bootstrap import SERVER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..protocol import Object
+    from ..storage.changes import Changes, Event
+
+SCHEMA = ("flowcontrol.apiserver.k8s.io", "FlowSchema")
+LEVEL = ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration")
+API_SERVICE = ("apiregistration.k8s.io", "APIService")
+SERVICE, SLICE = ("", "Service"), ("discovery.k8s.io", "EndpointSlice")
+OF_SERVICE = "kubernetes.io/service-name"
+LEVELS = frozenset(
+    ("catch-all", "exempt", "global-default", "leader-election", "node-high", "system", "workload-high", "workload-low")
+)
+"""The levels that a server makes for itself."""
+LEVEL_WATCHER = "api-priority-and-fairness-config-consumer-v1"
+
+
+def react(changes: Changes, event: Event) -> None:
+    """Note what one change means for the object itself, or for those that refer to it."""
+    concerned = _CONCERNED.get(event.key.group_kind)
+    if concerned is None:
+        return
+    for live in list(concerned(changes, event)):
+        if "deletionTimestamp" not in live["metadata"]:
+            (_note_level if live["kind"] == SCHEMA[1] else _note_answer)(changes, live)
+
+
+def _itself(_: Changes, event: Event) -> Iterator[Object]:
+    if event.after is not None:
+        yield event.after
+
+
+def _of_level(changes: Changes, event: Event) -> Iterator[Object]:
+    if event.before is None or event.after is None:
+        named = (one for one in changes.store.of_kind(*SCHEMA) if _level(one) == event.key.name)
+        yield from named
+
+
+def _of_service(changes: Changes, event: Event) -> Iterator[Object]:
+    one = event.after or event.before or {"metadata": {}}
+    name = one["metadata"].get("name")
+    if event.key.group_kind == SLICE:
+        name = a_map(one["metadata"].get("labels")).get(OF_SERVICE)
+    for live in changes.store.of_kind(*API_SERVICE):
+        service = a_map(found(live, "spec.service"))
+        if (service.get("namespace"), service.get("name")) == (event.key.namespace, name):
+            yield live
+
+
+_CONCERNED: dict[tuple[str, str], Callable[[Changes, Event], Iterator[Object]]] = {
+    SCHEMA: _itself,
+    LEVEL: _of_level,
+    API_SERVICE: _itself,
+    SERVICE: _of_service,
+    SLICE: _of_service,
+}
+
+
+# ---- levels ----------------------------------------------------------------------------------------------------------
+
+
+def _level(schema: Object) -> str:
+    return text(found(schema, "spec.priorityLevelConfiguration.name"))
+
+
+def _note_level(changes: Changes, live: Object) -> None:
+    name = _level(live)
+    is_there = name in LEVELS or any(one["metadata"]["name"] == name for one in changes.store.of_kind(*LEVEL))
+    said = "and it exists" if is_there else "but there is no such object"
+    made = {
+        "type": "Dangling",
+        "status": "False" if is_there else "True",
+        "reason": "Found" if is_there else "NotFound",
+        "message": f'This FlowSchema references the PriorityLevelConfiguration object named "{name}" {said}',
+    }
+    condition = _changed(changes, live, made)
+    if condition is None:
+        return
+    head = {"apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {"name": live["metadata"]["name"]}}
+    by = Booking(LEVEL_WATCHER, changes.kinds, changes.origins, force=True)
+    applied = {**head, "status": {"conditions": [condition]}}
+    content = by.applied(applied, {"status": {}, **live}, changes.resource(live), "status")
+    changes.save(key_in_store(live), content, live)
+
+
+# ---- services --------------------------------------------------------------------------------------------------------
+
+
+def _note_answer(changes: Changes, live: Object) -> None:
+    is_so, reason, message = _answer(changes, live)
+    made = {"type": "Available", "status": is_so, "reason": reason, "message": message}
+    condition = _changed(changes, live, made)
+    if condition is None:
+        return
+    status = a_map(live.get("status"))
+    others = [one for _, one in maps(status, "conditions") if one.get("type") != "Available"]
+    content = {**live, "status": {**status, "conditions": [*others, condition]}}
+    booked = Booking(SERVER, changes.kinds, changes.origins).updated(live, content, changes.resource(live), "status")
+    changes.save(key_in_store(live), booked, live)
+
+
+def _answer(changes: Changes, live: Object) -> tuple[str, str, str]:
+    """Whether an APIService is available, the reason and a sentence; nothing here answers to a discovery."""
+    given = found(live, "spec.service")
+    if not isinstance(given, dict):
+        return "True", "Local", "Local APIServices are always available"
+    namespace, name, port = text(given.get("namespace")), text(given.get("name")), number(given.get("port")) or 443
+    about = f'service/{name} in "{namespace}"'
+    service = next((one for one in changes.store.of_kind(*SERVICE, namespace) if one["metadata"]["name"] == name), None)
+    if service is None:
+        return "False", "ServiceNotFound", f"{about} is not present"
+    spec = a_map(service.get("spec"))
+    if spec.get("type") == "ClusterIP":
+        named = next((one for _, one in maps(spec, "ports") if one.get("port") == port), None)
+        if named is None:
+            return "False", "ServicePortError", f"{about} is not listening on port {port}"
+        labels = ((one, a_map(one["metadata"].get("labels"))) for one in changes.store.of_kind(*SLICE, namespace))
+        slices = [one for one, its in labels if its.get(OF_SERVICE) == name]
+        if not slices:
+            return "False", "EndpointsNotFound", f"cannot find endpointslices for {about}"
+        port_name = text(named.get("name"))
+        if not any(_has_address(one, port_name) for one in slices):
+            why = f'endpointslices for {about} have no addresses with port name "{port_name}"'
+            return "False", "MissingEndpoints", why
+    spec = a_map(live.get("spec"))
+    url = f"https://{name}.{namespace}.svc:{port}/apis/{text(spec.get('group'))}/{text(spec.get('version'))}"
+    return "False", "FailedDiscoveryCheck", f"failing or missing response from {url}"
+
+
+def _has_address(one: Object, port_name: str) -> bool:
+    if not any(text(port.get("name")) == port_name for _, port in maps(one, "ports")):
+        return False
+    ends = (end for _, end in maps(one, "endpoints") if end.get("addresses"))
+    return any(a_map(end.get("conditions")).get("ready") is not False for end in ends)
+
+
+# ---- conditions ------------------------------------------------------------------------------------------------------
+
+
+def _changed(changes: Changes, live: Object, made: Object) -> dict[str, Any] | None:
+    """The condition with its time, which is that of the last change of its status; None if it is noted already."""
+    status = a_map(live.get("status"))
+    before = next((one for _, one in maps(status, "conditions") if one.get("type") == made["type"]), {})
+    if all(before.get(field) == value for field, value in made.items()):
+        return None
+    same = before.get("status") == made["status"]
+    since = before.get("lastTransitionTime") if same else None
+    return {**made, "lastTransitionTime": since or changes.origins.now()}

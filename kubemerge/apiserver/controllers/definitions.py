@@ -1,0 +1,26 @@
+"""Accepting the names of definitions, after which their kinds are served."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..crd.definitions.status import settled
+from ..kinds.facts import DEFINITION
+from ..managed_fields import Booking
+
+if TYPE_CHECKING:
+    from ..storage.changes import Changes, Event
+
+WRITER = "kube-apiserver"
+
+
+def react(changes: Changes, event: Event) -> None:
+    """Note in the status of a definition which names it has, and that it is established."""
+    live = event.after
+    if event.key.group_kind != DEFINITION or live is None or "deletionTimestamp" in live["metadata"]:
+        return
+    after = settled(live, changes.store.of_kind(*DEFINITION), changes.origins.now())
+    if after["status"] == live.get("status"):
+        return
+    by = Booking(WRITER, changes.kinds, changes.origins)
+    changes.save(event.key, by.updated(live, after, changes.resource(live), "status"), live)

@@ -1,0 +1,177 @@
+"""The garbage collector: what becomes of objects whose owners go, and of those that never had one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.values.go_json import encode
+from engine.values.unchecked import maps, text
+
+from ..deletion import FOREGROUND, ORPHAN, How, delete, without_finalizer
+from ..errors import NoMatch
+from ..identity import ObjectId
+from ..resources import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from ..protocol import Object
+    from ..storage.changes import Changes, Event
+
+IGNORED = (("", "Event"), ("events.k8s.io", "Event"))
+
+
+class _Owners(NamedTuple):
+    """The owners of an object by uid: those that stay, those that are not there, and those that wait for it to go."""
+
+    solid: list[str]
+    absent: list[str]
+    waiting: list[str]
+
+
+class _Unresolvable(Exception):
+    """An owner of a kind that is not served, or in a namespace, for an object in none: the object stays."""
+
+
+def react(changes: Changes, event: Event) -> None:
+    """What follows from one change."""
+    key, before, after = event
+    if after is None:
+        _gone(changes, before or {})
+        return
+    had, has = _references(before), _references(after)
+    if has and had != has:
+        _judge(changes, key)
+    if had and had != has:
+        stay = set(map(encode, has))
+        _let_go(changes, key, [one for one in had if encode(one) not in stay])
+    if "deletionTimestamp" in after["metadata"]:
+        finalizers = after["metadata"].get("finalizers") or ()
+        if ORPHAN in finalizers:
+            _orphan(changes, key)
+        elif FOREGROUND in finalizers:
+            if not _waits(before):
+                for dependent in changes.index.dependents(changes.store, after["metadata"]["uid"]):
+                    _judge(changes, dependent)
+            _finish(changes, key)
+
+
+def _gone(changes: Changes, before: Object) -> None:
+    for dependent in changes.index.dependents(changes.store, before["metadata"]["uid"]):
+        _judge(changes, dependent)
+    _let_go(changes, None, _references(before), before["metadata"].get("namespace") or "")
+
+
+def _let_go(changes: Changes, key: ObjectId | None, references: list[Object], namespace: str = "") -> None:
+    """Owners may have waited only for this object."""
+    for reference in references:
+        try:
+            found = _owner(changes, reference, namespace if key is None else key.namespace)
+        except _Unresolvable:
+            continue
+        if found is not None and _waits(found[1]):
+            _finish(changes, found[0])
+
+
+def _judge(changes: Changes, key: ObjectId) -> None:
+    """Delete an object that has no owner left; of several, take those away that are gone."""
+    live = changes.get(key)
+    if live is None or key.group_kind in IGNORED or "deletionTimestamp" in live["metadata"]:
+        return
+    references = _references(live)
+    if not references:
+        return
+    try:
+        owners = _classified(changes, key, references)
+    except _Unresolvable:
+        return
+    if owners.solid:
+        _without(changes, key, live, {*owners.absent, *owners.waiting})
+    elif owners.waiting and changes.index.dependents(changes.store, live["metadata"]["uid"]):
+        _unblock(changes, key, live)
+        delete(changes, key, changes.get(key) or live, How("Foreground"))
+    else:
+        finalizers = live["metadata"].get("finalizers") or ()
+        told = "Orphan" if ORPHAN in finalizers else "Foreground" if FOREGROUND in finalizers else "Background"
+        delete(changes, key, live, How(told))
+
+
+def _classified(changes: Changes, key: ObjectId, references: list[Object]) -> _Owners:
+    owners = _Owners([], [], [])
+    for reference in references:
+        found = _owner(changes, reference, key.namespace)
+        into = owners.absent if found is None else owners.waiting if _waits(found[1]) else owners.solid
+        into.append(text(reference.get("uid")))
+    return owners
+
+
+def _owner(changes: Changes, reference: Object, namespace: str) -> tuple[ObjectId, Object] | None:
+    """The owner that a reference names, if it is there with this uid."""
+    try:
+        resource = changes.kinds.resource(text(reference.get("apiVersion")), text(reference.get("kind")))
+    except NoMatch:
+        raise _Unresolvable from None
+    if resource.namespaced and not namespace:
+        raise _Unresolvable
+    key = key_of(resource, text(reference.get("name")), namespace)
+    found = changes.get(key)
+    return None if found is None or found["metadata"]["uid"] != reference.get("uid") else (key, found)
+
+
+def _finish(changes: Changes, key: ObjectId) -> None:
+    """Let an owner go that waits for its dependents, once none of them blocks it any more."""
+    live = changes.get(key)
+    if live is None or not _waits(live):
+        return
+    uid = live["metadata"]["uid"]
+    blocking = [one for one in changes.index.dependents(changes.store, uid) if _blocks(changes.get(one), uid)]
+    for one in blocking:
+        _judge(changes, one)
+    if not blocking:
+        without_finalizer(changes, key, live, FOREGROUND)
+
+
+def _orphan(changes: Changes, key: ObjectId) -> None:
+    live = changes.get(key)
+    if live is None:
+        return
+    uid = live["metadata"]["uid"]
+    for dependent in changes.index.dependents(changes.store, uid):
+        found = changes.get(dependent)
+        if found is not None:
+            _without(changes, dependent, found, {uid})
+    without_finalizer(changes, key, live, ORPHAN)
+
+
+def _without(changes: Changes, key: ObjectId, live: Object, uids: Collection[str]) -> None:
+    """Take these owners away."""
+    kept = [one for one in _references(live) if one.get("uid") not in uids]
+    if len(kept) < len(_references(live)):
+        changes.by_controller(key, live, _with(live, "ownerReferences", kept))
+
+
+def _unblock(changes: Changes, key: ObjectId, live: Object) -> None:
+    """Let no owner wait for an object that may wait for it in turn."""
+    uid = live["metadata"]["uid"]
+    if any(_waits(changes.get(one)) for one in changes.index.dependents(changes.store, uid)):
+        free = [{**one, "blockOwnerDeletion": False} for one in _references(live)]
+        changes.by_controller(key, live, _with(live, "ownerReferences", free))
+
+
+def _with(live: Object, field: str, value: list[object] | list[Object]) -> Object:
+    metadata = {name: one for name, one in live["metadata"].items() if name != field}
+    return {**live, "metadata": {**metadata, **({field: value} if value else {})}}
+
+
+def _references(content: Object | None) -> list[Object]:
+    return [one for _, one in maps(content["metadata"], "ownerReferences")] if content else []
+
+
+def _waits(content: Object | None) -> bool:
+    """Whether an object is being deleted, and waits for its dependents."""
+    metadata = content["metadata"] if content else {}
+    return "deletionTimestamp" in metadata and FOREGROUND in (metadata.get("finalizers") or ())
+
+
+def _blocks(content: Object | None, uid: str) -> Iterator[bool] | bool:
+    return any(one.get("uid") == uid and one.get("blockOwnerDeletion") is True for one in _references(content))

@@ -1,0 +1,75 @@
+"""The protection controllers: claims stay while a scheduled Pod uses them, volumes while they are bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, maps
+
+from ..deletion import POD, without_finalizer
+from ..identity import ObjectId
+from ..plugins.storage import CLAIM, VOLUME
+from .names import CLAIM_PROTECTION, VOLUME_PROTECTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..protocol import Object
+    from ..storage.changes import Changes, Event
+
+CLAIMS, VOLUMES = ("", "PersistentVolumeClaim"), ("", "PersistentVolume")
+
+
+def react(changes: Changes, event: Event) -> None:
+    """Remove the finalizers of claims and volumes that are to be deleted, and that nothing uses any more."""
+    kind = event.key.group_kind
+    if kind in (CLAIMS, POD) and CLAIM_PROTECTION not in changes.controllers:
+        return
+    if kind == CLAIMS:
+        _release(changes, event.key)
+    elif kind == VOLUMES and VOLUME_PROTECTION in changes.controllers:
+        live = changes.get(event.key)
+        if live is not None and _is_candidate(live, VOLUME) and found(live, "status.phase") != "Bound":
+            without_finalizer(changes, event.key, live, VOLUME)
+    elif kind == POD:
+        for name in {claim for pod in (event.before, event.after) for claim, _ in _claims(pod)}:
+            _release(changes, ObjectId(*CLAIMS, event.key.namespace, name))
+
+
+def _release(changes: Changes, key: ObjectId) -> None:
+    live = changes.get(key)
+    if live is not None and _is_candidate(live, CLAIM) and not _is_used(changes, key, live):
+        without_finalizer(changes, key, live, CLAIM)
+
+
+def _is_candidate(live: Object, finalizer: str) -> bool:
+    metadata = live["metadata"]
+    return "deletionTimestamp" in metadata and finalizer in (metadata.get("finalizers") or ())
+
+
+def _is_used(changes: Changes, key: ObjectId, claim: Object) -> bool:
+    for pod in changes.store.of_kind(*POD, key.namespace):
+        if not found(pod, "spec.nodeName"):  # no kubelet starts a Pod whose claim is being deleted
+            continue
+        for name, ephemeral in _claims(pod):
+            if name == key.name and (not ephemeral or (_is_made_for(claim, pod) and not _is_shut_down(pod))):
+                return True
+    return False
+
+
+def _claims(pod: Object | None) -> Iterator[tuple[str, bool]]:
+    """The names of the claims that a Pod names, and whether each is made for it alone."""
+    for _, volume in maps(a_map(a_map(pod).get("spec")), "volumes"):
+        if "ephemeral" in volume:
+            yield f"{found(pod, 'metadata.name')}-{volume.get('name')}", True
+        elif name := found(volume, "persistentVolumeClaim.claimName"):
+            yield str(name), False
+
+
+def _is_made_for(claim: Object, pod: Object) -> bool:
+    uid = pod["metadata"]["uid"]
+    return any(one.get("uid") == uid and one.get("controller") for _, one in maps(claim["metadata"], "ownerReferences"))
+
+
+def _is_shut_down(pod: Object) -> bool:
+    return "deletionTimestamp" in pod["metadata"] and pod["metadata"].get("deletionGracePeriodSeconds") == 0

@@ -1,0 +1,105 @@
+"""The time that a request of a server may take, and rules that are judged outside of the store's transaction.
+
+A transaction locks the store, so long evaluations must not happen inside one. The rules of an object are judged in
+place for a short time only. If that is not enough, the write is given up, the rules are judged in another thread
+without a lock, and the write is made again with the verdict at hand.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.plain import same
+
+from ..cel.meter import DeadlineExceeded, deadline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..schemas.schemas import Schema
+
+IN_PLACE = 0.05
+"""Seconds for which rules are judged inside of a transaction. Ordinary rules take microseconds."""
+_current: ContextVar[Patience | None] = ContextVar("patience", default=None)
+
+
+class Unfinished(Exception):
+    """Rules take longer than they may inside of a transaction. `finish` judges them, and may run in any thread."""
+
+    def __init__(self, finish: Callable[[], None]) -> None:
+        super().__init__("rules take long")
+        self.finish = finish
+
+
+class _Verdict(NamedTuple):
+    content: Any
+    before: Any
+    schema: Schema
+    result: Any
+
+
+class Patience:
+    """The time for one request, and the verdicts that were found for it outside of a transaction."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = monotonic() + seconds
+        self._verdicts: list[_Verdict] = []
+
+    @contextmanager
+    def here(self) -> Iterator[None]:
+        """Let everything in this context end in time."""
+        token = _current.set(self)
+        try:
+            with deadline(self.left()):
+                yield
+        finally:
+            _current.reset(token)
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self._end - monotonic()
+
+    def judged(self, content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:
+        """The result of `judge`. Raises Unfinished if that takes too long, so that it is found elsewhere."""
+        for one in self._verdicts:
+            if not same(one.schema.raw, schema.raw):  # a write that is given up also forgets definitions
+                continue
+            if _alike(one.content, content) and _alike(one.before, before):
+                return one.result
+        try:
+            with deadline(min(IN_PLACE, self.left())):
+                return judge()
+        except DeadlineExceeded:
+            pass
+
+        def finish() -> None:
+            with deadline(self.left()):
+                self._verdicts.append(_Verdict(content, before, schema, judge()))
+
+        raise Unfinished(finish)
+
+
+def judged_in_time(content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:
+    """The result of `judge`, within the time of the request, if there is one."""
+    patience = _current.get()
+    return judge() if patience is None else patience.judged(content, before, schema, judge)
+
+
+GIVEN = ("uid", "resourceVersion", "creationTimestamp", "managedFields", "generation")
+"""Metadata that a server sets anew for each attempt, and that no rule can use."""
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return same(_lasting(one), _lasting(other))
+
+
+def _lasting(content: Any) -> Any:
+    """An object without what is different in each attempt. A name that is made up is one of these."""
+    metadata = content.get("metadata") if isinstance(content, dict) else None
+    if not isinstance(metadata, dict):
+        return content
+    ignored = {*GIVEN, "name"} if metadata.get("generateName") else {*GIVEN}
+    return {**content, "metadata": {key: value for key, value in metadata.items() if key not in ignored}}

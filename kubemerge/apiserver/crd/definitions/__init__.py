@@ -1,0 +1,1 @@
+"""CustomResourceDefinitions: defaults, validation, conversion and status."""

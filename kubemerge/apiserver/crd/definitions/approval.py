@@ -1,0 +1,50 @@
+"""The approval that definitions in groups of Kubernetes itself need."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, text
+
+from ...schemas.problems import Problem, invalid, required
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Raw = dict[str, Any]
+ANNOTATION = "api-approved.kubernetes.io"
+SEE = "see https://github.com/kubernetes/enhancements/pull/1111"
+MISSING, BYPASSED, APPROVED, INVALID = "missing", "bypassed", "approved", "invalid"
+
+
+def is_protected(group: str) -> bool:
+    """Whether a group belongs to Kubernetes."""
+    return group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))
+
+
+def state(definition: Raw) -> tuple[str, str]:
+    """Whether a definition says that it is approved, and the sentence about it."""
+    value = text(a_map(a_map(definition.get("metadata")).get("annotations")).get(ANNOTATION))
+    need = f'protected groups must have approval annotation "{ANNOTATION}"'
+    if not value:
+        return MISSING, f"{need}, {SEE}"
+    if value.startswith("unapproved"):
+        return BYPASSED, f'not approved: "{value}"'
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://[^/]", value):
+        return APPROVED, f"approved in {value}"
+    return INVALID, f'{need} with either a URL or a reason starting with "unapproved", {SEE}'
+
+
+def problems(definition: Raw, before: Raw | None) -> Iterator[Problem]:
+    """What is wrong with the approval; it may stay as it was."""
+    if not is_protected(text(a_map(definition.get("spec")).get("group"))):
+        return
+    found, why = state(definition)
+    if before is not None and state(before)[0] == found:
+        return
+    at = f"metadata.annotations[{ANNOTATION}]"
+    if found == MISSING:
+        yield required(at, why)
+    elif found == INVALID:
+        yield invalid(at, a_map(a_map(definition.get("metadata")).get("annotations"))[ANNOTATION], why)

@@ -1,0 +1,124 @@
+"""How a definition converts between versions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from engine.values.go_json import encode
+from engine.values.unchecked import a_map, text
+
+from ...schemas.problems import Literal, Problem, forbidden, invalid, required, unsupported
+from ...validation.names import subdomain
+from .names import label_1035
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Raw = dict[str, Any]
+STRATEGIES = ["None", "Webhook"]
+REVIEWS = ("v1", "v1beta1")
+FORM = "; desired format: https://host[/path]"
+
+
+def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator[Problem]:
+    """What is wrong with `spec.conversion`; `old_reviews` says that its versions of requests may stay unknown."""
+    strategy = text(conversion.get("strategy"))
+    if not strategy:
+        yield required(f"{at}.strategy")
+    elif strategy not in STRATEGIES:
+        yield unsupported(f"{at}.strategy", strategy, STRATEGIES)
+    client, reviews = _parts(conversion)
+    if strategy == "Webhook":
+        yield from _client(client, f"{at}.webhookClientConfig")
+        yield from _reviews(reviews, f"{at}.conversionReviewVersions", old=old_reviews)
+        return
+    why = "should not be set when strategy is not set to Webhook"
+    if client is not None:
+        yield forbidden(f"{at}.webhookClientConfig", why)
+    if reviews:
+        yield forbidden(f"{at}.conversionReviewVersions", why)
+
+
+def _parts(conversion: Raw) -> tuple[Raw | None, list[Any]]:
+    """The webhook and the versions of its requests, which have another place in old definitions."""
+    webhook = a_map(conversion.get("webhook"))
+    client = webhook.get("clientConfig") or conversion.get("webhookClientConfig")
+    reviews = webhook.get("conversionReviewVersions") or conversion.get("conversionReviewVersions")
+    return client if isinstance(client, dict) else None, reviews if isinstance(reviews, list) else []
+
+
+def _client(client: Raw | None, at: str) -> Iterator[Problem]:
+    if client is None:
+        yield required(at, "required when strategy is set to Webhook")
+        return
+    url, service = client.get("url"), client.get("service")
+    if (url is None) == (service is None):
+        yield required(at, "exactly one of url or service is required")
+    elif url is not None:
+        yield from _url(text(url), f"{at}.url")
+    else:
+        yield from _service(a_map(service), f"{at}.service")
+
+
+def _url(url: str, at: str) -> Iterator[Problem]:
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        yield required(at, f"url must be a valid URL: {error}{FORM}")
+        return
+    if parts.scheme != "https":
+        yield invalid(at, parts.scheme, f"'https' is the only allowed URL scheme{FORM}")
+    user, _, host = parts.netloc.rpartition("@")
+    if not host:
+        yield invalid(at, host, f"host must be specified{FORM}")
+    if user:
+        yield invalid(at, user, "user information is not permitted in the URL")
+    if parts.fragment:
+        yield invalid(at, parts.fragment, "fragments are not permitted in the URL")
+    if parts.query:
+        yield invalid(at, parts.query, "query parameters are not permitted in the URL")
+
+
+def _service(service: Raw, at: str) -> Iterator[Problem]:
+    # the server mixes up these two
+    if not service.get("namespace"):
+        yield required(f"{at}.name")
+    if not service.get("name"):
+        yield required(f"{at}.namespace")
+    port = service.get("port")
+    if not isinstance(port, int) or not 0 < port < 65536:
+        yield invalid(f"{at}.port", port or 0, "port is not valid: must be between 1 and 65535, inclusive")
+    yield from _path(text(service.get("path")), f"{at}.path")
+
+
+def _path(path: str, at: str) -> Iterator[Problem]:
+    if path in ("", "/"):
+        return
+    if path == "//":
+        yield invalid(at, path, "segment[0] may not be empty")
+        return
+    if not path.startswith("/"):
+        yield invalid(at, path, "must start with a '/'")
+    for index, step in enumerate(re.sub("/$", "", path[1:]).split("/")):
+        if not step:
+            yield invalid(at, path, f"segment[{index}] may not be empty")
+            continue
+        yield from (invalid(at, path, f"segment[{index}]: {why}") for why in subdomain(step))
+
+
+def _reviews(listed: list[Any], at: str, *, old: bool) -> Iterator[Problem]:
+    if not listed:
+        yield required(at)
+        return
+    seen: set[str] = set()
+    for index, one in enumerate(map(text, listed)):
+        if one in seen:
+            yield invalid(f"{at}[{index}]", one, "duplicate version")
+            continue
+        seen.add(one)
+        yield from (invalid(f"{at}[{index}]", one, why) for why in label_1035(one))
+    if not seen & {*REVIEWS} and not old:
+        yield invalid(at, Literal(encode(listed)), f"must include at least one of {', '.join(REVIEWS)}")

@@ -1,0 +1,56 @@
+"""Whether the default values in a schema fit it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import same
+
+from ...schemas.problems import NOWHERE, Problem, invalid
+from .. import embedded, pruning
+from ..values import Judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...schemas.schemas import Schema
+
+
+def problems(schema: Schema, at: str, *, need_pruned: bool = True) -> Iterator[Problem]:
+    """What is wrong with defaults, each at its place."""
+    if not schema.uses("default"):
+        return
+    if schema.default is not None:
+        yield from _of_one(schema, f"{at}.default", need_pruned=need_pruned)
+    if schema.items is not None:
+        yield from problems(schema.items, f"{at}.items", need_pruned=need_pruned)
+    for name in schema.properties:
+        inner = schema.field(name)
+        if inner is not None:
+            yield from problems(inner, f"{at}.properties[{name}]", need_pruned=need_pruned)
+
+
+def _of_one(schema: Schema, at: str, *, need_pruned: bool) -> Iterator[Problem]:
+    value: Any = schema.default
+    if need_pruned and not same(_pruned(value, schema), value):
+        yield invalid(at, value, "must not have unknown fields")
+    found = embedded.problems(value, schema) or Judge().problems(value, schema)
+    yield from (one._replace(at=_below(at, one.at)) for one in found)
+    if not found and schema.uses("x-kubernetes-validations"):
+        from ..rules import broken
+
+        yield from (one._replace(at=_below(at, one.at)) for one in broken(value, None, schema, None))
+
+
+def _pruned(value: Any, schema: Schema) -> Any:
+    if isinstance(value, dict):
+        return pruning.pruned(value, schema, whole=schema.embedded)[0]
+    if isinstance(value, list) and schema.items is not None:
+        return [_pruned(item, schema.items) for item in value]
+    return value
+
+
+def _below(at: str, place: str) -> str:
+    if place in (NOWHERE, ""):
+        return at
+    return f"{at}{place}" if place.startswith("[") else f"{at}.{place}"

@@ -1,0 +1,109 @@
+"""Parts of a definition as messages of a server show them: JSON with the names of its Go types."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.values.go_json import encode
+from engine.values.unchecked import a_map
+
+from ...schemas.problems import Literal
+
+Raw = dict[str, Any]
+SCHEMA = """
+    ID:id Schema:$schema Ref:$ref? Description:description Type:type Nullable:nullable! Format:format Title:title
+    Default:default? Maximum:maximum? ExclusiveMaximum:exclusiveMaximum! Minimum:minimum?
+    ExclusiveMinimum:exclusiveMinimum! MaxLength:maxLength? MinLength:minLength? Pattern:pattern MaxItems:maxItems?
+    MinItems:minItems? UniqueItems:uniqueItems! MultipleOf:multipleOf? Enum:enum? MaxProperties:maxProperties?
+    MinProperties:minProperties? Required:required? Items:items/ AllOf:allOf* OneOf:oneOf* AnyOf:anyOf* Not:not#
+    Properties:properties@ AdditionalProperties:additionalProperties# PatternProperties:patternProperties@
+    Dependencies:dependencies@ AdditionalItems:additionalItems# Definitions:definitions@ ExternalDocs:externalDocs&
+    Example:example? XPreserveUnknownFields:x-kubernetes-preserve-unknown-fields?
+    XEmbeddedResource:x-kubernetes-embedded-resource! XIntOrString:x-kubernetes-int-or-string!
+    XListMapKeys:x-kubernetes-list-map-keys? XListType:x-kubernetes-list-type? XMapType:x-kubernetes-map-type?
+    XValidations:x-kubernetes-validations~
+"""
+RULE = """
+    Rule:rule Message:message MessageExpression:messageExpression Reason:reason? FieldPath:fieldPath
+    OptionalOldSelf:optionalOldSelf?
+"""
+VERSION = """
+    Name:name Served:served! Storage:storage! Deprecated:deprecated! DeprecationWarning:deprecationWarning?
+    Schema:schema% Subresources:subresources^ AdditionalPrinterColumns:additionalPrinterColumns|
+    SelectableFields:selectableFields=
+"""
+COLUMN = "Name:name Type:type Format:format Description:description Priority:priority0 JSONPath:jsonPath"
+SCALE = "SpecReplicasPath:specReplicasPath StatusReplicasPath:statusReplicasPath LabelSelectorPath:labelSelectorPath?"
+FORMS = "?!/*#@&~%^|=0"
+
+
+class Shown(dict[str, Any]):
+    """A value of Go's type, whose fields stay in order when it is printed."""
+
+
+def rule(raw: Raw) -> Shown:
+    """A rule of `x-kubernetes-validations`."""
+    return _struct(raw, RULE)
+
+
+def versions(listed: list[Raw]) -> list[Shown]:
+    """The `spec.versions`."""
+    return [_struct(one, VERSION) for one in listed]
+
+
+def schema(raw: Raw) -> Shown:
+    """A whole schema."""
+    return _struct(raw, SCHEMA)
+
+
+def literal(value: Any) -> Literal:
+    """A shown value for a message: JSON, in the order of its fields."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Literal(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _struct(raw: Raw, fields: str) -> Shown:
+    found = Shown()
+    for word in fields.split():
+        name, _, key = word.partition(":")
+        form = key[-1] if key[-1] in FORMS else ""
+        found[name] = _value(raw.get(key[:-1] if form else key), form)
+    return found
+
+
+def _value(value: Any, form: str) -> Any:
+    """A field in its form: `!` is false and `0` is zero where it is missing, all other forms but texts are null."""
+    if form == "":
+        return value or ""
+    if form in "!0":
+        return value or (False if form == "!" else 0)
+    if value is None:
+        return None
+    if form == "?":
+        return json.loads(encode(value))
+    if form == "/":
+        listed = isinstance(value, list)
+        return {
+            "Schema": None if listed else schema(a_map(value)),
+            "JSONSchemas": [schema(a_map(one)) for one in value] if listed else None,
+        }
+    if form == "#":
+        return schema(value) if isinstance(value, dict) else value
+    return _inner(value, form)
+
+
+def _inner(value: Any, form: str) -> Any:
+    if form == "@":
+        return {name: schema(a_map(one)) for name, one in sorted(a_map(value).items())}
+    if form == "%":
+        raw = a_map(value).get("openAPIV3Schema")
+        return {"OpenAPIV3Schema": schema(raw) if isinstance(raw, dict) else None}
+    if form == "^":
+        scale = a_map(value).get("scale")
+        status = a_map(value).get("status")
+        return {"Status": status, "Scale": _struct(scale, SCALE) if isinstance(scale, dict) else None}
+    if form == "&":
+        return _struct(a_map(value), "Description:description URL:url")
+    kinds = {"*": SCHEMA, "~": RULE, "|": COLUMN, "=": "JSONPath:jsonPath"}
+    return [_struct(a_map(one), kinds[form]) for one in value]

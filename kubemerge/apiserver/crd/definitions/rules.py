@@ -1,0 +1,137 @@
+"""Whether a server takes the rules of a definition: their types, their constants, and their estimated costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...cel.declarations import REQUEST, declared
+from ...cel.estimates import MOST, estimate
+from ...cel.language.types import type_of
+from ...regex.room import with_room
+from ...schemas.problems import Problem, forbidden, internal, invalid
+from ...schemas.schemas import Schema
+from ..rules import compiled_rule
+from .printing import literal
+from .printing import rule as shown_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...cel.declarations import Declared
+    from ...cel.language.types import Type
+    from ...cel.programs import Program
+    from .words import Place
+
+RULES = "x-kubernetes-validations"
+MOST_OF_ONE = 10_000_000
+"""The highest estimated cost of one expression."""
+MOST_OF_ALL = 100_000_000
+"""The highest estimated cost of all expressions of a schema."""
+LISTED = 4
+"""How many expressions are named if all together cost too much."""
+ADVICE = (
+    "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are "
+    "declared)"
+)
+
+
+class RuleChecks:
+    """The rules of one schema. The types of their values are found by the path to them."""
+
+    def __init__(self, raw: dict[str, Any], *, unchanged: bool = False) -> None:
+        self._whole = Schema(raw)
+        self._unchanged = unchanged
+        """Whether the schema was stored before, so that no single expression costs too much."""
+        self._total = 0
+        self._expensive: list[tuple[int, str]] = []
+
+    def problems(self, place: Place, listed: list[dict[str, Any]]) -> Iterator[Problem]:
+        """The problems of the rules at one place."""
+        schema = self._at(place.steps)
+        root = not place.steps
+        of = type_of(schema, root=root or schema.embedded) if schema is not None else None
+        sizes = declared(schema, root=root or schema.embedded) if schema is not None else None
+        if of is None or sizes is None:
+            why = "internal error: failed to retrieve type information for x-kubernetes-validations"
+            yield internal(f"{place.at}.{RULES}", why)
+            return
+        times = self._times(place.steps)
+        for index, rule in enumerate(listed):
+            yield from self._of_rule(rule, f"{place.at}.{RULES}[{index}]", of, sizes, times, place)
+
+    def whole(self, at: str) -> Iterator[Problem]:
+        """The problem of all rules together, once each has been judged."""
+        if self._total > MOST_OF_ALL:
+            for _, place in sorted(self._expensive, key=lambda one: -one[0])[:LISTED]:
+                why = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
+                yield forbidden(place, why)
+            name = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema"
+            yield forbidden(at, exceeds(name, self._total, MOST_OF_ALL))
+
+    def _at(self, steps: tuple[str, ...]) -> Schema | None:
+        found: Schema | None = self._whole
+        for step in steps:
+            if found is None:
+                return None
+            found = found.items if step == "[]" else found.extra if step == "{}" else found.field(step)
+        return found
+
+    def _times(self, steps: tuple[str, ...]) -> int | None:
+        """How many values there can be at a path; None if that is not limited."""
+        found = 1
+        for count in range(len(steps)):
+            schema = self._at(steps[:count])
+            most: int | None = 1
+            if schema is not None and schema.type == "array":
+                most = schema.raw.get("maxItems")
+            elif schema is not None and schema.type == "object" and schema.has_extra:
+                most = schema.raw.get("maxProperties")
+            if most is None:
+                return None
+            found = min(found * max(0, most), MOST)
+        return found
+
+    def _of_rule(
+        self, raw: dict[str, Any], at: str, of: Type, sizes: Declared, times: int | None, place: Place
+    ) -> Iterator[Problem]:
+        rule = compiled_rule(raw, of)
+        text, asked = str(raw.get("rule") or ""), raw.get("optionalOldSelf")
+        if rule.program is not None:
+            count = times if times is not None else REQUEST // (sizes.least + 1)
+            cost = min(_estimated(rule.program, sizes) * count, MOST)
+            yield from self._costs(f"{at}.rule", "estimated rule cost", cost)
+        else:
+            self._note(f"{at}.rule", 0)
+            yield invalid(f"{at}.rule", literal(shown_rule(raw)), rule.why_not)
+        if rule.why_no_message:
+            yield invalid(f"{at}.messageExpression", literal(shown_rule(raw)), rule.why_no_message)
+        elif rule.message is not None:
+            cost = _estimated(rule.message, sizes)
+            yield from self._costs(f"{at}.messageExpression", "estimated messageExpression cost", cost)
+        if rule.uses_old:
+            if place.uncorrelated:
+                said = f"oldSelf cannot be used on the uncorrelatable portion of the schema within {place.uncorrelated}"
+                yield invalid(f"{at}.rule", text, said)
+        elif asked is not None:
+            yield invalid(f"{at}.optionalOldSelf", asked, "may not be set if oldSelf is not used in rule")
+
+    def _costs(self, at: str, name: str, cost: int) -> Iterator[Problem]:
+        self._note(at, cost)
+        if cost > MOST_OF_ONE and not self._unchanged:
+            yield forbidden(at, exceeds(name, cost, MOST_OF_ONE))
+
+    def _note(self, at: str, cost: int) -> None:
+        self._total = min(self._total + cost, MOST)
+        if cost >= MOST_OF_ALL // 100:
+            self._expensive.append((cost, at))
+
+
+def _estimated(program: Program, sizes: Declared) -> int:
+    return with_room(lambda: estimate(program.checked, sizes))
+
+
+def exceeds(name: str, cost: int, most: int) -> str:
+    """How far a cost exceeds a limit, in the words of a server."""
+    factor = float(cost) / float(most)
+    said = "more than 100x" if factor > 100 else f"{factor:.6f}x" if factor < 1.5 else f"{factor:.1f}x"
+    return f"{name} exceeds budget by factor of {said} {ADVICE}"

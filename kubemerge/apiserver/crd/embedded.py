@@ -1,0 +1,111 @@
+"""Objects inside custom resources: they have a kind, and metadata as every object has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.guard import with_room
+from engine.values.unchecked import a_map
+
+from ..schemas.problems import INVALID, Problem, invalid, required
+from ..validation import metadata as metadata_checks
+from ..validation import object_names
+from ..validation.names import label
+from .definitions.names import label_1035
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..schemas.schemas import Schema
+
+    Object = dict[str, Any]
+    ReadMetadata = Callable[[Any], Object]
+
+WORD = "x-kubernetes-embedded-resource"
+
+
+def coerced(content: Object, schema: Schema, read: ReadMetadata) -> Object:
+    """The object with the metadata of all objects inside it as a server reads them: without what it does not know."""
+    return with_room(lambda: _coerced(content, schema, read)) if schema.uses(WORD) else content
+
+
+def _coerced(value: Any, schema: Schema, read: ReadMetadata) -> Any:
+    if type(value) is dict:
+        found = {}
+        for key, inner in value.items():
+            if schema.embedded and key == "metadata" and inner is not None:
+                found[key] = read(inner)
+                continue
+            known = schema.child(key)
+            found[key] = _coerced(inner, known, read) if known is not None and known.uses(WORD) else inner
+        return found
+    if type(value) is list and schema.items is not None and schema.items.uses(WORD):
+        return [_coerced(item, schema.items, read) for item in value]
+    return value
+
+
+def problems(content: Object, schema: Schema) -> list[Problem]:
+    """What is wrong with objects inside an object."""
+    return with_room(lambda: list(_problems("", content, schema))) if schema.uses(WORD) else []
+
+
+def _problems(at: str, value: Any, schema: Schema) -> Iterator[Problem]:
+    if type(value) is dict:
+        if schema.embedded:
+            yield from _of_object(at, value)
+        for key, inner in value.items():
+            known = schema.field(key)
+            if known is not None and known.uses(WORD):
+                yield from _problems(f"{at}.{key}" if at else key, inner, known)
+            elif known is None and schema.extra is not None and schema.extra.uses(WORD):
+                yield from _problems(f"{at}[{key}]", inner, schema.extra)
+    elif type(value) is list and schema.items is not None and schema.items.uses(WORD):
+        for place, item in enumerate(value):
+            yield from _problems(f"{at}[{place}]", item, schema.items)
+
+
+def _of_object(at: str, value: Object) -> Iterator[Problem]:
+    yield from (required(f"{at}.{name}") for name in ("apiVersion", "kind") if name not in value)
+    version, kind = value.get("apiVersion"), value.get("kind")
+    if "apiVersion" in value:
+        why = _of_version(version)
+        if why:
+            yield invalid(f"{at}.apiVersion", version, why)
+    if "kind" in value:
+        why = _of_kind(kind)
+        if why:
+            yield invalid(f"{at}.kind", kind, why)
+    if "metadata" in value:
+        yield from _of_metadata(at, a_map(value["metadata"]))
+
+
+def _of_version(version: Any) -> str:
+    if not isinstance(version, str):
+        return "must be a string"
+    if not version:
+        return "must not be empty"
+    return f"unexpected GroupVersion string: {version}" if version.count("/") > 1 else ""
+
+
+def _of_kind(kind: Any) -> str:
+    if not isinstance(kind, str):
+        return "must be a string"
+    if not kind:
+        return "must not be empty"
+    found = ",".join(label_1035(kind.lower()))
+    return f"may have mixed case, but should otherwise match: {found}" if found else ""
+
+
+def _of_metadata(at: str, metadata: Object) -> Iterator[Problem]:
+    """The metadata's problems; a name need not be there."""
+    found: list[str] = []
+    name = metadata.get("name")
+    if isinstance(name, str) and name:
+        found += (f'metadata.name: Invalid value: "{name}": {why}' for why in object_names.path_segment(name))
+    namespace = metadata.get("namespace")
+    if isinstance(namespace, str) and namespace:
+        found += (f'metadata.namespace: Invalid value: "{namespace}": {why}' for why in label(namespace))
+    found += metadata_checks.problems(metadata, ".", "")
+    for one in found:
+        place, _, body = one.partition(": ")
+        yield Problem(INVALID, f"{at}.{place}", body)

@@ -1,0 +1,151 @@
+"""Custom resources as a server takes them: without unknown fields, with defaults, judged by their definition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.unchecked import a_map
+
+from ..defaulting.rules import minor_of
+from ..schemas.problems import NOT_CHECKED, Problem, listed
+from ..schemas.schemas import Schema, schema_of, version_in, versions_of
+from ..text.go_text import quoted
+from ..validation import names
+from ..validation.metadata import STANDARD_FINALIZERS
+from . import defaulting, embedded, lists, pruning, scale
+from .ratcheting import Correlated
+from .values import Judge
+
+if TYPE_CHECKING:
+    from .embedded import ReadMetadata
+
+    Object = dict[str, Any]
+
+CHECKED_SINCE, PRUNED_SINCE, DEFAULTS_SINCE, RULES_SINCE, FORGIVING_SINCE = 9, 15, 16, 25, 30
+"""The minor releases since which servers look at the schema, drop unknown fields, fill in, judge rules, and forgive."""
+
+
+def keeps_unknown(definition: Object) -> bool:
+    """Whether objects keep fields that their schema does not know, as those of old definitions do."""
+    asked = a_map(definition.get("spec")).get("preserveUnknownFields")
+    return asked is True or (asked is None and str(definition.get("apiVersion")).endswith("/v1beta1"))
+
+
+def known(content: Object, definition: Object, release: str | None) -> tuple[Object, list[str]]:
+    """The object without the fields that its definition does not know, and the paths of those."""
+    if minor_of(release) < PRUNED_SINCE or keeps_unknown(definition):
+        return content, []
+    schema = schema_of(definition, version_in(content))
+    return pruning.pruned(content, schema) if schema is not None else (content, [])
+
+
+def filled(
+    content: Object,
+    definition: Object,
+    release: str | None,
+    read: ReadMetadata | None = None,
+    *,
+    applied: bool = False,
+) -> Object:
+    """The object as it is stored: known fields only, embedded metadata as Go reads it, and default values.
+
+    An object that was `applied` is not read again, so that its nulls are judged.
+    """
+    found, _ = known(content, definition, release)
+    schema = schema_of(definition, version_in(content))
+    if schema is not None and read is not None:
+        found = embedded.coerced(found, schema, read)
+    if minor_of(release) < DEFAULTS_SINCE:
+        return found
+    return defaulting.filled(found, schema, nulls=applied)
+
+
+def storage_version(definition: Object) -> str:
+    """The version in which objects are stored."""
+    return str(next((one.get("name") for one in versions_of(definition) if one.get("storage")), None))
+
+
+def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
+    """A stored object in the version that is asked for; defaults are those of the version in which it is stored."""
+    found = filled(content, definition, release)
+    if content.get("apiVersion") == api_version:
+        return found
+    return known({**found, "apiVersion": api_version}, definition, release)[0]
+
+
+class Judged(NamedTuple):
+    """What was found wrong, and what a server warns of."""
+
+    problems: list[str]
+    warnings: list[str]
+
+
+def blocks(problem: str) -> bool:
+    """Whether a problem of the metadata keeps a server from judging rules."""
+    return problem.partition(": ")[2].startswith(("Required value", "Unsupported value", "Too long", "Too many"))
+
+
+def problems(
+    content: Object,
+    before: Object | None,
+    definition: Object,
+    release: str | None,
+    *,
+    status_only: bool = False,
+    blocked: bool = False,
+) -> Judged:
+    """What a server finds wrong with an object whose defaults are filled in.
+
+    `before` is the object that it replaces, in the same version; `blocked` says that rules are not judged anyway.
+    """
+    minor = minor_of(release)
+    if minor < CHECKED_SINCE:
+        return Judged([], [])
+    schema = schema_of(definition, version_in(content)) or Schema({})
+    judge = Judge()
+    whole = Correlated(content, before, schema) if before is not None and minor >= FORGIVING_SINCE else None
+    if status_only:
+        found = _of_status(judge, content, schema, whole)
+        found += scale.of_status(content, definition)
+    else:
+        found = judge.problems(content, schema, whole)
+        found += scale.of_spec(content, definition) + scale.of_status(content, definition)
+        found += embedded.problems(content, schema)
+    if before is None or not lists.problems(before, schema):
+        found += lists.problems(content, schema)
+    warned: list[str] = []
+    if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
+        if blocked or any(one.blocks_rules for one in found):
+            found.append(NOT_CHECKED)
+        else:
+            from .rules import judged
+
+            wrong, forgiven = judged(content, before, schema, whole)
+            found += wrong
+            warned = listed(forgiven)
+    warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
+    return Judged(listed(found), warned if found or status_only else [*warned, *_finalizers(content, before)])
+
+
+def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
+    """What is wrong with a status; places in the schema of a status begin there."""
+    inner = schema.field("status")
+    if inner is None or "status" not in content:
+        return []
+    found = judge.problems(content["status"], inner, whole.key("status") if whole is not None else None)
+    return [one._replace(at="status" if one.at == "<nil>" else f"status.{one.at}") for one in found]
+
+
+def _finalizers(content: Object, before: Object | None) -> list[str]:
+    """What a server warns of about new finalizers: names without a domain."""
+    given = a_map(content.get("metadata")).get("finalizers") or []
+    kept = a_map((before or {}).get("metadata")).get("finalizers") or []
+    found: list[str] = []
+    for name in sorted({one for one in given if isinstance(one, str) and one not in kept}):
+        at = f"metadata.finalizers: {quoted(name)}"
+        found += (f"{at}: {why}" for why in names.key(name))
+        if "/" not in name and name not in STANDARD_FINALIZERS:
+            path = " including a path (/)" if "." in name else ""
+            better = f"prefer a domain-qualified finalizer name{path}"
+            found.append(f"{at}: {better} to avoid accidental conflicts with other finalizer writers")
+    return found

@@ -1,0 +1,305 @@
+"""The rules of a definition about its objects, which are expressions: `x-kubernetes-validations`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.guard import with_room
+
+from ..cel.language.types import BOOL, DYN, STRING, Type, escaped, field_of, optional, type_of
+from ..cel.meter import Cancelled, Meter, TooExpensive
+from ..cel.programs import Program, Refused, compiled
+from ..cel.values import CelError, Optional, wrapped
+from ..schemas.problems import NOWHERE, OMITTED, Problem, duplicate, forbidden, invalid, required
+from ..text.go_text import quoted
+from .deadlines import judged_in_time
+from .definitions.paths import field_path
+from .ratcheting import by_keys, key_of
+
+if TYPE_CHECKING:
+    from ..schemas.schemas import Raw, Schema
+    from .ratcheting import Correlated
+
+WORD = "x-kubernetes-validations"
+BUDGET = 10_000_000
+"""What all rules of one object may cost together."""
+LONGEST_MESSAGE = 5 * 1024
+NO_BUDGET = "failed due to running out of cost budget, no further validation rules will be run"
+OUT_OF_BUDGET = f"validation {NO_BUDGET}"
+
+
+class Forgiving(NamedTuple):
+    """What is known of the value before: of this one, and of the nearest one above it."""
+
+    current: Correlated | None
+    above: Correlated | None
+
+    def forgives(self) -> bool:
+        """Whether nothing has changed here."""
+        known = self.current if self.current is not None else self.above
+        return known is not None and known.is_equal()
+
+    def key(self, name: str) -> Forgiving:
+        """The same for a field."""
+        if self.current is None:
+            return self
+        if self.above is None and name in ("apiVersion", "kind"):
+            return Forgiving(None, None)
+        return Forgiving(self.current.key(name), self.current)
+
+    def element(self, place: int) -> Forgiving:
+        """The same for an element."""
+        return self if self.current is None else Forgiving(self.current.index(place), self.current)
+
+
+NOT_BOOL = "cel expression must evaluate to a bool"
+NOT_STRING = "messageExpression must evaluate to a string"
+
+
+class Rule(NamedTuple):
+    """A compiled rule, with the reasons why its expressions do not compile."""
+
+    raw: Raw
+    program: Program | None
+    why_not: str
+    message: Program | None = None
+    why_no_message: str = ""
+    uses_old: bool = False
+    """Whether it speaks of the old value."""
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether the old value is optional."""
+        return self.raw.get("optionalOldSelf") is True
+
+
+def compiled_rule(raw: Raw, of: Type) -> Rule:
+    """Compile a rule for values of a type."""
+    may_miss = raw.get("optionalOldSelf") is True
+    variables = {"self": of, "oldSelf": optional(of) if may_miss else of}
+    try:
+        program = compiled(str(raw.get("rule") or ""), variables, BOOL, NOT_BOOL)
+    except Refused as refused:
+        return Rule(raw, None, str(refused), uses_old="oldSelf" in refused.used)
+    uses_old = "oldSelf" in program.checked.used
+    text = str(raw.get("messageExpression") or "")
+    if not text:
+        return Rule(raw, program, "", uses_old=uses_old)
+    try:
+        message = compiled(text, variables, STRING, NOT_STRING)
+        return Rule(raw, program, "", message, uses_old=uses_old)
+    except Refused as refused:
+        why = str(refused)
+    if why.startswith("program instantiation"):
+        why = why.removeprefix("program ")
+    why = why if why == NOT_STRING else f"messageExpression {why}"
+    return Rule(raw, program, "", None, why, uses_old)
+
+
+class Judged(NamedTuple):
+    """A value and one of its rules."""
+
+    place: str
+    at: str
+    value: Any
+    schema: Schema
+    rule: Rule
+    message_variables: dict[str, Any]
+
+
+class _Stop(Exception):
+    """No further rules are judged."""
+
+
+def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> list[Problem]:
+    """The rules that an object breaks."""
+    return judged(content, before, schema, whole)[0]
+
+
+def judged(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> tuple[list[Problem], list[Problem]]:
+    """The rules that an object breaks, and those that it broke before as well, which is forgiven."""
+    walk: Walk = judged_in_time(content, before, schema, lambda: judged_with_cost(content, before, schema, whole))
+    return walk.found, walk.forgiven
+
+
+def judged_with_cost(content: Any, before: Any, schema: Schema, whole: Correlated | None = None) -> Walk:
+    """The same, with what is left of the budget."""
+    of = type_of(schema, root=True)
+
+    def look() -> Walk:
+        walk = Walk()
+        try:
+            walk.look("", content, before, schema, of, Forgiving(whole, None), root=True)
+        except _Stop:
+            walk.stopped = True
+        return walk
+
+    return with_room(look)
+
+
+class Walk:
+    """Goes through an object with what is left of the budget."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+        """Whether rules were not judged any more."""
+        self.found: list[Problem] = []
+        self.forgiven: list[Problem] = []
+        self.left = BUDGET
+
+    def look(
+        self,
+        at: str,
+        value: Any,
+        before: Any,
+        schema: Schema,
+        of: Type | None,
+        forgiving: Forgiving,
+        *,
+        root: bool = False,
+    ) -> None:
+        """Judge all rules of a value, and of everything inside it."""
+        if value is None or of is None:
+            return
+        if schema.rules:
+            self._judge_all(at, value, before, schema, of, forgiving, root=root)
+        if isinstance(value, list):
+            self._elements(at, value, before, schema, of, forgiving)
+        elif isinstance(value, dict):
+            self._fields(at, value, before, schema, of, forgiving)
+
+    def _elements(self, at: str, value: list[Any], before: Any, schema: Schema, of: Type, forgiving: Forgiving) -> None:
+        inner = schema.items
+        if inner is None or not inner.uses(WORD):
+            return
+        keyed = schema.list_type == "map" and isinstance(before, list)
+        olds = by_keys(before, schema.map_keys) if keyed else {}
+        for place, item in enumerate(value):
+            key = key_of(item, schema.map_keys) if olds else None
+            old = olds.get(key) if key is not None else None
+            kind = of.inner[0] if of.inner else DYN
+            self.look(f"{at}[{place}]", item, old, inner, kind, forgiving.element(place), root=inner.embedded)
+
+    def _fields(
+        self, at: str, value: dict[str, Any], before: Any, schema: Schema, of: Type, forgiving: Forgiving
+    ) -> None:
+        olds = before if isinstance(before, dict) and schema.map_type in (None, "granular", "atomic") else {}
+        extra = schema.extra
+        for key, inner in value.items():
+            known = schema.field(key)
+            if known is not None and known.uses(WORD):
+                name = escaped(key)
+                kind = (field_of(of, name) if of.name == "object" else DYN) if name else type_of(known)
+                place = f"{at}.{key}" if at else key
+                self.look(place, inner, olds.get(key), known, kind, forgiving.key(key), root=known.embedded)
+            elif known is None and extra is not None and extra.uses(WORD):
+                kind = of.inner[1] if len(of.inner) == 2 else DYN
+                self.look(f"{at}[{key}]", inner, olds.get(key), extra, kind, forgiving.key(key), root=extra.embedded)
+
+    def _judge_all(
+        self, at: str, value: Any, before: Any, schema: Schema, of: Type, forgiving: Forgiving, *, root: bool
+    ) -> None:
+        if schema.programs is None:
+            schema.programs = [compiled_rule(one, of) for one in schema.rules]
+        place = at or NOWHERE
+        if self.left <= 0:
+            self._stop(place, schema, OUT_OF_BUDGET)
+        new: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
+        both = new
+        if before is not None and any(rule.uses_old for rule in schema.programs):
+            both = {**new, "oldSelf": wrapped(before, schema, root=root)}
+        for rule in schema.programs:
+            variables = both
+            if rule.may_miss:
+                variables = {**new, "oldSelf": Optional(both.get("oldSelf"), before is not None)}
+            elif rule.uses_old and before is None:
+                continue
+            self._judge(Judged(place, at, value, schema, rule, both), variables, forgiving)
+
+    def _judge(self, one: Judged, variables: dict[str, Any], forgiving: Forgiving) -> None:
+        rule, schema = one.rule, one.schema
+        if rule.program is None:
+            self.found.append(invalid(one.place, schema.type, f"rule compile error: {rule.why_not}"))
+            return
+        meter = Meter()
+        failed: CelError | Cancelled | None = None
+        found: Any = None
+        try:
+            found = rule.program.evaluate(variables, meter)
+        except (CelError, Cancelled) as error:
+            failed = error
+        if meter.spent > self.left:
+            self._stop(one.place, schema, OUT_OF_BUDGET)
+        self.left -= meter.spent
+        if failed is not None:
+            self._failed(one, failed)
+        elif found is not True:
+            forgives = not rule.uses_old and forgiving.forgives()
+            self._broken(one, self.forgiven if forgives else self.found)
+
+    def _stop(self, place: str, schema: Schema, why: str) -> None:
+        self.found.append(invalid(place, schema.type, why))
+        raise _Stop
+
+    def _failed(self, one: Judged, error: CelError | Cancelled) -> None:
+        said = _said(one.rule.raw)
+        if isinstance(error, TooExpensive):
+            limit = "no further validation rules will be run due to call cost exceeds limit"
+            self._stop(one.place, one.schema, f"'{error}': {limit} for rule: {said}")
+        why = f"{error} evaluating rule: {said}"
+        if str(error).startswith("no such overload"):
+            signature = "call arguments did not match a supported operator, function or macro signature"
+            why = f"'{error}': {signature} for rule: {said}"
+        self.found.append(invalid(one.place, one.schema.type, why))
+
+    def _broken(self, one: Judged, found: list[Problem]) -> None:
+        """Add the message of a rule that does not hold."""
+        rule, schema, place = one.rule.raw, one.schema, one.at
+        path = rule.get("fieldPath")
+        if path:
+            reached = field_path(path, schema.raw)
+            if not isinstance(reached, str):
+                joined = reached.at if reached.at.startswith("[") else f".{reached.at}"
+                place = f"{place}{joined}" if place else reached.at
+        message = rule.get("message")
+        detail = message.strip() if message else f"failed rule: {str(rule.get('rule')).strip()}"
+        if one.rule.message is not None:
+            said, stops = self._message(one, one.rule.message)
+            if stops:
+                found.append(invalid(place or NOWHERE, schema.type, said))
+                raise _Stop
+            detail = said or detail
+        shown = OMITTED if schema.type in ("object", "array") else one.value
+        found.append(_problem(place or NOWHERE, shown, detail, rule.get("reason")))
+
+    def _message(self, one: Judged, program: Program) -> tuple[str, bool]:
+        """The value of the expression for the message, or why nothing more is judged. It is empty if it is not used."""
+        meter = Meter()
+        found: Any = None
+        failed: CelError | Cancelled | None = None
+        try:
+            found = program.evaluate(one.message_variables, meter)
+        except (CelError, Cancelled) as error:
+            failed = error
+        if meter.spent > self.left:
+            return f"messageExpression evaluation {NO_BUDGET}", True
+        self.left -= meter.spent
+        if isinstance(failed, TooExpensive):
+            limit = "no further validation rules will be run due to call cost exceeds limit"
+            return f"{limit} for messageExpression: {quoted(str(one.rule.raw['messageExpression']))}", True
+        said = found.strip() if isinstance(found, str) else ""
+        return ("" if "\n" in said or "\r" in said or len(said.encode()) > LONGEST_MESSAGE else said), False
+
+
+def _said(rule: Raw) -> str:
+    return str(rule.get("message") or rule.get("rule") or "").strip()
+
+
+def _problem(at: str, value: Any, detail: str, reason: str | None) -> Problem:
+    if reason == "FieldValueForbidden":
+        return forbidden(at, detail)
+    if reason == "FieldValueRequired":
+        return required(at, detail)
+    if reason == "FieldValueDuplicate":
+        return duplicate(at, value)
+    return invalid(at, value, detail)

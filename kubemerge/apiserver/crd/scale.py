@@ -1,0 +1,90 @@
+"""The replica counts of custom resources, which are where their definition says, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, text
+
+from ..schemas.problems import Problem, go_text, invalid, required
+from ..schemas.schemas import version_in, version_of
+from ..text.go_text import GO_TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+MOST = 2**31 - 1
+A_MAP = "map[string]interface{}"
+PATHS: dict[str, tuple[type, str, Any]] = {
+    "specReplicasPath": (int, "int64", 0),
+    "statusReplicasPath": (int, "int64", 0),
+    "labelSelectorPath": (str, "string", ""),
+}
+"""The paths in a definition's scale, each with the Go type of its value and how a missing one is shown."""
+
+ROOTS = {
+    "specReplicasPath": ((".spec.",), ".spec"),
+    "statusReplicasPath": ((".status.",), ".status"),
+    "labelSelectorPath": ((".spec.", ".status."), "either .spec or .status"),
+}
+"""Where each path has to begin, and how a message says that."""
+NEEDED = ("specReplicasPath", "statusReplicasPath")
+
+
+def scale_of(definition: Object, version: str) -> Object:
+    """The `subresources.scale` of a version in a CustomResourceDefinition; empty if it has none."""
+    return a_map(a_map(version_of(definition, version).get("subresources")).get("scale"))
+
+
+def of_spec(content: Object, definition: Object) -> list[Problem]:
+    """Wanted numbers of replicas that cannot be used."""
+    return list(_problems(content, definition, ("specReplicasPath",)))
+
+
+def of_status(content: Object, definition: Object) -> list[Problem]:
+    """Numbers of replicas in a status that cannot be used, and selectors that are no text."""
+    return list(_problems(content, definition, ("statusReplicasPath", "labelSelectorPath")))
+
+
+def _problems(content: Object, definition: Object, fields: tuple[str, ...]) -> Iterator[Problem]:
+    scale = scale_of(definition, version_in(content))
+    for field in fields:
+        path = scale.get(field)
+        if isinstance(path, str) and path.startswith("."):
+            yield from _at(content, path, *PATHS[field])
+
+
+def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> Iterator[Problem]:
+    value: Any = content
+    steps = path[1:].split(".")
+    for depth, step in enumerate(steps, 1):
+        if value is None or step not in value:
+            return
+        value = value[step]
+        if value is None and depth < len(steps):
+            return
+        last = depth == len(steps)
+        if type(value) is not (wanted if last else dict):
+            expected = called if last else A_MAP
+            is_a = f"{go_text(value)} is of the type {GO_TYPES[type(value)]}, expected {expected}"
+            yield invalid(path, absent, f"{path} accessor error: {is_a}")
+            return
+    if wanted is int and value < 0:
+        yield invalid(path, value, "should be a non-negative integer")
+    elif wanted is int and value > MOST:
+        yield invalid(path, value, f"should be less than or equal to {MOST}")
+
+
+def of_subresources(subresources: Object, at: str) -> Iterator[Problem]:
+    """Paths of a definition's scale that cannot be used."""
+    scale = subresources.get("scale")
+    for field, (places, called) in ROOTS.items() if isinstance(scale, dict) else ():
+        path = text(a_map(scale).get(field))
+        if not path and field in NEEDED:
+            yield required(f"{at}.scale.{field}")
+        elif path and not path.startswith("."):
+            yield invalid(f"{at}.scale.{field}", path, "must be a simple json path starting with .")
+        elif path and not path.startswith(places):
+            yield invalid(f"{at}.scale.{field}", path, f"should be a json path under {called}")

@@ -1,0 +1,167 @@
+"""What is left of an object once a server has read it: Go types hold neither nulls nor most of what is empty or zero.
+
+A quantity is printed in one form, however it was written. Fields that the release does not know are dropped; fields
+of any type keep their values.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from engine.serverside.typed.empty import nulls_of
+from engine.serverside.typed.prune import has_empty_list
+from engine.values.guard import with_room
+from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
+
+from ..errors import BadRequest
+from . import go_bytes, go_times, go_types, printed, zeros
+from .typed import JSON_TYPES, OBJECT_META, misfit, why
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Schema
+    from engine.tables.rules import Rule
+
+    from ..protocol import Object, Resource
+    from .schemas import Schemas
+
+ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
+ROUNDED = "core_v1."
+"""Types whose maps of quantities are lists of resources, which a server rounds to thousandths."""
+
+
+class Empties(Enum):
+    """Which empty lists and maps are left."""
+
+    STORED = "none"
+    SENT = "lists that are null when they are absent"
+    HELD = "all of one type"
+
+
+KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
+"""Lists that are not filled in with a default where an empty one was sent."""
+
+
+def decoded(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
+    """The object as a server holds it. In a custom resource, only the metadata has such types."""
+    if resource.built_in:
+        schema = kinds.schema(resource)
+        return with_room(lambda: _Reader(schema, empties).struct(content, str(schema.type.rule.of)))
+    schema = kinds.tables.definition(OBJECT_META)
+    read = _Reader(schema, Empties.STORED).struct
+    return {**content, "metadata": read(content["metadata"], str(schema.type.rule.of))}
+
+
+def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
+    """The object as it is read from the store, which does not tell empty lists from absent ones."""
+    return decoded(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
+
+
+def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
+    """What reads metadata inside a custom resource; it raises BadRequest for what no server can read."""
+    schema = kinds.tables.definition(OBJECT_META)
+    owner = str(schema.type.rule.of)
+
+    def read(value: Any) -> Object:
+        if not isinstance(value, dict):
+            raise BadRequest(f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta")
+        wrong = misfit(value, schema)
+        if wrong is not None:
+            raise BadRequest(why(wrong, schema))
+        known = {key: inner for key, inner in value.items() if key in schema.types[owner].fields}
+        return _Reader(schema, Empties.STORED).struct(known, owner)
+
+    return read
+
+
+PRINTED: dict[str | None, Callable[[Any], Any]] = {
+    go_types.BYTES: go_bytes.printed,
+    go_types.TIME: go_times.printed,
+    go_types.MICRO_TIME: lambda value: go_times.printed(value, micro=True),
+}
+"""What prints a value that can be written in several ways, by its type in Go."""
+for _go in tuple(PRINTED):
+    PRINTED[f"map[string]{_go}"] = PRINTED[_go]
+
+
+def _reprinted(value: Any, go: str | None) -> Any:
+    """A value, or a map of values, as Go prints it."""
+    reprint = PRINTED[go]
+    return {key: reprint(inner) for key, inner in value.items()} if isinstance(value, dict) else reprint(value)
+
+
+class _Reader:
+    """Reads values of the types of one schema."""
+
+    def __init__(self, schema: Schema, empties: Empties) -> None:
+        self.schema, self.empties = schema, empties
+
+    def struct(self, value: Object, owner: str) -> Object:
+        """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
+        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        found: Object = {}
+        for field, inner in value.items():
+            rule = fields.get(field)
+            if rule is not None and (inner or not self._is_dropped(inner, rule, owner, field)):
+                places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
+                go = types.get(field)
+                if field == "status" and owner.endswith(".CustomResourceSubresources"):
+                    found[field] = {}  # a struct without fields, which the tables take for any map
+                    continue
+                found[field] = _reprinted(inner, go) if go in PRINTED else self._value(inner, rule, places)
+        for field, zero in printed.always(owner):
+            if field in fields and field not in found:
+                found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
+        return found
+
+    def _is_dropped(self, inner: Any, rule: Rule, owner: str, field: str) -> bool:
+        """Whether a null, empty or zero value of the field is dropped."""
+        if inner is None:
+            return True
+        if rule.kind == "list":
+            return not self._is_left(owner, field)
+        if rule.kind == "primitive":
+            return zeros.is_dropped(owner, field)
+        is_map = rule.kind == "map" and rule.free_keys and rule.of is not None
+        return is_map and self.empties is not Empties.HELD
+
+    def _is_left(self, owner: str, field: str) -> bool:
+        """Whether an empty list is left."""
+        if self.empties is not Empties.SENT:
+            return self.empties is Empties.HELD
+        return field in nulls_of(owner) or (owner.rpartition(".")[2], field) in KEPT_LISTS
+
+    def _value(self, value: Any, rule: Rule, places: int) -> Any:
+        kind = type(value)
+        if rule.kind == "primitive":
+            return _quantity(value, places) if rule.of == "quantity" else value
+        if kind is list and rule.kind == "list":
+            inside = self.schema.inside(rule)[0]
+            return [self._element(item, inside, places) for item in value]
+        if kind is not dict or rule.kind != "map" or rule.of is None:
+            return value
+        if not rule.free_keys:
+            return self.struct(value, str(rule.of))
+        inside = self.schema.inside(rule)[0]
+        return {key: self._element(item, inside, places) for key, item in value.items()}
+
+    def _element(self, value: Any, rule: Rule, places: int) -> Any:
+        """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
+        if value is None:
+            return _zero(rule)
+        return value if rule.kind == "primitive" and rule.of != "quantity" else self._value(value, rule, places)
+
+
+def _zero(rule: Rule) -> Any:
+    if rule.kind == "primitive":
+        return "0" if rule.of == "quantity" else ZERO.get(rule.of)
+    return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None
+
+
+def _quantity(value: Any, places: int) -> Any:
+    try:
+        return canonical(value, places)
+    except BadQuantity:  # in an imported object, which was not validated
+        return value

@@ -1,0 +1,63 @@
+"""Go types of fields: named strings, 64-bit integers, times, bytes, and embedded structs.
+
+The table `go_types.txt` lists the struct types with the fields whose Go type does not follow from OpenAPI, as
+`field:type`. `VolumeSource>hostPath` is a field of an embedded struct. After `=` comes the type of the elements of a
+named list or map. `python -m tests.kubemerge.apiserver.http.protobuf.oracle --write` prints it from the types of 1.37.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+
+TABLE = os.path.join(os.path.dirname(__file__), "go_types.txt")  # noqa: PTH118, PTH120 - pathlib is slow to import
+TIME, MICRO_TIME, BYTES = "v1.Time", "v1.MicroTime", "[]uint8"
+RANGES = {"int64": (-(2**63), 2**63), "uint8": (0, 2**8), "int32": (-(2**31), 2**31)}
+"""The integers from the first number up to the second, without it."""
+
+
+@lru_cache(maxsize=1)
+def _lines() -> dict[str, str]:
+    with open(TABLE, encoding="ascii") as file:  # noqa: PTH123
+        return dict(line.rstrip("\n").split(" ", 1) for line in file)
+
+
+@lru_cache(maxsize=1)
+def _by_name() -> dict[str, str]:
+    """The lines by the group and the name of a type, without its version; the newest version counts."""
+    return {_unversioned(owner): line for owner, line in sorted(_lines().items())}
+
+
+def _unversioned(owner: str) -> str:
+    module, _, name = owner.rpartition(".")
+    return f"{module.partition('_')[0]}.{name}"
+
+
+@lru_cache(maxsize=4096)
+def types_of(owner: str) -> dict[str, str]:
+    """The Go types of a struct's fields that do not follow from OpenAPI, by the names of the fields in JSON.
+
+    A version that 1.37 does not have is taken to be like another one of the group.
+    """
+    return {name.rpartition(">")[2]: type_ for name, type_ in _fields(owner) if type_}
+
+
+@lru_cache(maxsize=4096)
+def embedded_in(owner: str) -> dict[str, tuple[str, ...]]:
+    """The names of the embedded structs that a field comes from, the outermost first."""
+    found = ((name.rpartition(">")[2], tuple(name.split(">")[:-1])) for name, _ in _fields(owner))
+    return {name: embedded for name, embedded in found if embedded}
+
+
+def _fields(owner: str) -> list[tuple[str, str]]:
+    line = _lines().get(owner) or _by_name().get(_unversioned(owner), "")
+    parts = (word.partition(":") for word in line.split())
+    return [(name, type_) for name, _, type_ in parts]
+
+
+def element(type_: str) -> str:
+    """The type of the elements of a list or map; empty if it follows from OpenAPI."""
+    name, _, named = type_.partition("=")
+    if named or not name:
+        return named
+    return name[2:] if name.startswith("[]") else name.partition("]")[2]

@@ -1,0 +1,290 @@
+"""Values of a wrong type, which an API server cannot read, before any other check.
+
+A server reads an object into Go types, and answers with the first value that does not fit. The tables say
+what a field holds. Fields that the release does not know, and fields of any type, may hold anything; null is absent.
+"""
+
+from __future__ import annotations
+
+from engine.paths import render
+from engine.values.guard import with_room
+from engine.values.immutable import Immutable
+
+from ..errors import BadRequest
+from . import go_bytes, go_types
+from .go_times import problem
+from .go_types import BYTES, MICRO_TIME, RANGES, TIME
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from engine import Schema
+    from engine.paths import Steps
+    from engine.tables.rules import Rule
+
+    from ..protocol import Object, Resource
+    from .schemas import Schemas
+
+OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
+_READ_ALONE = frozenset({"quantity", "int-or-string"})
+SCALARS: dict[str | None, frozenset[type]] = {
+    "string": frozenset({str}),
+    "integer": frozenset({int}),
+    "number": frozenset({int, float}),
+    "boolean": frozenset({bool}),
+    "int-or-string": frozenset({int, str}),
+    "quantity": frozenset(),
+}
+GO_TYPES = {
+    "string": "string",
+    "integer": "int32",
+    "number": "float64",
+    "boolean": "bool",
+    "int-or-string": "int32",
+    "quantity": "resource.Quantity",
+}
+WHOLE = frozenset({"integer", "int-or-string"})
+JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
+
+
+class Key(str):
+    """A step to a value of a map with free keys, which Go does not name."""
+
+    __slots__ = ()
+
+
+class Misfit(Immutable):
+    """A value that its field cannot hold; `owner` is the type that has the field, and `go` the value's type in Go."""
+
+    __slots__ = ("at", "value", "rule", "owner", "go", "steps")  # noqa: RUF023 - the order in which they are filled
+    at: Steps
+    value: Any
+    rule: Rule
+    owner: str
+    go: str
+    steps: Steps
+    """The place, with the names of embedded structs, as Go prints it."""
+
+    def __init__(self, at: Steps, value: Any, rule: Rule, owner: str, go: str = "", steps: Steps = ()) -> None:
+        self._fill(at, value, rule, owner, go, steps)
+
+    def inside(self, step: str | int, *embedded: str) -> Misfit:
+        """The same, seen from the value around it; places begin with the innermost step until they are complete."""
+        steps = (*self.steps, step, *reversed(embedded))
+        return Misfit((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
+
+    @property
+    def stops(self) -> bool:
+        """Whether Go stops reading here: a type that reads its own JSON could not. Other errors are collected."""
+        return self.rule.kind == "primitive" and (self.rule.of in _READ_ALONE or self.go in (TIME, MICRO_TIME))
+
+    def placed(self, at: Steps) -> Misfit:
+        """The same with the complete place, in an object that is at another one."""
+        whole, steps = (*at, *reversed(self.at)), (*at, *reversed(self.steps))
+        return Misfit(whole, self.value, self.rule, self.owner, self.go, steps)
+
+
+def check(content: Object, resource: Resource, kinds: Schemas) -> None:
+    """Raise BadRequest for the first value that does not fit."""
+    problem, advice = unreadable(content, resource, kinds)
+    if problem:
+        raise BadRequest(f"{read_as(resource)}: {problem}", advice=advice)
+
+
+def check_sent(content: Object, resource: Resource, schema: Schema, read: Callable[[], Any]) -> None:
+    """Raise BadRequest for the first value of a built-in object in JSON that does not fit.
+
+    `read` returns the object again, with the texts of its numbers.
+    """
+    found = misfit(content, schema, literal=True)
+    if found is None:
+        return
+    digits: Any = None
+    if type(found.value) in (int, float):
+        digits = read()
+        for step in found.at:
+            digits = digits[step]
+    raise BadRequest(f"{read_as(resource)}: {why(found, schema, digits)}", advice=f"look at {render(found.at)}")
+
+
+def read_as(resource: Resource) -> str:
+    """How a server begins when it cannot read an object."""
+    return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
+
+
+def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic: bool = False) -> tuple[str, str]:
+    """Why a server cannot read an object, and where to look; empty if it can.
+
+    Custom resources only have types in their metadata. What a strategic patch has made is not read from JSON.
+    """
+    if resource.built_in:
+        schema = kinds.schema(resource)
+        found = misfit(content, schema)
+    else:
+        schema = kinds.tables.definition(OBJECT_META)
+        found = misfit(content["metadata"], schema, ("metadata",))
+    said = why_converted if strategic else why
+    return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
+
+
+def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> Misfit | None:
+    """The misfit that a server reports; None if every value fits.
+
+    It is the first one in the order of the object, but one at which Go stops reading takes precedence. `literal` is
+    for JSON that is read as it is: no integer has a fraction. Clients that read YAML drop a fraction of zero.
+    """
+    search = _Search(schema, literal=literal)
+    found = with_room(lambda: search.value(content, schema.type.rule, schema.type.name, ""))
+    return found and found.placed(at)
+
+
+class _Search:
+    """The search for a value that does not fit. Its place is put together on the way out, the innermost step first."""
+
+    def __init__(self, schema: Schema, *, literal: bool) -> None:
+        self.schema, self.literal = schema, literal
+
+    def value(self, value: Any, rule: Rule, owner: str, go: str) -> Misfit | None:
+        """The first misfit in a value; `go` is its type in Go, if that does not follow from the rule."""
+        kind = rule.kind
+        if kind == "primitive":
+            if go == BYTES and isinstance(value, list):
+                return self._numbers(value, rule, owner)
+            return None if self._is_scalar(value, rule.of, go) else Misfit((), value, rule, owner, go)
+        if kind == "any" or (kind == "map" and rule.of is None):
+            return None
+        if kind == "list" and isinstance(value, list):
+            return self._elements(enumerate(value), rule, owner, go)
+        if kind == "list" or not isinstance(value, dict):
+            return Misfit((), value, rule, owner, go)
+        if rule.free_keys:
+            return self._elements(((Key(key), inner) for key, inner in value.items()), rule, owner, go)
+        return self._fields(value, str(rule.of))
+
+    def _fields(self, value: Object, owner: str) -> Misfit | None:
+        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        first: Misfit | None = None
+        for field, inner in value.items():
+            rule = fields.get(field)
+            if rule is None or inner is None:
+                continue
+            go = types.get(field, "")
+            if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):
+                continue
+            found = self.value(inner, rule, owner, go)
+            if found is not None and (found.stops or first is None):
+                first = found.inside(field, *go_types.embedded_in(owner).get(field, ()))
+                if found.stops:
+                    break
+        return first
+
+    def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> Misfit | None:
+        inside, go = self.schema.inside(rule)[0], go_types.element(go)
+        first: Misfit | None = None
+        for step, inner in values:
+            found = None if inner is None else self.value(inner, inside, owner, go)
+            if found is not None and (found.stops or first is None):
+                first = found.inside(step)
+                if found.stops:
+                    break
+        return first
+
+    def _numbers(self, value: list[Any], rule: Rule, owner: str) -> Misfit | None:
+        """The first element that is no byte; Go also reads bytes from a list of numbers."""
+        least, end = RANGES["uint8"]
+        for index, inner in enumerate(value):
+            if inner is not None and not (type(inner) is int and least <= inner < end):
+                return Misfit((), inner, rule, owner, "uint8").inside(index)
+        return None
+
+    def _is_scalar(self, value: Any, of: str | None, go: str) -> bool:
+        """Whether a field of this type can hold the value: a number in its range, a time, base64."""
+        if of is None:
+            return True
+        if of == "quantity":
+            return not _problem_of_quantity(value)
+        kind = type(value)
+        if kind not in SCALARS[of] and (self.literal or kind is not float or of not in WHOLE or value % 1):
+            return False
+        if kind is str:
+            return not (go in _READERS and _READERS[go](value))
+        if of in WHOLE and kind is not bool:
+            least, end = RANGES.get(go) or RANGES["int32"]
+            return bool(least <= value < end)
+        return True
+
+
+_READERS: dict[str, Callable[[str], str]] = {
+    TIME: problem,
+    MICRO_TIME: lambda text: problem(text, micro=True),
+    BYTES: go_bytes.problem,
+}
+"""What reads the texts of a Go type, and says why it cannot."""
+
+
+def _problem_of_quantity(value: Any) -> str:
+    from engine.values import quantities  # late, because decimals take a while to import
+
+    return quantities.problem(value)
+
+
+# ---- in the words of Go ----------------------------------------------------------------------------------------------
+
+
+def why(found: Misfit, schema: Schema, digits: str | None = None) -> str:
+    """Go's message about the value; it names neither keys of a map nor places in a list.
+
+    A number is shown as it was written, in these `digits`.
+    """
+    if found.rule.of == "quantity" and found.rule.kind == "primitive":
+        return _problem_of_quantity(found.value)
+    whole = found.go.partition("=")[0].replace("_", " ") or go_type(found.rule, schema)
+    if isinstance(found.value, str) and found.go in _READERS:
+        return _READERS[found.go](found.value)
+    fields = ".".join(step for step in found.steps if isinstance(step, str) and not isinstance(step, Key))
+    said = JSON_TYPES[type(found.value)]
+    if said == "number" and whole in RANGES:
+        said = f"number {digits or _digits(found.value)}"
+    if whole in (TIME, MICRO_TIME):
+        whole = "string"
+    return (
+        f"json: cannot unmarshal {said} into Go struct field {found.owner.rpartition('.')[2]}.{fields} of type {whole}"
+    )
+
+
+def _digits(value: float) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+GO_KINDS: dict[type, str] = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}
+_CONVERTED = {int: ("string",), float: ("integer",)}
+"""What Go could make of a number, and a server does not."""
+
+
+def why_converted(found: Misfit, schema: Schema) -> str:
+    """The message about a value that is converted from plain values, and not read from JSON."""
+    rule, given = found.rule, GO_KINDS[type(found.value)]
+    if rule.kind == "primitive" and rule.of not in ("quantity", "int-or-string"):
+        whole = GO_TYPES[str(rule.of)]
+        if rule.of in _CONVERTED.get(type(found.value), ()):
+            return f"cannot convert {given} to {whole}"
+        return f"unrecognized type: {whole}"
+    if rule.kind == "list":
+        return f"cannot restore slice from {given}"
+    if rule.kind == "map":
+        return f"cannot restore map from {given}" if rule.free_keys else f"cannot restore struct from: {given}"
+    return why(found, schema)
+
+
+def go_type(rule: Rule, schema: Schema) -> str:
+    """The Go type of a field, as far as the tables know it: `int32`, `[]v1.Container`, `map[string]string`."""
+    if rule.kind == "list":
+        return "[]" + go_type(schema.inside(rule)[0], schema)
+    if rule.kind == "map" and rule.free_keys:
+        return "map[string]" + go_type(schema.inside(rule)[0], schema)
+    if rule.kind == "map":
+        module, _, name = str(rule.of).rpartition(".")
+        return f"{module.rpartition('_')[2]}.{name}"
+    return GO_TYPES.get(str(rule.of), "interface {}")

@@ -1,0 +1,101 @@
+"""Fields that a kind does not have, by their places: what a server that reads strictly refuses, and drops otherwise."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+from engine.values.guard import with_room
+
+from .typed import OBJECT_META, Key, misfit, why
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from engine import Schema
+    from engine.paths import Steps
+    from engine.tables.rules import Rule
+
+    from ..protocol import Object, Resource
+    from ..resources import Kinds
+
+MOST = 100
+"""How many fields a server lists; of a strategic merge patch it lists all."""
+
+
+def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> list[str]:
+    """The unknown fields of an object, in the words of a server: `unknown field "spec.foo"`.
+
+    They come in the order of the keys. After a `strategic` merge patch they come in the order of the words, and the
+    keys of maps are left out. What a custom resource may have is said by its definition.
+    """
+    if resource.built_in:
+        return said(content, kinds.schema(resource), strategic=strategic)
+    found = said(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
+    definition = kinds.definition(resource)
+    if definition is None:
+        return found
+    from ..crd import objects as custom  # most clusters have no custom resources
+
+    return [*found, *map(_field, custom.known(content, definition, kinds.release)[1])]
+
+
+def said(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
+    """The unknown fields of an object with this schema, which stands at this place."""
+    found = with_room(lambda: [(*at, *reversed(steps)) for steps in _in_struct(content, schema, schema.type.name)])
+    if strategic:
+        return sorted(_field(_place(steps, keys=False)) for steps in found)
+    in_order = sorted(found, key=lambda steps: [str(step) if isinstance(step, str) else step for step in steps])
+    return list(islice((_field(_place(steps, keys=True)) for steps in in_order), MOST))
+
+
+def unfit(content: Object, schema: Schema) -> list[str]:
+    """What a server that reads strictly refuses before any other check: a value of a wrong type, or unknown fields."""
+    wrong = misfit(content, schema)
+    return said(content, schema) if wrong is None else [why(wrong, schema)]
+
+
+def _field(place: str) -> str:
+    return f"unknown field {json.dumps(place, ensure_ascii=False)}"
+
+
+def place_in(said: str) -> str:
+    """The place that a message about an unknown field names."""
+    found: str = json.loads(said.removeprefix("unknown field "))
+    return found
+
+
+def _place(steps: Steps, *, keys: bool) -> str:
+    parts = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps if keys or type(step) is not Key)
+    return "".join(parts).removeprefix(".")
+
+
+def _in_struct(value: Object, schema: Schema, owner: str) -> Iterator[Steps]:
+    """The places of unknown fields in a map with fields of its own, the innermost step first."""
+    fields = schema.types[owner].fields
+    for field, inner in value.items():
+        rule = fields.get(field)
+        if rule is None:
+            yield (field,)
+        elif rule.kind != "primitive" and inner:
+            for steps in _in_value(inner, rule, schema):
+                yield (*steps, field)
+
+
+def _in_value(value: Any, rule: Rule, schema: Schema) -> Iterator[Steps]:
+    if rule.kind == "list" and isinstance(value, list):
+        yield from _in_all(enumerate(value), schema.inside(rule)[0], schema)
+    elif rule.kind == "map" and rule.of is not None and isinstance(value, dict):
+        if rule.free_keys:
+            yield from _in_all(((Key(key), inner) for key, inner in value.items()), schema.inside(rule)[0], schema)
+        else:
+            yield from _in_struct(value, schema, str(rule.of))
+
+
+def _in_all(values: Iterator[tuple[Any, Any]], rule: Rule, schema: Schema) -> Iterator[Steps]:
+    if rule.kind != "primitive":
+        for key, inner in values:
+            for steps in _in_value(inner, rule, schema):
+                yield (*steps, key)

@@ -1,0 +1,132 @@
+"""Filling in default values: what the API server does to every object that is written, before it validates it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import copied
+from engine.values.unchecked import found
+
+from ..crd.definitions import completed as definitions
+from ..registry.table import find
+from .allocated import keep_allocated
+from .places import PLACES
+from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
+from .rules import REMOVED, Computed, minor_of
+from .secrets import SECRETS
+from .workloads import WORKLOADS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+    from ..registry.record import KindRecord
+    from .rules import Default
+
+TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)
+"""The default values of types that many kinds share; others are in the records of the kinds."""
+
+
+def fill(
+    content: dict[str, Any],
+    before: dict[str, Any] | None,
+    release: str | None,
+    definition: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A copy of an object with all that an API server of this release fills in: default values, and what is allocated.
+
+    `before` is the object before the write, or None at creation; `definition` is the CustomResourceDefinition of a
+    custom resource.
+    """
+    return with_allocated(filled(content, release, definition), before, release)
+
+
+def filled(
+    content: dict[str, Any], release: str | None, definition: dict[str, Any] | None = None, *, read: bool = False
+) -> dict[str, Any]:
+    """A copy of an object with its default values.
+
+    A field that has a value keeps it, so a default is only filled in again after it was cleared. `read`: the server has
+    read the object, so that all nulls in it are those that it prints.
+    """
+    minor = minor_of(release)
+    if definition is not None:
+        from ..crd import objects as custom  # most clusters have no custom resources
+
+        return custom.filled(content, definition, release)
+    if f"{content.get('apiVersion')} {content.get('kind')}" in definitions.KINDS:
+        return definitions.completed(content, minor)
+    result: dict[str, Any] = copied(content)
+    record = find(content.get("apiVersion"), content.get("kind"))
+    if record is None:
+        return result
+    if not record.nulls and not read:
+        given = {field: value for field, value in result.items() if value is not None}
+        result = {field: value if field == "status" else _without_nulls(value) for field, value in given.items()}
+    name = f"{content['apiVersion']} {record.kind}"
+    _fill(result, (name,) if name in record.places else (name, record.kind), minor, record)
+    return result
+
+
+def with_allocated(content: dict[str, Any], before: dict[str, Any] | None, release: str | None) -> dict[str, Any]:
+    """The object with what was allocated to the one before; it is changed in place."""
+    return keep_allocated(content, before, minor_of(release))
+
+
+PRINTED = frozenset({"sources"})
+"""Fields that are printed as null; in none of the defaults, a null of these has a meaning."""
+
+
+def _without_nulls(value: Any) -> Any:
+    """A copy without nulls, which count as absent for the server."""
+    if isinstance(value, dict):
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None or key in PRINTED}
+    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _fill(owner: Object, types: tuple[str, ...], minor: int, record: KindRecord) -> None:
+    for default in _defaults_of(types, minor, record.versions[0], record.kind):
+        if (default.when is None or default.when.holds(owner)) and _is_unset(owner, default):
+            _put(owner, default.field, default.value)
+    for place in record.places.get(types[-1]) or PLACES.get(types[-1], ()):
+        if place.when is None or place.when.holds(owner):
+            for inner in _at(owner, place.path):
+                _fill(inner, (place.type,), minor, record)
+
+
+@lru_cache(maxsize=1024)
+def _defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str) -> tuple[Default, ...]:
+    record = find(api_version, kind)
+    rows = (*TABLE, *(record.defaults if record else ()))
+    groups = [group for group in rows if not set(types).isdisjoint(group.types)]
+    return tuple(row for group in groups for row in group.rows if row.in_release(minor))
+
+
+def _is_unset(owner: Object, default: Default) -> bool:
+    return default.unset is None or found(owner, default.field) in default.unset
+
+
+def _put(owner: Object, path: str, value: Any) -> None:
+    """Sets a field, and makes the maps on the way; what is not a map on the way is left to validation."""
+    value = value.of(owner) if isinstance(value, Computed) else value
+    *parts, last = path.split(".")
+    if value is REMOVED:
+        (found(owner, ".".join(parts)) if parts else owner).pop(last, None)
+        return
+    inner: Any = owner
+    for part in parts:
+        inner = inner.setdefault(part, {}) if isinstance(inner, dict) else None
+    if isinstance(inner, dict):
+        inner[last] = copied(value)
+
+
+def _at(owner: Object, path: str) -> Iterator[Object]:
+    """The maps at a place of the table."""
+    first, _, rest = path.partition(".")
+    part = first.rstrip("[]?")
+    inner = owner.get(part) if first != part else owner.setdefault(part, {})
+    for item in inner if isinstance(inner, list) and first.endswith("[]") else [inner]:
+        if isinstance(item, dict):
+            yield from _at(item, rest) if rest else (item,)

@@ -1,0 +1,154 @@
+"""How an object begins to go: what keeps it for now, and the marks that say so."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.values.unchecked import a_map, number, text
+
+from . import generations
+from .identity import ObjectId
+from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .protocol import Object
+    from .storage.changes import Changes, Event
+
+POD = ("", "Pod")
+ORPHAN, FOREGROUND = "orphan", "foregroundDeletion"
+"""The finalizers by which the garbage collector is told what becomes of dependents."""
+FINALIZER_OF = {"Orphan": ORPHAN, "Foreground": FOREGROUND}
+FINISHED = ("Succeeded", "Failed")
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class How(NamedTuple):
+    """The options of a deletion; None leaves one to the kind of the object."""
+
+    propagation: str | None = None
+    grace: int | None = None
+
+
+def delete(changes: Changes, key: ObjectId, live: Object, how: How) -> Object:
+    """Remove the object, or mark it for deletion while something keeps it."""
+    for inner in list(_instances(changes, key, live)):
+        inside = changes.get(inner)
+        if inside is not None:
+            delete(changes, inner, inside, How("Background"))
+    wanted = _with_finalizers(live, key, how.propagation)
+    grace = _grace(key, live, how.grace)
+    if can_go(changes, key, wanted) and not grace:
+        changes.remove(key, live)
+        return _marked(changes, key, wanted, 0) if key.group_kind == POD else live
+    marked = _marked(changes, key, wanted, grace or 0)
+    return live if marked == live else changes.save(key, marked, live)
+
+
+def react(changes: Changes, event: Event) -> None:
+    """Remove the definition of a kind that was only waiting for this object to go."""
+    definition = changes.kinds.definition_of(*event.key.group_kind) if event.after is None else None
+    if definition is not None:
+        key = ObjectId(*DEFINITION, "", definition["metadata"]["name"])
+        live = changes.get(key)
+        if live is not None and is_due(live) and can_go(changes, key, live):
+            changes.remove(key, live)
+
+
+def can_go(changes: Changes, key: ObjectId, content: Object) -> bool:
+    """Whether nothing keeps an object that is to be deleted."""
+    if content["metadata"].get("finalizers") or _kept_by_its_spec(key, content):
+        return False
+    return not any(_has_finalizers(changes, inner) for inner in _instances(changes, key, content))
+
+
+def without_finalizer(changes: Changes, key: ObjectId, live: Object, finalizer: str) -> None:
+    """Remove a finalizer as a controller does; the object goes if nothing else keeps it."""
+    kept = [one for one in live["metadata"].get("finalizers") or () if one != finalizer]
+    metadata = {name: one for name, one in live["metadata"].items() if name != "finalizers"}
+    content = {**live, "metadata": {**metadata, **({"finalizers": kept} if kept else {})}}
+    if can_go(changes, key, content):
+        changes.remove(key, live)
+    else:
+        changes.by_controller(key, live, content)
+
+
+def is_due(content: Object) -> bool:
+    """Whether an object that is marked for deletion has no time left."""
+    return "deletionTimestamp" in content["metadata"] and not content["metadata"].get("deletionGracePeriodSeconds")
+
+
+def _kept_by_its_spec(key: ObjectId, content: Object) -> bool:
+    return key.group_kind == NAMESPACE and bool(a_map(content.get("spec")).get("finalizers"))
+
+
+def _instances(changes: Changes, key: ObjectId, content: Object) -> Iterator[ObjectId]:
+    """The objects of a kind that is defined by this object."""
+    if key.group_kind != DEFINITION:
+        return iter(())
+    return changes.store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
+
+
+def _has_finalizers(changes: Changes, key: ObjectId) -> bool:
+    found = changes.get(key)
+    return found is not None and bool(found["metadata"].get("finalizers"))
+
+
+def _with_finalizers(live: Object, key: ObjectId, propagation: str | None) -> Object:
+    """The object with the finalizer that says what becomes of its dependents."""
+    before = live["metadata"].get("finalizers") or []
+    if facts_of(*key.group_kind).never_collected:
+        return live
+    if propagation is None:
+        kept = set(before) & {ORPHAN, FOREGROUND}
+        orphans = not kept and facts_of(*key.group_kind).orphans_dependents
+        told = [ORPHAN] if orphans else [one for one in (ORPHAN, FOREGROUND) if one in kept]
+    else:
+        told = [FINALIZER_OF[propagation]] if propagation in FINALIZER_OF else []
+    after = [one for one in before if one not in (ORPHAN, FOREGROUND)] + told
+    if sorted(after) == sorted(before):
+        return live
+    metadata = {name: value for name, value in live["metadata"].items() if name != "finalizers"}
+    return {**live, "metadata": {**metadata, **({"finalizers": after} if after else {})}}
+
+
+def _grace(key: ObjectId, live: Object, asked: int | None) -> int:
+    """The seconds that a pod on a node has left; no other object has any."""
+    if key.group_kind != POD:
+        return 0
+    spec, phase = a_map(live.get("spec")), a_map(live.get("status")).get("phase")
+    given = live["metadata"].get("deletionGracePeriodSeconds") if "deletionTimestamp" in live["metadata"] else None
+    if given is not None:
+        wanted = given if asked is None else min(given, asked)
+    elif not text(spec.get("nodeName")) or phase in FINISHED:
+        wanted = 0
+    else:
+        wanted = asked if asked is not None else (number(spec.get("terminationGracePeriodSeconds")) or 0)
+    return 1 if wanted < 0 else wanted
+
+
+def _marked(changes: Changes, key: ObjectId, live: Object, grace: int) -> Object:
+    found, now = live["metadata"], changes.origins.clock().astimezone(timezone.utc)
+    if "deletionTimestamp" in found:
+        before = found.get("deletionGracePeriodSeconds") or 0
+        if grace >= before:
+            return live
+        sooner = _time(found["deletionTimestamp"]) + timedelta(seconds=grace - before)
+        marks = {"deletionTimestamp": max(sooner, now).strftime(TIME), "deletionGracePeriodSeconds": grace}
+        return {**live, "metadata": {**found, **marks}}
+    marks = {
+        "deletionTimestamp": (now + timedelta(seconds=grace)).strftime(TIME),
+        "deletionGracePeriodSeconds": grace,
+    }
+    if key.group_kind == NAMESPACE:
+        del marks["deletionGracePeriodSeconds"]  # which a namespace has not
+    marked = {**live, "metadata": generations.marked({**found, **marks}, *key.group_kind)}
+    if key.group_kind == NAMESPACE:
+        marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
+    return marked
+
+
+def _time(written: str) -> datetime:
+    return datetime.strptime(written, TIME).replace(tzinfo=timezone.utc)

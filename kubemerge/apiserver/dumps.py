@@ -1,0 +1,135 @@
+"""Importing objects of another cluster: what `kubectl get -o yaml` prints."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .controllers.bootstrap import create_namespaces
+from .errors import BadRequest, ClusterError, NoMatch
+from .identity import ObjectId, Reference
+from .kinds.facts import DEFINITION, NAMESPACE, stored_in
+from .metadata import received, texts
+from .resources import check_definition, key_of
+from .storage.store import KINDS_CHANGED, VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from .metadata import Origins
+    from .protocol import Object
+    from .resources import Kinds
+    from .storage.store import Store
+
+LARGEST_VERSION = 1 << 62
+"""A resourceVersion above this cannot be a counter; the object gets a new one."""
+
+
+@dataclass
+class Loaded:
+    """The result of loading a dump."""
+
+    added: int = 0
+    replaced: int = 0
+    namespaces: tuple[str, ...] = ()
+    """Those that were created because the dump has objects in them, but no Namespace."""
+    unserved: tuple[tuple[str, str], ...] = ()
+    """apiVersion and kind of objects that are kept, but not served until their kind is defined."""
+
+
+def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:
+    """Store these objects, replacing those that exist, inside a transaction.
+
+    The `index` of a refusal says which of them cannot be stored.
+    """
+    loading = _Loading(store, origins)
+    dump: list[Object] = []
+    for index, one in enumerate(objects):
+        with _about(index):
+            dump.append(_readable(one, kinds))
+    store.set(VERSION, max([store.number(VERSION), *filter(None, map(_version, dump))]))
+    for part in (True, False):  # definitions of kinds first
+        now = kinds()
+        for index, one in enumerate(dump):
+            if is_definition(one) is part:
+                with _about(index):
+                    loading.take(one, now)
+        store.set(KINDS_CHANGED, store.next_version())
+    loading.add_namespaces()
+    return loading.loaded
+
+
+@contextmanager
+def _about(index: int) -> Iterator[None]:
+    try:
+        yield
+    except ClusterError as error:
+        error.index = index
+        raise
+
+
+def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
+    """An object of a dump, if a cluster can hold it; it is not validated."""
+    found = received(content)
+    texts(found["metadata"])
+    if is_definition(found):
+        now = kinds()
+        check_definition(found, now.resource(found["apiVersion"], found["kind"]), now.release)
+    return found
+
+
+def is_definition(content: Object) -> bool:
+    """Whether an object is a CustomResourceDefinition."""
+    return Reference.of(content).id.group_kind == DEFINITION
+
+
+class _Loading:
+    """The objects of one dump on their way into the store."""
+
+    def __init__(self, store: Store, origins: Origins) -> None:
+        self._store, self._origins = store, origins
+        self._namespaces: set[str] = set()
+        self.loaded = Loaded()
+
+    def take(self, content: Object, kinds: Kinds) -> None:
+        """Store one object, with missing metadata filled in."""
+        key, found = self._key(content, kinds), content["metadata"]
+        if self._store.get(key) is None:
+            self.loaded.added += 1
+        else:
+            self.loaded.replaced += 1
+        self._namespaces.add(key.namespace)
+        metadata = {**found, **({"namespace": key.namespace} if key.namespace else {})}
+        metadata.setdefault("uid", self._origins.uid())
+        metadata.setdefault("creationTimestamp", self._origins.now())
+        if _version(content) is None:
+            metadata["resourceVersion"] = str(self._store.next_version())
+        self._store.put(key, {**content, "metadata": metadata})
+
+    def _key(self, content: Object, kinds: Kinds) -> ObjectId:
+        api_version, kind, found = content["apiVersion"], content["kind"], content["metadata"]
+        name = found.get("name")
+        if not name:
+            raise BadRequest(f"a {kind} of the dump has no metadata.name; take the dump again")
+        try:
+            return key_of(kinds.resource(api_version, kind), name, found.get("namespace"))
+        except NoMatch:
+            pair = (api_version, kind)
+            self.loaded.unserved = tuple(sorted({*self.loaded.unserved, pair}))
+            group = api_version.rpartition("/")[0]
+            return ObjectId(stored_in(group, kind), kind, found.get("namespace") or "", name)
+
+    def add_namespaces(self) -> None:
+        """Create the namespaces that objects are in, but that the dump does not have."""
+        needed = sorted(name for name in self._namespaces if name)
+        missing = [name for name in needed if self._store.get(ObjectId(*NAMESPACE, "", name)) is None]
+        create_namespaces(self._store, self._origins, missing)
+        self.loaded.namespaces = tuple(missing)
+
+
+def _version(content: Object) -> int | None:
+    """The resourceVersion as a number, if it is one."""
+    text = content["metadata"].get("resourceVersion", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return number if 0 < number < LARGEST_VERSION else None

@@ -1,0 +1,86 @@
+"""Field selectors: `metadata.name=web,status.phase!=Running`, by the fields that the API has for each kind."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import found
+
+from .crd.listing import definition_of
+from .errors import BadRequest
+from .kinds.selectable_fields import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
+from .selectors import selector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .kinds.selectable_fields import Labels
+    from .protocol import Cluster, Object, Resource
+
+_TERMS = re.compile(r"(?:\\.?|[^,\\])+", re.DOTALL)
+"""Terms are separated by commas without a backslash before them; empty ones do not count."""
+_TERM = re.compile(r"(?P<label>.*?)(?P<sign>!=|==|=)(?P<value>.*)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?P<escaped>.?)|=", re.DOTALL)
+
+
+def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool]:
+    """A function that says whether an object of the kind is selected. An empty selector selects everything."""
+    if not text:
+        return lambda _: True
+    terms = [_parsed(term, text) for term in _TERMS.findall(text)]
+    known = _labels(cluster, resource)
+    rules = []
+    for label, sign, value in terms:
+        if label not in known.paths:
+            raise BadRequest(known.refusal.format(label=label, api_version=resource.api_version))
+        rules.append((label, known.paths[label], value, sign != "!="))
+    return lambda one: all((_value(one, label, paths) == value) == equal for label, paths, value, equal in rules)
+
+
+def _parsed(term: str, text: str) -> tuple[str, str, str]:
+    """Label, sign and value of a term. Spaces count."""
+    parts = _TERM.fullmatch(term)
+    if not parts:
+        raise BadRequest(f"invalid selector: '{text}'; can't understand '{term}'")
+    return parts["label"], parts["sign"], _ESCAPE.sub(_unescaped, parts["value"])
+
+
+def _unescaped(character: re.Match[str]) -> str:
+    escaped: str | None = character["escaped"]
+    if escaped is None:
+        raise BadRequest(f"invalid field selector: unescaped character in value: {ord('=')}")
+    if escaped not in ("\\", ",", "="):
+        raise BadRequest(f"invalid field selector: invalid escape sequence: \\{escaped}")
+    return escaped
+
+
+def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool] | None:
+    """A function that says whether both selectors select an object of the kind; None if both are empty."""
+    if not labels and not fields:
+        return None
+    by_label, by_field = selector(labels), field_selector(fields, cluster, resource)
+    return lambda one: by_label(one["metadata"].get("labels") or {}) and by_field(one)
+
+
+def _labels(cluster: Cluster, resource: Resource) -> Labels:
+    """The field labels of a kind: those of the API, or those that a definition names."""
+    if resource.built_in:
+        return SELECTABLE.get((resource.group, resource.kind), OF_ALL)
+    definition: Any = definition_of(cluster, resource) or {}
+    versions = (definition.get("spec") or {}).get("versions") or ()
+    fields = [one.get("selectableFields") or () for one in versions if one.get("name") == resource.version]
+    paths = [str(field.get("jsonPath", "")).lstrip(".") for several in fields for field in several]
+    return labels(NAME, NAMESPACE, *filter(None, paths))
+
+
+def _value(one: Object, label: str, paths: tuple[str, ...]) -> str:
+    """The value of a label as the API compares it."""
+    for path in paths:
+        value = found(one, path)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if value not in (None, ""):
+            return str(value)
+    return ABSENT.get(label, "")

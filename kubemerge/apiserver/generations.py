@@ -1,0 +1,77 @@
+"""metadata.generation: which objects have it, and what raises it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.plain import same
+
+from .decoding.decoded import Empties, decoded
+from .defaulting.fill import filled
+from .kinds.facts import ALWAYS, facts_of
+
+if TYPE_CHECKING:
+    from .protocol import Object, Resource
+    from .resources import Kinds
+
+
+def counts(resource: Resource, release: str) -> bool:
+    """Whether new objects of the kind have a generation."""
+    since = facts_of(resource.group, resource.kind).counted_since if resource.built_in else ALWAYS
+    return since is not None and int(release.partition(".")[2]) >= since
+
+
+def with_generation(metadata: Object, resource: Resource, release: str) -> Object:
+    """The metadata of a new object with its generation; a kind that has none keeps what was sent."""
+    if counts(resource, release):
+        return {**metadata, "generation": 1}
+    return metadata
+
+
+def is_raised(content: Object, live: Object, resource: Resource, kinds: Kinds, sent: Object | None) -> bool:
+    """Whether a write raises the generation, because it changes the spec.
+
+    `sent` is the object as it was sent: for some kinds, an empty list is another one than a list that is absent.
+    """
+    facts = facts_of(resource.group, resource.kind)
+    if not (counts(resource, kinds.release) or (resource.built_in and facts.counted_later)):
+        return False
+    if _asks_for_more(content, live, resource):
+        return True
+    return resource.built_in and facts.counts_empty and sent is not None and _has_empties(sent, resource, kinds)
+
+
+def raised(content: Object) -> Object:
+    """The object with a new generation; before the call it has that of live."""
+    return {**content, "metadata": _following(content["metadata"])}
+
+
+def _has_empties(sent: Object, resource: Resource, kinds: Kinds) -> bool:
+    """Whether an object has an empty list or map beside its metadata, as Go holds it with its default values."""
+    held = filled(decoded(sent, resource, kinds, Empties.HELD), kinds.release, read=True)
+    stored = decoded(held, resource, kinds)
+    return not same({**held, "metadata": {}}, {**stored, "metadata": {}})
+
+
+def marked(metadata: Object, group: str, kind: str) -> Object:
+    """The metadata of an object that was marked for deletion."""
+    if not facts_of(group, kind).raised_by_deletion or not isinstance(metadata.get("generation"), int):
+        return metadata
+    return _following(metadata)
+
+
+def _following(metadata: Object) -> Object:
+    generation = metadata.get("generation")
+    return {**metadata, "generation": generation + 1 if isinstance(generation, int) else 1}
+
+
+def _asks_for_more(content: Object, live: Object, resource: Resource) -> bool:
+    facts = facts_of(resource.group, resource.kind)
+    if resource.built_in and facts.never_raised:
+        return False
+    field = facts.counting_metadata
+    if resource.built_in and field and (content["metadata"].get(field) or {}) != (live["metadata"].get(field) or {}):
+        return True
+    apart = {"apiVersion", "kind", "metadata", *(["status"] if resource.has_status else [])}
+    before, after = ({key: value for key, value in one.items() if key not in apart} for one in (live, content))
+    return not same(before, after)

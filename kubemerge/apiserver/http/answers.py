@@ -1,0 +1,31 @@
+"""Answers in the form that the client wants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .messages import Answer
+from .negotiation import wanted
+
+if TYPE_CHECKING:
+    from ..protocol import Object
+    from .messages import Request
+    from .negotiation import Form
+    from .routing import Target
+
+
+def form_of(request: Request, target: Target, *, watch: bool = False) -> Form:
+    """The form that the client wants."""
+    accepted = request.headers.get("accept", "")
+    return wanted(
+        accepted,
+        include_object=request.asked("includeObject"),
+        listing=request.method == "GET" and not target.name,
+        watch=watch,
+        built_in=target.resource.built_in,
+    )
+
+
+def shaped(form: Form, document: Object, status: int = 200) -> Answer:
+    """The answer with this document, which is already in the form."""
+    return Answer(form.encoded(document), status, form.media_type)

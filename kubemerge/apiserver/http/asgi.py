@@ -1,0 +1,356 @@
+"""The server as an ASGI application: reads a request, has it answered, and sends the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+from ..cel.meter import DeadlineExceeded
+from ..crd.deadlines import Patience, Unfinished
+from ..errors import NoResource
+from ..user import acting_as
+from .authentication import Access
+from .catalog import Catalog
+from .faults import Faults
+from .messages import READS, Answer, Request, indented, is_pretty
+from .metrics import Metrics
+from .routing import Target, Virtual, target_of
+from .statuses import Problem, refused
+from .subresources import PARTS
+from .verbs import deleting, reading, writing
+from .watch.feed import Feed
+from .watch.streams import watch
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+
+    from ..cluster import EmbeddedCluster
+    from .information import Information
+
+    Message = MutableMapping[str, Any]
+    Receive = Callable[[], Awaitable[Message]]
+    Send = Callable[[Message], Awaitable[None]]
+
+LARGEST_BODY = 3 * 1024 * 1024
+PATIENCE = 30.0
+"""Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
+CUT_OFF = "kubemerge.cut_off"
+"""The extension of a scope that ends a connection in the middle of an answer; others are closed by the ASGI server."""
+REQUEST_TIMEOUT = 60.0
+"""Seconds in which a request that writes must be answered. It is the `--request-timeout` of kube-apiserver."""
+THREADS = 4
+"""Requests whose rules are judged at once outside of the event loop. Others wait, and their time runs."""
+LOG = logging.getLogger("kubemerge.serve")
+
+
+class Application:
+    """The API server of one cluster."""
+
+    def __init__(self, cluster: EmbeddedCluster, access: Access | None = None) -> None:
+        self.cluster = cluster
+        self.feed = Feed(cluster)
+        self.faults = Faults()
+        """What is to go wrong, for tests of clients."""
+        self.faults.on_end = self.feed.end_watches
+        self._catalog = Catalog(cluster)
+        self._writes: list[tuple[Request, Patience, asyncio.Future[Answer | Unfinished]]] = []
+        """The requests that wait to be carried out together."""
+        self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
+        self._information: Information | None = None
+        self._metrics = Metrics(cluster)
+        self.access = access or Access(cluster)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request, or the start and the end of the server."""
+        if scope["type"] == "lifespan":
+            await _lifespan(receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            with _in_time():
+                body = await _body(scope, receive)
+            found = await self._answered(Request.of(scope, body))
+        except Problem as error:
+            found = refused(error)
+        except ClientGone:
+            return
+        except asyncio.TimeoutError:
+            found = refused(
+                Problem(408, "Timeout", f"the body of the request did not come within {PATIENCE:.0f} seconds")
+            )
+        await _sent(found, scope, receive, send)
+
+    async def _answered(self, request: Request) -> Answer:
+        """The answer to a request, unless something is to go wrong with it."""
+        fault = self.faults.for_(request)
+        if fault is None:
+            return self.answer(request) if request.method in READS else await self._with_others(request)
+        problem = fault.problem
+        if problem is not None and not fault.afterwards:
+            await fault.wait()
+            return refused(problem)
+        found = await self._with_others(request)
+        await fault.wait()
+        return found if problem is None else refused(problem)
+
+    async def _with_others(self, request: Request) -> Answer:
+        """The answer to a request that may write, once that is on the disk with all others that are there by now.
+
+        A request stays on the event loop, which needs no hop to a thread and back. Only if the rules of its object
+        take long, they are judged in a thread, while others are answered, and then the request is carried out again.
+        """
+        loop = asyncio.get_running_loop()
+        patience = Patience(REQUEST_TIMEOUT)
+        while True:
+            if not self._writes:
+                loop.call_soon(self._write)
+            done: asyncio.Future[Answer | Unfinished] = loop.create_future()
+            self._writes.append((request, patience, done))
+            found = await done
+            if isinstance(found, Answer):
+                return found
+            try:
+                await asyncio.wait_for(loop.run_in_executor(self._threads, found.finish), patience.left())
+            except (DeadlineExceeded, asyncio.TimeoutError):
+                return refused(timed_out())
+
+    def _write(self) -> None:
+        writes, self._writes = self._writes, []
+        answers: list[Answer | Unfinished]
+        try:
+            with self.cluster.together() if len(writes) > 1 else nullcontext():
+                answers = [self._attempted(request, patience) for request, patience, _ in writes]
+        except MergeError as error:  # the file cannot be written
+            answers = [refused(error) for _ in writes]
+        for (_, _, done), found in zip(writes, answers, strict=True):
+            if not done.done():
+                done.set_result(found)
+        self.feed.look()  # last, for it fails if the file cannot be read, and those who wait should know
+
+    def _attempted(self, request: Request, patience: Patience) -> Answer | Unfinished:
+        try:
+            with patience.here():
+                return self.answer(request)
+        except Unfinished as unfinished:
+            return unfinished
+        except DeadlineExceeded:
+            return refused(timed_out())
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to a request, whatever it is."""
+        target: Target | Virtual | None = None
+        warnings: list[str] = []
+        try:
+            with acting_as(self.access.user_of(request)):
+                parts = [part for part in request.path.split("/") if part]
+                target = target_of(parts, self._catalog)
+                self.cluster.on_warning = warnings.append
+                if isinstance(target, Target):
+                    found = self._of_objects(request, target)
+                else:
+                    found = self._of_the_rest(request, parts, target)
+        except MergeError as error:
+            found = refused(error)
+            if isinstance(target, Target) and not target.part:
+                with suppress(MergeError):
+                    self.cluster.warn_of(target.resource)
+        except (Unfinished, DeadlineExceeded):
+            raise
+        except Exception as error:
+            LOG.exception("%s %s", request.method, request.path)
+            found = refused(error)
+        finally:
+            self.cluster.on_warning = None
+        if is_pretty(request) and not request.path.startswith("/openapi/"):
+            found = indented(found)
+        found = self._metrics.counted(request, target, found)
+        return found._replace(headers=(*found.headers, *map(_warning, dict.fromkeys(warnings))))
+
+    def _of_objects(self, request: Request, target: Target) -> Answer:
+        """The answer to a request for objects."""
+        cluster, method = self.cluster, request.method
+        watched = target.watched or request.flag("watch")
+        if method in READS:
+            if watched and not target.part:
+                return watch(cluster, self.feed, request, target)
+            return (reading.get if target.name else reading.list_)(cluster, request, target)
+        found = self._changed(request, target)
+        if found is None:
+            raise not_allowed()
+        return found
+
+    def _changed(self, request: Request, target: Target) -> Answer | None:
+        """The answer to a request for a change; None for one that cannot be made here."""
+        cluster, method = self.cluster, request.method
+        if method == "POST":
+            special = PARTS.get((target.resource.group, target.resource.kind, target.part))
+            if special is not None:
+                return special(cluster, request, target)
+            return writing.create(cluster, request, target) if _is_place(target) else None
+        if method == "PUT":
+            return writing.replace(cluster, request, target) if target.name else None
+        if method == "PATCH":
+            return writing.patch(cluster, request, target) if target.name else None
+        if method == "DELETE" and not target.part:
+            if target.name:
+                return deleting.delete(cluster, request, target)
+            return deleting.delete_all(cluster, request, target) if _is_place(target) else None
+        return None
+
+    def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
+        """The answer to a request for something that is not stored."""
+        if parts == ["metrics"] and request.method in READS:
+            return self._metrics.answer()
+        from .information import Information  # these two take a while to import, and a server should be there at once
+        from .reviews import is_review, review
+
+        found = (
+            review(self.cluster, self.access, request, target)
+            if target is not None and request.method == "POST"
+            else None
+        )
+        if found is None:
+            self._information = self._information or Information(self.cluster)
+            found = self._information.about(request, parts)
+        if found is not None:
+            return found
+        if target is not None and is_review(target):
+            raise not_allowed()
+        if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
+            raise NoResource
+        return Answer(b"404 page not found\n", 404, "text/plain; charset=utf-8")
+
+
+def _is_place(target: Target) -> bool:
+    """Whether it is where objects are, and not one of them, nor all namespaces at once."""
+    return not target.name and (target.namespace is not None or not target.resource.namespaced)
+
+
+def not_allowed() -> Problem:
+    """The refusal of a verb that a path does not have."""
+    return Problem(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
+
+
+def timed_out() -> Problem:
+    """The answer of a server to a request that takes too long."""
+    why = "request did not complete within requested timeout - context deadline exceeded"
+    return Problem(504, "Timeout", f"Timeout: {why}")
+
+
+def _warning(text: str) -> tuple[str, str]:
+    said = "".join(char if char.isprintable() else " " for char in text)
+    said = said.replace("\\", "\\\\").replace('"', '\\"')
+    return "Warning", f'299 - "{said}"'
+
+
+# ---- on the wire ----------------------------------------------------------------------------------------------------
+
+
+class ClientGone(Exception):
+    """The client has left before its request was read."""
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """A context that must end in time; unlike `asyncio.wait_for`, it needs no task of its own."""
+    task, late = asyncio.current_task(), []
+
+    def end() -> None:
+        late.append(True)
+        if task is not None:
+            task.cancel()
+
+    timer = asyncio.get_running_loop().call_later(PATIENCE, end)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not late:
+            raise
+        if sys.version_info >= (3, 11) and task is not None:
+            task.uncancel()
+        raise asyncio.TimeoutError from None
+    finally:
+        timer.cancel()
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _body(scope: Message, receive: Receive) -> bytes:
+    """The whole body; Problem if it is too large."""
+    said = dict(scope["headers"]).get(b"content-length", b"0")
+    if said.isdigit() and int(said[:20]) > LARGEST_BODY:
+        raise _too_large()
+    pieces: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        if size > LARGEST_BODY:
+            raise _too_large()
+        if not message.get("more_body"):
+            return b"".join(pieces)
+
+
+def _too_large() -> Problem:
+    return Problem(413, "RequestEntityTooLarge", f"Request entity too large: limit is {LARGEST_BODY}")
+
+
+async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> None:
+    own = [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
+    cached = () if any(name == b"cache-control" for name, _ in own) else ((b"cache-control", b"no-cache, private"),)
+    headers = [(b"content-type", found.media_type.encode()), *cached, *own]
+    head = scope["method"] == "HEAD"
+    if isinstance(found.body, bytes):
+        headers.append((b"content-length", str(len(found.body)).encode()))
+        await send({"type": "http.response.start", "status": found.status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if head else found.body})
+        return
+    await send({"type": "http.response.start", "status": found.status, "headers": headers})
+    sending = asyncio.ensure_future(_pieces(found.body, send))
+    leaving = asyncio.ensure_future(_until_gone(receive))
+    try:
+        await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sending, leaving):
+            task.cancel()
+        ended, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
+    if isinstance(ended, Exception):  # the client takes nothing, or the stream is at fault
+        if not isinstance(ended, asyncio.TimeoutError):
+            LOG.error("%s %s", scope["method"], scope["path"], exc_info=ended)
+        scope.get("extensions", {}).get(CUT_OFF, _nothing)()
+
+
+def _nothing() -> None:
+    pass
+
+
+async def _pieces(body: AsyncIterator[bytes], send: Send) -> None:
+    async for piece in body:
+        message = {"type": "http.response.body", "body": piece, "more_body": True}
+        with _in_time():
+            await send(message)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,83 @@
+"""Authentication: the user of a request, or a refusal.
+
+The server accepts the token of its token file, and the ServiceAccount tokens that it has issued. Without a token file,
+it also accepts requests without a token, or with any that is no JSON Web Token, unless a web page sends them.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+from ..errors import ClusterError, Unauthorized
+from ..user import ADMIN, ANONYMOUS
+from .impersonation import impersonated
+from .tokens import ISSUER, NotAccepted, Verified, is_token, verified
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..cluster import EmbeddedCluster
+    from ..user import User
+    from .messages import Request
+
+OPEN = frozenset({"/healthz", "/readyz", "/livez", "/version"})
+"""The paths that need no token."""
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
+
+
+class OfABrowser(ClusterError):
+    """A request by a web page, or by a host name that is not the server's."""
+
+    code, reason = 403, "Forbidden"
+
+
+class Access:
+    """The authentication of one server. Without a token, any web page could send requests to a local server."""
+
+    def __init__(self, cluster: EmbeddedCluster, token: str | None = None, host: str | None = None) -> None:
+        self._cluster = cluster
+        self._token = token.encode() if token is not None else None
+        self._hosts = {*LOOPBACK, host} if host is not None else None
+
+    def user_of(self, request: Request) -> User:
+        """The user that a request acts as. A request that must not get in is refused."""
+        return impersonated(self._authenticated(request), request.impersonation)
+
+    def _authenticated(self, request: Request) -> User:
+        """The user who sends a request."""
+        if self._token is None:
+            self._refuse_browsers(request)
+        scheme, _, given = request.headers.get("authorization", "").strip().partition(" ")
+        token = given.split(" ")[0] if scheme.lower() == "bearer" else ""
+        if not token:
+            if self._token is None:
+                return ADMIN
+            if request.path in OPEN:
+                return ANONYMOUS
+            raise Unauthorized("Unauthorized")
+        try:
+            return self.holder(token).user
+        except NotAccepted:
+            raise Unauthorized("Unauthorized") from None
+
+    def holder(self, token: str, audiences: Sequence[str] = (ISSUER,)) -> Verified:
+        """The user of a bearer token, and the audiences for which it was accepted; NotAccepted if it was not."""
+        own = self._token is not None and hmac.compare_digest(token.encode("utf-8", "replace"), self._token)
+        if not own and is_token(token):
+            return verified(self._cluster, token, audiences)
+        if not (own or self._token is None) or ISSUER not in audiences:
+            raise NotAccepted
+        return Verified(ADMIN, [ISSUER])
+
+    def _refuse_browsers(self, request: Request) -> None:
+        if "origin" in request.headers:
+            raise OfABrowser("pages in browsers are not answered without a token; serve with --token-file")
+        if self._hosts is not None and _name_in(request.headers.get("host", "")) not in self._hosts:
+            raise OfABrowser("this server is known by another name; ask for 127.0.0.1, or serve with --token-file")
+
+
+def _name_in(host: str) -> str:
+    """The name in a Host header, without the port."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() else host).lower()

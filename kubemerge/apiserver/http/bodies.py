@@ -1,0 +1,251 @@
+"""The bodies of requests, read as their media type says."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError, TooDeep, load
+from engine.values.go_json import as_ever, decode
+
+from ..decoding.typed import misfit, why
+from ..errors import BadRequest
+from ..metadata import shaped
+from ..text.go_text import quoted
+from .negotiation import body_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..protocol import Object, Resource
+    from .messages import Request
+
+
+def media_type(request: Request) -> str:
+    """The media type of the body, without its parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+class Expected(NamedTuple):
+    """The kind of object that is to be sent."""
+
+    api_version: str
+    kind: str
+    built_in: bool = True
+
+    @classmethod
+    def of(cls, resource: Resource) -> Expected:
+        """Objects of a kind that is stored."""
+        return cls(resource.api_version, resource.kind, resource.built_in)
+
+
+def object_of(request: Request, expected: Expected) -> Object:
+    """The object in a body."""
+    form = body_form(request.headers.get("content-type", ""), built_in=expected.built_in)
+    if form == "protobuf":
+        from .protobuf import decoded  # its table is large
+
+        return decoded(request.body, expected.api_version, expected.kind)
+    try:
+        return _map_in(request.body, form)
+    except Unreadable as error:
+        known = f"the object provided is unrecognized (must be of type {expected.kind})"
+        raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
+
+
+def typed_object_of(request: Request, expected: Expected, release: str) -> Object:
+    """The object in a body of a built-in kind that is not stored. One of wrong types is refused."""
+    content = object_of(request, expected)
+    schema = load(release).schema(expected.api_version, expected.kind)
+    wrong = misfit(content, schema)
+    if wrong is not None:
+        version = expected.api_version.rpartition("/")[2]
+        kind = f'{expected.kind} in version "{version}" cannot be handled as a {expected.kind}'
+        raise BadRequest(f"{kind}: {why(wrong, schema)}")
+    return {**content, "metadata": shaped(content.get("metadata"))}
+
+
+def options_of(request: Request) -> Object:
+    """The options of a deletion in a body; none for no body."""
+    if not request.body:
+        return {}
+    form = body_form(request.headers.get("content-type", ""))
+    if form == "protobuf":
+        from .protobuf import decoded_options
+
+        return decoded_options(request.body)
+    try:
+        return _map_in(request.body, form)
+    except Unreadable as error:
+        raise BadRequest(f"{_UNTYPED}{error}") from None
+
+
+def _map_in(body: bytes, form: str) -> Object:
+    found: Any = of_json(body) if form == "json" else of_yaml(body)
+    if not isinstance(found, dict):
+        raise Unreadable(f"{_not_taken(found)} {_TYPE}")
+    return found
+
+
+_UNTYPED = "couldn't get version/kind; json parse error: "
+
+
+def patch_of(body: bytes, kind: str) -> Any:
+    """A patch in JSON."""
+    try:
+        found = of_json(body)
+    except Unreadable as error:
+        raise BadRequest("invalid JSON patch" if kind == "merge" else f"error decoding patch: {error}") from None
+    if kind == "json" and found is not None and not isinstance(found, list):
+        raise BadRequest(f"error decoding patch: {_not_taken(found)} []handlers.jsonPatchOp")
+    return found
+
+
+class Unreadable(ValueError):
+    """A body that is not JSON, in the words of Go."""
+
+
+_MOST_SHOWN = 24
+_TYPE = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+
+def _not_taken(value: Any) -> str:
+    """What Go says of a value of another type, which is to follow, than the one that it reads."""
+    name = {bool: "bool", str: "string", list: "array", dict: "object"}.get(type(value), "number")
+    return f"json: cannot unmarshal {name} into Go value of type"
+
+
+def _shown(body: bytes) -> str:
+    """The beginning of a body that cannot be read."""
+    if not body:
+        return "<empty>"
+    text = body.decode(errors="replace") if body[:1] == b"{" else body.hex()
+    most = _MOST_SHOWN if body[:1] == b"{" else 2 * _MOST_SHOWN
+    return f"{text[:most]} ..." if len(text) > most else text
+
+
+_AFTER = (
+    ("Expecting property name", "looking for beginning of object key string"),
+    ("Expecting value", "looking for beginning of value"),
+    ("Expecting ':'", "after object key"),
+    ("Expecting ','", "after object key:value pair"),
+    ("Extra data", "after top-level value"),
+    ("Invalid control character", "in string literal"),
+    ("Invalid \\", "in string escape code"),
+)
+"""What Python says of a text that is not JSON, and where Go says it stood then."""
+
+
+def of_json(body: bytes) -> Any:
+    """The value of a JSON body."""
+    try:
+        return decode(body)
+    except TooDeep:
+        raise Unreadable("exceeded max depth") from None
+    except (MergeError, ValueError):
+        raise Unreadable(_as_go_says_it(body)) from None
+
+
+def _as_go_says_it(body: bytes) -> str:
+    try:
+        text = body.decode()
+        json.loads(text, parse_int=str)  # an integer may have any number of digits
+    except UnicodeDecodeError:
+        return "invalid UTF-8"
+    except json.JSONDecodeError as error:
+        said, at = as_ever(error)
+        if at >= len(text.rstrip()) or said.startswith("Unterminated"):
+            return "unexpected end of JSON input"
+        where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")
+        return f"invalid character {quoted(text[at])} {where}".replace('"', "'")
+    except RecursionError:
+        return "exceeded max depth"
+    return "number out of range"
+
+
+def as_written(body: bytes) -> Any:
+    """The value of a JSON body, with the texts of its numbers."""
+    return json.loads(body, parse_int=str, parse_float=str)
+
+
+def repeated(request: Request) -> list[str]:
+    """The fields that stand twice in a JSON body."""
+    if body_form(request.headers.get("content-type", "")) != "json" or not _has_repeated(request.body):
+        return []
+    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs, parse_int=str), ""))
+
+
+def _whole(value: Any) -> Any:
+    """The value with whole numbers in place of fractions of zero, as YAML has them once it is JSON."""
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < MOST_WHOLE else value
+
+
+MOST_WHOLE = 1e18
+"""From here on, numbers are printed with an exponent."""
+
+
+def _has_repeated(body: bytes) -> bool:
+    """Whether a field stands twice in a map of a JSON body."""
+    fewer = False
+
+    def looked_at(pairs: list[tuple[str, Any]]) -> Any:
+        nonlocal fewer
+        found = dict(pairs)
+        fewer = fewer or len(found) < len(pairs)
+        return found
+
+    json.loads(body, object_pairs_hook=looked_at, parse_int=str)
+    return fewer
+
+
+class _Pairs(list[Any]):
+    """The pairs of a map."""
+
+
+def _repeated(value: Any, at: str) -> Iterator[str]:
+    if isinstance(value, _Pairs):
+        seen: set[str] = set()
+        for key, one in value:
+            here = f"{at}.{key}" if at else key
+            if key in seen:
+                yield here
+            seen.add(key)
+            yield from _repeated(one, here)
+    elif isinstance(value, list):
+        for index, one in enumerate(value):
+            yield from _repeated(one, f"{at}[{index}]")
+
+
+class Yaml(NamedTuple):
+    """The value of a YAML body, and what a strict reader says of keys that are in one mapping twice."""
+
+    value: Any
+    repeated: list[str]
+
+
+def of_yaml(body: bytes) -> Any:
+    """The value of a YAML body, which may be JSON."""
+    return as_yaml(body).value
+
+
+def as_yaml(body: bytes) -> Yaml:
+    """A YAML body, which may be JSON."""
+    if body.lstrip()[:1] == b"{":
+        try:
+            if not _has_repeated(body):
+                return Yaml(_whole(decode(body)), [])
+        except (MergeError, ValueError, RecursionError):
+            pass  # a YAML flow mapping begins as JSON does
+    from codegen.documents.problems import BadDocument  # slow to import, and most clients send JSON
+    from codegen.documents.reader import as_server_yaml
+
+    repeated: list[tuple[int, str]] = []
+    try:
+        found = next((one for _, one in as_server_yaml(body, repeated)), None)
+        return Yaml(_whole(found), [f"line {line}: key {quoted(key)} already set in map" for line, key in repeated])
+    except BadDocument as error:
+        raise BadRequest(f"error decoding YAML: {error.problem}") from None

@@ -1,0 +1,30 @@
+"""The kinds that are served, by the names that paths have for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..cluster import EmbeddedCluster
+    from ..protocol import Resource
+
+
+class Catalog:
+    """The kinds of a cluster; it follows the definitions that are added and removed."""
+
+    def __init__(self, cluster: EmbeddedCluster) -> None:
+        self._cluster = cluster
+        self._read_at = -1
+        self._by_path: dict[tuple[str, str], Resource] = {}
+
+    def has_group(self, group: str) -> bool:
+        """Whether anything of a group is served, in whatever version."""
+        return any(one.group == group for one in self._by_path.values())
+
+    def find(self, api_version: str, plural: str) -> Resource | None:
+        """The kind at a path, as `apps/v1` and `deployments`."""
+        now = self._cluster.kinds_changed()
+        if now != self._read_at:
+            self._by_path = {(one.api_version, one.plural): one for one in self._cluster.resources()}
+            self._read_at = now
+        return self._by_path.get((api_version, plural))

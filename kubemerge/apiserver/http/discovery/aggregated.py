@@ -1,0 +1,69 @@
+"""Discovery in two documents, for `/api` and `/apis`: every resource of every group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .documents import Document, kept
+
+if TYPE_CHECKING:
+    from ...protocol import Object
+    from .served import Row, Served
+
+GROUP = "apidiscovery.k8s.io"
+RELEASES = {"v2": (30, None), "v2beta1": (27, 32)}
+"""The first and the last minor release that answers in a version of the document without being told to."""
+
+
+def aggregated(served: Served, path: str, version: str) -> Document | None:
+    """What `/api` or `/apis` (`path`: "api", "apis") says to those who ask for an APIGroupDiscoveryList.
+
+    None if the release does not have the document in this version: it answers with the legacy one then.
+    """
+    first, last = RELEASES.get(version, (served.minor + 1, None))
+    if served.minor < first or (last is not None and served.minor > last):
+        return None
+    return kept(served, ("discovery", path, version), lambda: Document.of_json(_document(served, path, version)))
+
+
+def _document(served: Served, path: str, version: str) -> Object:
+    core = path == "api"
+    items = [
+        {"metadata": {"name": group} if group else {}, "versions": [_version(served, group, one) for one in versions]}
+        for group, versions in served.versions().items()
+        if (group == "") is core
+    ]
+    return {"kind": "APIGroupDiscoveryList", "apiVersion": f"{GROUP}/{version}", "metadata": {}, "items": items}
+
+
+def _version(served: Served, group: str, version: str) -> Object:
+    rows = served.of(f"{group}/{version}" if group else version)
+    listed: dict[str, Object] = {}
+    for row in rows:
+        if not row.subresource:
+            listed[row.name] = _resource(row)
+        else:
+            found: Object = {"subresource": row.subresource, "responseKind": _kind(row), "verbs": list(row.verbs)}
+            listed[row.resource].setdefault("subresources", []).append(found)
+    return {"version": version, "resources": list(listed.values()), "freshness": "Current"}
+
+
+def _resource(row: Row) -> Object:
+    found: Object = {
+        "resource": row.name,
+        "responseKind": _kind(row),
+        "scope": "Namespaced" if row.namespaced else "Cluster",
+        "singularResource": row.singular,
+        "verbs": list(row.verbs),
+    }
+    if row.short_names:
+        found["shortNames"] = list(row.short_names)
+    if row.categories:
+        found["categories"] = list(row.categories)
+    return found
+
+
+def _kind(row: Row) -> Object:
+    """The kind of an answer; that of a built-in resource itself has an empty group and version."""
+    group, _, version = (row.answers or ("" if row.built_in else row.api_version)).rpartition("/")
+    return {"group": group, "version": version, "kind": row.kind}

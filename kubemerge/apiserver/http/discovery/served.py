@@ -1,0 +1,235 @@
+"""What a server serves at one moment: every resource and subresource, and the definitions of custom resources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.values.unchecked import a_map, maps, text
+
+from ...kinds.facts import DEFINITION, stored_in
+from ...kinds.names import rank
+from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, questions
+from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ...cluster import EmbeddedCluster
+    from ...protocol import Object, Resource
+
+_GROUPS = (
+    "",
+    "apiregistration.k8s.io",
+    "extensions",
+    "apps",
+    "events.k8s.io",
+    "authentication.k8s.io",
+    "authorization.k8s.io",
+    "autoscaling",
+    "batch",
+    "certificates.k8s.io",
+    "networking.k8s.io",
+    "policy",
+    "rbac.authorization.k8s.io",
+    "settings.k8s.io",
+    "storage.k8s.io",
+    "admissionregistration.k8s.io",
+    "apiextensions.k8s.io",
+    "scheduling.k8s.io",
+    "coordination.k8s.io",
+    "auditregistration.k8s.io",
+    "node.k8s.io",
+    "discovery.k8s.io",
+    "resource.k8s.io",
+    "flowcontrol.apiserver.k8s.io",
+    "internal.apiserver.k8s.io",
+    "storagemigration.k8s.io",
+)
+"""The groups of Kubernetes in the order in which servers list them; others come after them."""
+_STORED_AS = {DEFINITION: "apiextensions.k8s.io/v1beta1"}
+"""Kinds that servers store in another version than the rule says."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A resource or a subresource, as servers list it."""
+
+    group: str
+    version: str
+    name: str
+    """As in addresses: `deployments`, `deployments/scale`."""
+    kind: str
+    namespaced: bool
+    verbs: tuple[str, ...]
+    singular: str = ""
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    answers: str = ""
+    """The apiVersion of what it takes and gives, if that is another one: `autoscaling/v1` of a Scale."""
+    object_kind: str = ""
+    """The kind of the object that it is a subresource of, if it is one of another kind."""
+    stored_as: str = ""
+    """The apiVersion in which its objects are stored; empty if there are none."""
+    built_in: bool = True
+
+    @property
+    def api_version(self) -> str:
+        """The apiVersion, as `apps/v1`."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def resource(self) -> str:
+        """The name without the subresource."""
+        return self.name.partition("/")[0]
+
+    @property
+    def subresource(self) -> str:
+        """The subresource; empty for the resource itself."""
+        return self.name.partition("/")[2]
+
+
+@dataclass(frozen=True, eq=False)
+class Served:
+    """What a server serves; made anew when a definition changes, so that it is also what documents are kept for."""
+
+    release: str
+    changed: int
+    """When the definitions last changed, as a number that grows."""
+    rows: tuple[Row, ...]
+    """Every resource, by group and version in the order of servers, each followed by its subresources."""
+    definitions: tuple[Object, ...] = ()
+    """The CustomResourceDefinitions that add resources."""
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+    """Documents that were made, by what they are about."""
+
+    @property
+    def minor(self) -> int:
+        """The minor of the release."""
+        return minor_of(self.release)
+
+    def versions(self) -> Mapping[str, list[str]]:
+        """The versions of each group, both in the order of servers; the first version is preferred."""
+        grouped: dict[str, list[str]] = {}
+        for row in self.rows:
+            listed = grouped.setdefault(row.group, [])
+            if row.version not in listed:
+                listed.append(row.version)
+        return grouped
+
+    def of(self, api_version: str) -> list[Row]:
+        """The rows of an apiVersion."""
+        return [row for row in self.rows if row.api_version == api_version]
+
+
+def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
+    """What the cluster serves now; `before` itself if nothing changed since."""
+    changed = cluster.kinds_changed()
+    if before is not None and (before.release, before.changed) == (cluster.release, changed):
+        return before
+    release = cluster.release
+    known = cluster.resources()
+    resources = [one for one in known if is_on(release, one)]
+    definitions = _definitions(cluster) if any(not one.built_in for one in resources) else {}
+    rows = [row for one in resources for row in _rows_of(one, definitions.get(one.called), known, release)]
+    rows += [
+        Row(group, version, name, kind, namespaced, ("create",), kind.lower())
+        for group, version, name, namespaced, kind in questions(release)
+    ]
+    return Served(release, changed, tuple(_sorted(rows)), tuple(definitions.values()))
+
+
+def _definitions(cluster: EmbeddedCluster) -> dict[str, Object]:
+    """The definitions by name, in a version that the release serves."""
+    group, kind = DEFINITION
+    listed = [one for one in cluster.resources() if (one.group, one.kind) == DEFINITION]
+    return {one["metadata"]["name"]: one for one in cluster.list(f"{group}/{listed[0].version}", kind)}
+
+
+def _sorted(rows: Iterable[Row]) -> Iterator[Row]:
+    """Rows in the order of servers: by group, the preferred version first, then by name."""
+    grouped: dict[str, dict[str, list[Row]]] = {}
+    for row in rows:
+        grouped.setdefault(row.group, {}).setdefault(row.version, []).append(row)
+    for group in sorted(grouped, key=_place):
+        versions = grouped[group]
+        for version in sorted(versions, key=lambda one: (_stage(one), one)):
+            listed = versions[version]
+            custom = any(not row.built_in for row in listed)
+            yield from sorted(listed, key=lambda row: row.resource if custom else row.name)
+
+
+def _place(group: str) -> tuple[int, str]:
+    return (_GROUPS.index(group), "") if group in _GROUPS else (len(_GROUPS), group)
+
+
+def _stage(version: str) -> tuple[int, ...]:
+    _, stage, number, further = rank(f"x/{version}")
+    return -stage, -number, -further
+
+
+def _rows_of(one: Resource, definition: Object | None, others: list[Resource], release: str) -> Iterator[Row]:
+    """The rows of a resource and its subresources."""
+    custom = not one.built_in
+    verbs = VERBS_OF.get(one.kind, VERBS) if not (custom or one.group) else CUSTOM_VERBS if custom else VERBS
+    stored_as = _storage_of(definition, one) if custom else _stored_as(one, others, release)
+    head = (one.group, one.version)
+    yield Row(
+        *head,
+        one.plural,
+        one.kind,
+        one.namespaced,
+        verbs,
+        one.singular or one.kind.lower(),
+        one.short_names,
+        categories(definition, one, release),
+        stored_as="" if "create" not in verbs else stored_as,
+        built_in=one.built_in,
+    )
+    if one.has_status and (one.api_version, one.kind) not in WITHOUT_STATUS:
+        yield Row(*head, f"{one.plural}/status", one.kind, one.namespaced, WRITTEN, built_in=one.built_in)
+    if one.scaled_by:
+        api_version, _, kind = SCALE.rpartition("/")
+        name = f"{one.plural}/scale"
+        yield Row(
+            *head,
+            name,
+            kind,
+            one.namespaced,
+            WRITTEN,
+            answers=api_version,
+            object_kind=one.kind,
+            built_in=one.built_in,
+        )
+    for other in subresources_of(one.group, one.kind, minor_of(release)) if one.built_in else ():
+        api_version, _, kind = other.answers.rpartition("/")
+        name = f"{one.plural}/{other.name}"
+        yield Row(*head, name, kind or one.kind, one.namespaced, other.verbs, answers=api_version, object_kind=one.kind)
+
+
+def _storage_of(definition: Object | None, one: Resource) -> str:
+    spec = a_map(a_map(definition).get("spec"))
+    stored = [text(version.get("name")) for _, version in maps(spec, "versions") if version.get("storage") is True]
+    return f"{one.group}/{(stored or [one.version])[0]}"
+
+
+def _stored_as(one: Resource, others: list[Resource], release: str) -> str:
+    """The apiVersion that objects of a built-in kind are stored in.
+
+    A release that can be gone back from stores what the one before it could read: the preferred version of those.
+    """
+    if (one.group, one.kind) in _STORED_AS:
+        return _STORED_AS[one.group, one.kind]
+    group = stored_in(one.group, one.kind)
+    listed = [other.api_version for other in others if (other.group, other.kind) == (group, one.kind)]
+    before = [api_version for api_version in listed if _was_there(api_version, one.kind, minor_of(release) - 1)]
+    return (before or listed or [one.api_version])[0]
+
+
+def _was_there(api_version: str, kind: str, minor: int) -> bool:
+    known = f"1.{minor}"
+    return known not in engine.releases() or (api_version, kind) in engine.load(known)
+
+
+__all__ = ["Row", "Served", "served_by"]

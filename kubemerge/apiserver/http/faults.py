@@ -1,0 +1,136 @@
+"""What goes wrong in production, on purpose: answers that fail, come late, or never; watches that end."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from .statuses import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .messages import Request
+
+REASONS = {
+    400: ("BadRequest", "the request is refused on purpose"),
+    401: ("Unauthorized", "Unauthorized"),
+    403: ("Forbidden", "the request is forbidden on purpose"),
+    404: ("NotFound", "the server could not find the requested resource"),
+    409: ("Conflict", "the object has been modified; please apply your changes to the latest version and try again"),
+    410: ("Expired", "too old resource version"),
+    422: ("Invalid", "the object is invalid on purpose"),
+    429: ("TooManyRequests", "the server has received too many requests and has asked us to try again later"),
+    500: ("InternalError", "Internal error occurred: on purpose"),
+    503: ("ServiceUnavailable", "the server is currently unable to handle the request"),
+    504: ("Timeout", "the server was unable to return a response in the time allotted"),
+}
+"""What servers say with a status."""
+LOOKS_EVERY = 0.005
+
+
+@dataclass
+class Fault:
+    """One thing that goes wrong, for requests whose method and path fit; both may have `*` in them."""
+
+    method: str = "*"
+    path: str = "*"
+    times: int | None = 1
+    """How many requests it is for; None for all."""
+    status: int | None = None
+    """The status of the answer; None if the request is answered as usual."""
+    retry_after: int | None = None
+    seconds: float = 0.0
+    """How long the answer takes."""
+    afterwards: bool = False
+    """Whether the request is carried out, and only its answer is lost."""
+    held: threading.Event | None = None
+    """The answer waits for this."""
+    met: list[str] = field(default_factory=list)
+    """The requests that it was for so far."""
+
+    def fits(self, request: Request) -> bool:
+        """Whether it is for this request."""
+        open_ = self.times is None or len(self.met) < self.times
+        return open_ and fnmatchcase(request.method, self.method) and fnmatchcase(request.path, self.path)
+
+    @property
+    def problem(self) -> Problem | None:
+        """The answer instead of the usual one."""
+        if self.status is None:
+            return None
+        reason, message = REASONS.get(self.status, ("", f"the server answers {self.status} on purpose"))
+        details = {} if self.retry_after is None else {"retryAfterSeconds": self.retry_after}
+        return Problem(self.status, reason, message, **details)
+
+    async def wait(self) -> None:
+        """Let the time go by that the answer takes."""
+        if self.seconds:
+            await asyncio.sleep(self.seconds)
+        while self.held is not None and not self.held.is_set():
+            await asyncio.sleep(LOOKS_EVERY)
+
+    def release(self) -> None:
+        """Let a held answer go."""
+        if self.held is not None:
+            self.held.set()
+
+
+class Faults:
+    """What goes wrong in one server. Any thread may ask for it, while requests are answered."""
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+        self._lock = threading.Lock()
+        self.on_end: Callable[[], None] = lambda: None
+        """Ends the watches that are open; the server sets it."""
+
+    def fail(
+        self,
+        status: int,
+        *,
+        method: str = "*",
+        path: str = "*",
+        times: int | None = 1,
+        retry_after: int | None = None,
+        afterwards: bool = False,
+    ) -> Fault:
+        """Let requests fail with this status: 409, 429, 500 and the like."""
+        return self._add(Fault(method, path, times, status, retry_after, afterwards=afterwards))
+
+    def delay(self, seconds: float, *, method: str = "*", path: str = "*", times: int | None = 1) -> Fault:
+        """Let answers take longer."""
+        return self._add(Fault(method, path, times, seconds=seconds))
+
+    def hold(self, *, method: str = "*", path: str = "*", times: int | None = 1) -> Fault:
+        """Keep answers back until `release` of what this returns: so answers come in another order than requests."""
+        return self._add(Fault(method, path, times, held=threading.Event()))
+
+    def end_watches(self) -> None:
+        """End all watches that are open, as servers do when they are restarted."""
+        self.on_end()
+
+    def clear(self) -> None:
+        """Let nothing go wrong any more; what is held is released."""
+        with self._lock:
+            faults, self._faults = self._faults, []
+        for one in faults:
+            one.release()
+
+    def _add(self, fault: Fault) -> Fault:
+        with self._lock:
+            self._faults.append(fault)
+        return fault
+
+    def for_(self, request: Request) -> Fault | None:
+        """What goes wrong with this request; it counts."""
+        if not self._faults:
+            return None
+        with self._lock:
+            found = next((one for one in self._faults if one.fits(request)), None)
+            if found is not None:
+                found.met.append(f"{request.method} {request.path}")
+            return found

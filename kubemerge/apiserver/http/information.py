@@ -1,0 +1,113 @@
+"""What the server tells about itself: what it serves, its version, its health."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import discovery
+from .messages import JSON, READS, Answer, answer, in_order, indented
+
+if TYPE_CHECKING:
+    from ..cluster import EmbeddedCluster
+    from .messages import Request
+
+TEXT = "text/plain; charset=utf-8"
+PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
+"""The media type of OpenAPI v2 as protobuf; clients also ask for it with `@` in place of the second dot."""
+KEPT = (("Cache-Control", "public, immutable"),)
+"""What is sent with a document that was asked for by its hash: it never changes."""
+
+
+class Information:
+    """Answers about a cluster; what was made for it is kept until its definitions change."""
+
+    def __init__(self, cluster: EmbeddedCluster) -> None:
+        self._cluster = cluster
+        self._served: discovery.Served | None = None
+
+    def about(self, request: Request, parts: list[str]) -> Answer | None:
+        """The answer at a path that is not one of objects; None if there is nothing."""
+        if request.method not in READS:
+            return None
+        if parts[:1] and parts[0] in discovery.CHECKS:
+            return _health(request, parts)
+        if parts == ["version"]:
+            return indented(in_order(discovery.version(self._cluster.release)))
+        served = self._served = discovery.served_by(self._cluster, self._served)
+        if not parts:
+            return indented(answer(discovery.root(served)))
+        if parts[0] in ("api", "apis"):
+            return _discovery(served, request, parts)
+        if parts[:2] == ["openapi", "v2"]:
+            return _openapi_v2(served, request)
+        return _openapi_v3(served, request, parts[2:]) if parts[:2] == ["openapi", "v3"] else None
+
+
+def _health(request: Request, parts: list[str]) -> Answer | None:
+    exclude = request.query.get("exclude", [])
+    found = discovery.health("/".join(parts), verbose="verbose" in request.query, exclude=exclude)
+    return None if found is None else Answer(found.encode(), 200, TEXT)
+
+
+def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
+    """Groups, versions and their resources; at the top in the form that the client likes best."""
+    if len(parts) > (2 if parts[0] == "api" else 3):
+        return None
+    if len(parts) > 1:
+        legacy = len(parts) == 2 and parts[0] == "apis"
+        api_version = parts[1] if parts[0] == "api" else "/".join(parts[1:])
+        found = discovery.group(served, parts[1]) if legacy else discovery.resources(served, api_version)
+        known = ("/" in api_version) is (parts[0] == "apis")
+        return None if found is None or not (legacy or known) else in_order(found)
+    vary = ("Vary", "Accept")
+    for accepted in request.headers.get("accept", "").split(","):
+        words = [word.strip() for word in accepted.split(";")]
+        wanted = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+        if words[0] not in (JSON, "*/*", "application/*") and words[0]:
+            continue
+        if wanted.get("as") == "APIGroupDiscoveryList" and wanted.get("g") == "apidiscovery.k8s.io":
+            document = discovery.aggregated(served, parts[0], wanted.get("v", ""))
+            if document is not None:
+                media = f"{JSON};g=apidiscovery.k8s.io;v={wanted['v']};as=APIGroupDiscoveryList"
+                return _sent(document, request, media, vary, ("Cache-Control", "public"))
+        elif "as" not in wanted:
+            break
+    address = request.headers.get("host", "")
+    return in_order(discovery.versions(served, address) if parts[0] == "api" else discovery.groups(served), vary)
+
+
+def _openapi_v2(served: discovery.Served, request: Request) -> Answer:
+    from . import openapi  # takes a while to import
+
+    for accepted in request.headers.get("accept", "").split(","):
+        media = accepted.partition(";")[0].strip().replace("@", ".")
+        if media == PROTOBUF:
+            return _sent(openapi.v2_protobuf(served), request, PROTOBUF)
+        if media in (JSON, "*/*"):
+            break
+    return _sent(openapi.v2_json(served), request, JSON)
+
+
+def _openapi_v3(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
+    from . import openapi
+
+    if not parts:
+        index = openapi.index(served)
+        return None if index is None else answer(index)
+    path = "/".join(parts)
+    document = openapi.document(served, path)
+    if document is None:
+        return None
+    asked = request.asked("hash")
+    if asked and asked != document.hash:
+        return Answer(b"", 301, JSON, (("Location", f"/openapi/v3/{path}?hash={document.hash}"),))
+    return _sent(document, request, JSON, *(KEPT if asked else ()))
+
+
+def _sent(document: discovery.Document, request: Request, media: str, *headers: tuple[str, str]) -> Answer:
+    """A document, or that it is the one that the client has."""
+    tags = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
+    found = (("ETag", document.etag), *headers)
+    if document.etag in tags or "*" in tags:
+        return Answer(b"", 304, media, found)
+    return Answer(document.data, 200, media, found)

@@ -1,0 +1,127 @@
+"""Requests and answers, as the rest of the server sees them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qs
+
+from engine.values.go_json import encode
+
+from ..errors import BadRequest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+IMPERSONATE = "impersonate-"
+READS = ("GET", "HEAD")
+"""The methods that change nothing."""
+JSON = "application/json"
+FALSE = frozenset({"false", "0", ""})
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request, its body already read."""
+
+    method: str
+    path: str
+    query: Mapping[str, list[str]] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """By their names in lower case."""
+    body: bytes = b""
+    impersonation: tuple[tuple[str, str], ...] = ()
+    """The impersonation headers in their order, by the rest of their names; each may be there several times."""
+
+    @staticmethod
+    def of(scope: Mapping[str, Any], body: bytes) -> Request:
+        """The request of an ASGI scope."""
+        headers: dict[str, str] = {}
+        impersonation = []
+        for named, value in scope["headers"]:
+            key, text = str(named, "latin-1").lower(), str(value, "latin-1")
+            if key.startswith(IMPERSONATE):
+                impersonation.append((key.removeprefix(IMPERSONATE), text))
+            headers[key] = f"{headers[key]}, {text}" if key in headers else text
+        query = parse_qs(str(scope["query_string"], "latin-1"), keep_blank_values=True, errors="replace")
+        return Request(scope["method"], scope["path"], query, headers, body, tuple(impersonation))
+
+    def asked(self, name: str) -> str:
+        """The value of a parameter; empty if it is not there."""
+        return self.query.get(name, ("",))[0]
+
+    def flag(self, name: str) -> bool:
+        """Whether a parameter is set, as the API reads one: only `false` and `0` unset it."""
+        return name in self.query and self.asked(name).lower() not in FALSE
+
+    def number(self, name: str) -> int | None:
+        """The value of a parameter that is a number."""
+        text = self.asked(name)
+        if not text:
+            return None
+        try:
+            found = int(text, 10)
+        except ValueError:
+            raise BadRequest(f'strconv.ParseInt: parsing "{text}": invalid syntax') from None
+        if not -(1 << 63) <= found < 1 << 63:
+            raise BadRequest(f'strconv.ParseInt: parsing "{text}": value out of range')
+        return found
+
+
+class Answer(NamedTuple):
+    """What is sent back. A body that comes in pieces is sent as they come."""
+
+    body: bytes | AsyncIterator[bytes]
+    status: int = 200
+    media_type: str = JSON
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_HUMAN = ("curl", "Wget", "Mozilla/5.0")
+_TRUE = ("1", "t", "T", "TRUE", "true", "True")
+
+
+def is_pretty(request: Request) -> bool:
+    """Whether JSON is to be indented: the parameter `pretty` says so, or else the program is one that people use."""
+    asked = request.asked("pretty")
+    return asked in _TRUE if asked else request.headers.get("user-agent", "").startswith(_HUMAN)
+
+
+def indented(found: Answer) -> Answer:
+    """The answer with its JSON indented as Go does it. No value is read, so that each stays as it is."""
+    if not isinstance(found.body, bytes) or not found.body or found.media_type.partition(";")[0] != JSON:
+        return found
+    pieces: list[str] = []
+    depth, before = 0, ""
+    for word in _WORD.findall(found.body.decode()):
+        if word in ("}", "]"):
+            depth -= 1
+            joins = before in ("{", "[")
+        else:
+            joins = before not in ("{", "[", ",")
+        pieces.append(word if joins else f"\n{'  ' * depth}{word}")
+        if word == ":":
+            pieces.append(" ")
+        depth += word in ("{", "[")
+        before = word
+    return found._replace(body="".join(pieces).encode())
+
+
+def opaque(content: Any) -> str:
+    """JSON in a form that is nobody's business, and that an address may hold."""
+    return base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
+
+
+def in_order(content: Any, *headers: tuple[str, str]) -> Answer:
+    """An answer in JSON whose keys stay in their order, which is that of the server's types."""
+    text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+    return Answer(text.encode() + b"\n", 200, JSON, headers)
+
+
+def answer(content: Any, status: int = 200, *headers: tuple[str, str]) -> Answer:
+    """An answer in JSON."""
+    return Answer(encode(content).encode() + b"\n", status, JSON, headers)

@@ -1,0 +1,122 @@
+"""What a client accepts, and the form that it therefore gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...errors import BadRequest, ClusterError
+from ...problems import invalid
+from .form import SHAPES, VERSIONS, Form
+from .media_types import JSON, YAML
+
+ANSWERS = (JSON, YAML)
+"""The media types of answers, the preferred one first. A client that can read protobuf reads JSON as well."""
+STREAMED = (f"{JSON};stream=watch",)
+INCLUDED = ("", "Metadata", "Object", "None")
+"""What rows of a Table may have of their objects; without a word it is the metadata."""
+GROUP = "meta.k8s.io"
+
+
+class NotAcceptable(ClusterError):
+    """A client that accepts none of the forms that the server has."""
+
+    code, reason = 406, "NotAcceptable"
+
+
+@dataclass
+class _Clause:
+    """One of the media types that a client accepts."""
+
+    media_type: str
+    quality: float = 1.0
+    parameters: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_vague(self) -> bool:
+        return "*" in self.media_type
+
+    def takes(self, media_type: str) -> bool:
+        """Whether it allows this media type."""
+        return self.media_type in (media_type, "*/*", f"{media_type.partition('/')[0]}/*")
+
+
+def wanted(
+    accept: str, *, include_object: str = "", listing: bool = False, watch: bool = False, built_in: bool = True
+) -> Form:
+    """The form that a client wants; NotAcceptable if the server has none that it accepts.
+
+    `include_object` is the parameter of that name. A `listing` gets several objects, and a `watch` a stream of events.
+    """
+    if built_in:
+        _refuse_unknown(accept, streams=listing or watch)
+    form = _chosen(accept)
+    if watch and form.media_type not in {one.partition(";")[0] for one in STREAMED}:
+        raise NotAcceptable(f"only the following media types are accepted: {', '.join(STREAMED)}")
+    if form.shape != "Table":
+        return form
+    if include_object not in INCLUDED:
+        why = invalid("includeObject", include_object, "must be 'Metadata', 'Object', 'None', or empty")
+        raise BadRequest(f"Unable to convert to Table as requested: {why}")
+    return form.with_objects(include_object or "Metadata")
+
+
+def _refuse_unknown(accept: str, *, streams: bool) -> None:
+    """The first look of a server, which knows neither parameters nor `application/*`."""
+    named = {one.partition(";")[0].strip() for one in accept.split(",")} if accept else {"*/*"}
+    if named.isdisjoint((*ANSWERS, "*/*")):
+        known = ", ".join((*ANSWERS, *(STREAMED if streams else ())))
+        raise NotAcceptable(f"406: Not Acceptable\n\nAvailable representations: {known}")
+
+
+def _chosen(accept: str) -> Form:
+    if not accept:
+        return Form()
+    clauses = [clause for one in accept.split(",") if (clause := _clause(one)) is not None]
+    clauses.sort(key=lambda one: (-one.quality, one.is_vague))
+    for clause in clauses:
+        for media_type in ANSWERS:
+            form = _form(media_type, clause.parameters) if clause.takes(media_type) else None
+            if form is not None:
+                return form
+    raise NotAcceptable(f"only the following media types are accepted: {', '.join(ANSWERS)}")
+
+
+def _clause(given: str) -> _Clause | None:
+    media_type, *parameters = given.split(";")
+    media_type = media_type.strip(" ")
+    if media_type == "*":
+        media_type = "*/*"
+    if media_type.count("/") != 1 or media_type.endswith("/"):
+        return None
+    clause = _Clause("/".join(part.strip(" ") for part in media_type.split("/")))
+    for one in parameters:
+        name, equals, value = one.partition("=")
+        if equals and value and "=" not in value:
+            if name.strip(" ") == "q":
+                clause.quality = _number(value)
+            else:
+                clause.parameters[name.strip(" ")] = value.strip(" ")
+    return clause
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def _form(media_type: str, parameters: dict[str, str]) -> Form | None:
+    """The form that a clause asks for; None if the server does not have it."""
+    if parameters.get("stream", "") not in ("", "watch") or parameters.get("sv", "") not in ("", "v1"):
+        return None
+    if parameters.get("stream") and media_type == YAML:
+        return None
+    pretty = parameters.get("pretty") == "1"
+    asked = tuple(parameters.get(one, "") for one in ("as", "g", "v"))
+    if not {"as", "g", "v"} & parameters.keys():
+        return Form(media_type, pretty=pretty)
+    shape, group, version = asked
+    if shape not in SHAPES or group != GROUP or version not in VERSIONS:
+        return None
+    return Form(media_type, shape, version, pretty=pretty)

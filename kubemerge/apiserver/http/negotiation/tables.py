@@ -1,0 +1,76 @@
+"""Objects as a Table, of which kubectl prints the cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found
+
+from ...printers.cells.shared import aged
+from ...printers.printer_columns import columns_for
+from . import partial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...printers.columns.shared import Column
+    from ...protocol import Cluster, Object, Resource
+
+UNNAMED = {("networking.k8s.io", "IPAddress"): (aged(),)}
+"""Cells without a column: servers have them by mistake."""
+ENDED = {
+    "Failed": "The pod failed.",
+    "Succeeded": "The pod has completed successfully.",
+}
+"""The phases of pods that have ended, with what servers say about them beside the row."""
+
+
+def table(
+    objects: Iterable[Object], metadata: Object, resource: Resource, cluster: Cluster, api_version: str, included: str
+) -> Object:
+    """The Table of objects; all columns are in it, those for `-o wide` too.
+
+    `included` is what the rows have of their objects: "Metadata", "Object" or "None".
+    """
+    columns = columns_for(cluster, resource)
+    cells = [*(column.cell for column in columns), *UNNAMED.get((resource.group, resource.kind), ())]
+    rows = [
+        {
+            "cells": [cell(one) for cell in cells],
+            **_conditions(one, resource),
+            "object": _object(one, api_version, included),
+        }
+        for one in objects
+    ]
+    return {
+        "kind": "Table",
+        "apiVersion": api_version,
+        "metadata": metadata,
+        "columnDefinitions": [_definition(column) for column in columns],
+        "rows": rows,
+    }
+
+
+def _definition(column: Column) -> Object:
+    return {
+        "name": column.name,
+        "type": column.type,
+        "format": column.format,
+        "description": column.description,
+        "priority": column.priority,
+    }
+
+
+def _conditions(one: Object, resource: Resource) -> Object:
+    """What is said about a row as a whole."""
+    phase = found(one, "status.phase") if (resource.group, resource.kind) == ("", "Pod") else None
+    if phase not in ENDED:
+        return {}
+    said = {"type": "Completed", "status": "True", "reason": phase, "message": ENDED[phase]}
+    return {"conditions": [said]}
+
+
+def _object(one: Object, api_version: str, included: str) -> Any:
+    if included == "None" and partial.INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
+        return None
+    return one if included == "Object" else partial.metadata_of(one, api_version)

@@ -1,0 +1,118 @@
+"""OpenAPI v2: everything that is served in one document, as JSON and as protobuf."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..discovery.documents import Document, kept
+from . import custom
+from .definitions import LIST_META, OBJECT_META, REFERENCE, definitions
+from .operations import (
+    IN_PATH,
+    TYPES,
+    WATCH_EVENT,
+    Operation,
+    description_of,
+    listing,
+    listings,
+    operations,
+    patch_types,
+    query_of,
+)
+from .protobuf import encoded
+from .stated import with_enums
+from .v3 import WORDS, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ...protocol import Object
+    from ..discovery.served import Served
+
+_JSON = "application/json"
+ENUMS_SINCE = 24
+"""The minor release since which servers state the values that a field may have."""
+
+
+def v2_json(served: Served) -> Document:
+    """What `/openapi/v2` says, as JSON."""
+    return kept(served, ("v2", "json"), lambda: Document.of_json(_document(served)))
+
+
+def v2_protobuf(served: Served) -> Document:
+    """The same as protobuf; the hash is that of the JSON, as with servers."""
+    whole = v2_json(served)
+    return kept(served, ("v2", "protobuf"), lambda: Document(encoded(json.loads(whole.data)), whole.hash))
+
+
+def _document(served: Served) -> Object:
+    found = [operation for row in served.rows for operation in operations(served, row)]
+    found += [listing(path, of_version=of_version) for path, of_version in listings(served).items()]
+    return {
+        "swagger": "2.0",
+        "info": {"title": "Kubernetes", "version": served.release},
+        "paths": dict(sorted(_items(served, found))),
+        "definitions": dict(sorted(_definitions(served, found))),
+    }
+
+
+def _definitions(served: Served, found: list[Operation]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The definitions of all kinds that the operations take and give, and what those refer to."""
+    known = definitions(served.minor)
+    for row in served.rows:
+        if not row.built_in and not row.subresource:
+            yield from custom.schemas(served, row, _reference, v2=True).items()
+    names = {name for one in found for name in (one.answer, one.body) if name}
+    for name in known.needed([*names, LIST_META, OBJECT_META, WATCH_EVENT]):
+        schema = known.schema(name)
+        yield name, with_enums(name, schema) if served.minor >= ENUMS_SINCE else schema
+
+
+def _items(served: Served, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
+    """The path items of operations; parameters that all of a path have are said once."""
+    grouped: dict[str, list[Operation]] = {}
+    for one in found:
+        grouped.setdefault(one.path, []).append(one)
+    for path, listed in grouped.items():
+        parameters = [query_of(one, served.minor) for one in listed]
+        shared = sorted(set(parameters[0]).intersection(*parameters[1:]))
+        item: Object = {
+            one.method: _operation(one, [name for name in own if name not in shared])
+            for one, own in zip(listed, parameters, strict=True)
+        }
+        if shared:
+            item["parameters"] = [_parameter(name) for name in shared]
+        yield path, item
+
+
+def _parameter(name: str) -> Object:
+    found: Object = {"uniqueItems": True, "type": TYPES[name], "name": name, "in": "query"}
+    return {**found, "in": "path", "required": True} if name in IN_PATH else found
+
+
+def _operation(one: Operation, parameters: list[str]) -> Object:
+    listed = [_parameter(name) for name in parameters]
+    if one.body:
+        body: Object = {"name": "body", "in": "body", "schema": _reference(one.body)}
+        listed.insert(0, {**body, "required": True} if one.action in ("patch", "post", "put") else body)
+    answers = {str(code): {"description": WORDS[code], "schema": _reference(one.answer)} for code in one.codes}
+    watched = one.action == "list" and one.row is not None and one.row.built_in
+    produced = [_JSON, f"{_JSON};stream=watch"] if watched else [_JSON]
+    found: Object = {"description": description_of(one), "produces": produced}
+    if listed:
+        found["parameters"] = listed
+    found["responses"] = {**answers, "401": {"description": WORDS[401]}}
+    if one.row is None:
+        return found
+    plain = ("*/*",) if one.row.built_in else (_JSON, "application/yaml")
+    return {
+        **found,
+        "consumes": list(patch_types(one.row) if one.action == "patch" else plain),
+        "x-kubernetes-action": one.action,
+        "x-kubernetes-group-version-kind": kind_of(one.row),
+    }
+
+
+def _reference(name: str) -> Object:
+    return {"$ref": f"{REFERENCE}{name}"}

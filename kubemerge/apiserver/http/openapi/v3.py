@@ -1,0 +1,135 @@
+"""OpenAPI v3: the index, and a document for each group and version."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ..discovery.documents import Document, kept
+from ..discovery.health import OPENAPI_V3_SINCE
+from . import custom
+from .definitions import LIST_META, OBJECT_META, definitions
+from .operations import IN_PATH, TYPES, WATCH_EVENT, Operation, listing, listings, operations, patch_types, query_of
+from .stated import PREFIX, stated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ...protocol import Object
+    from ..discovery.served import Row, Served
+
+_JSON = "application/json"
+WORDS = {200: "OK", 201: "Created", 202: "Accepted", 401: "Unauthorized"}
+
+
+def index(served: Served) -> Object | None:
+    """What `/openapi/v3` says; None if the release does not have it.
+
+    It has the hashes of all documents, and so makes them.
+    """
+    if served.minor < OPENAPI_V3_SINCE:
+        return None
+    found = {}
+    for path in _paths(served):
+        made = document(served, path)
+        if made is not None:
+            found[path] = {"serverRelativeURL": f"/openapi/v3/{path}?hash={made.hash}"}
+    return {"paths": found}
+
+
+def document(served: Served, path: str) -> Document | None:
+    """What `/openapi/v3/PATH` says, as `apis/apps/v1` or `api/v1`; None if there is none."""
+    path = path.strip("/")
+    if served.minor < OPENAPI_V3_SINCE or path not in _paths(served):
+        return None
+    return kept(served, ("v3", path), lambda: _made(served, path))
+
+
+def _paths(served: Served) -> list[str]:
+    """The paths of the index, sorted: of groups and versions, and of the addresses that list them."""
+    custom_groups = {row.group for row in served.rows if not row.built_in}
+    found = [f"apis/{group}/{one}" for group in custom_groups for one in served.versions()[group]]
+    return sorted([*found, *listings(served)])
+
+
+def _made(served: Served, path: str) -> Document:
+    rows = served.of("/".join(path.split("/")[1:])) if "/" in path else []
+    found = [operation for row in rows for operation in operations(served, row)]
+    is_custom = any(not row.built_in for row in rows)
+    if not is_custom:
+        found.append(listing(path, of_version=bool(rows)))
+    names = {name for one in found for name in (one.answer, one.body) if name}
+    if is_custom:
+        names |= {OBJECT_META, LIST_META}
+    elif any("watch" in row.verbs for row in rows):
+        names.add(WATCH_EVENT)
+    head = {"openapi": "3.0.0", "info": {"title": "Kubernetes", "version": served.release}}
+    paths = dict(sorted(_items(served, found)))
+    schemas = ",".join(f'"{name}":{text}' for name, text in sorted(_schemas(served, rows, names)))
+    start = json.dumps({**head, "paths": paths}, separators=(",", ":"))
+    return Document.of(f'{start[:-1]},"components":{{"schemas":{{{schemas}}}}}}}'.encode())
+
+
+def _items(served: Served, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
+    """The path items of operations; parameters that all of a path have are said once."""
+    grouped: dict[str, list[Operation]] = {}
+    for one in found:
+        grouped.setdefault(one.path, []).append(one)
+    for path, listed in grouped.items():
+        parameters = [query_of(one, served.minor) for one in listed]
+        shared = sorted(set(parameters[0]).intersection(*parameters[1:]))
+        item: Object = {one.method: _operation(one, own, shared) for one, own in zip(listed, parameters, strict=True)}
+        if shared:
+            item["parameters"] = [_parameter(name) for name in shared]
+        yield path, item
+
+
+def _parameter(name: str) -> Object:
+    if name in IN_PATH:
+        return {"name": name, "in": "path", "required": True, "schema": {"type": TYPES[name], "uniqueItems": True}}
+    return {"name": name, "in": "query", "schema": {"type": TYPES[name], "uniqueItems": True}}
+
+
+def _operation(one: Operation, parameters: list[str], shared: list[str]) -> Object:
+    found: Object = {}
+    own = [_parameter(name) for name in parameters if name not in shared]
+    if own:
+        found["parameters"] = own
+    if one.body and one.row:
+        found["requestBody"] = _body(one, one.row)
+    media = [_JSON, f"{_JSON};stream=watch"] if one.action == "list" and one.row and one.row.built_in else [_JSON]
+    content = {"content": {name: {"schema": _reference(one.answer)} for name in media}} if one.answer else {}
+    found["responses"] = {str(code): {"description": WORDS[code], **content} for code in one.codes}
+    found["responses"]["401"] = {"description": WORDS[401]}
+    if one.row:
+        found["x-kubernetes-action"] = one.action
+        found["x-kubernetes-group-version-kind"] = kind_of(one.row)
+    return found
+
+
+def kind_of(row: Row) -> Object:
+    """The kind that the operations of a row are marked with: that of the object, also for the scale of a custom one."""
+    group, _, version = (row.answers or row.api_version if row.built_in else row.api_version).rpartition("/")
+    return {"group": group, "version": version, "kind": row.kind if row.built_in else row.object_kind or row.kind}
+
+
+def _body(one: Operation, row: Row) -> Object:
+    plain = ("*/*",) if row.built_in else (_JSON, "application/yaml")
+    media = patch_types(row) if one.action == "patch" else plain
+    found: Object = {"content": {name: {"schema": _reference(one.body)} for name in media}}
+    return {**found, "required": True} if one.action in ("patch", "post", "put") else found
+
+
+def _reference(name: str) -> Object:
+    return {"$ref": f"{PREFIX}{name}"}
+
+
+def _schemas(served: Served, rows: list[Row], names: set[str]) -> Iterator[tuple[str, str]]:
+    """The schemas that these names lead to, as JSON."""
+    for row in rows:
+        if not row.built_in and not row.subresource:
+            for name, schema in custom.schemas(served, row, _reference, v2=False).items():
+                yield name, json.dumps(schema, separators=(",", ":"))
+    own = (rows[0].group, rows[0].version) if rows else ("", "")
+    for name in definitions(served.minor).needed(names):
+        yield name, stated(name, served.minor, own)

@@ -1,0 +1,70 @@
+"""The parameters of requests that change something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
+
+from ..errors import Invalid
+from ..problems import invalid, unsupported
+from .negotiation.media_types import PROTOBUF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .messages import Request
+
+LONGEST_MANAGER = 128
+
+
+class Writing(TypedDict):
+    """What all writes are told."""
+
+    manager: str
+    dry_run: bool
+    field_validation: str | None
+
+
+class Delete(NamedTuple):
+    """The options of a deletion."""
+
+    uid: str | None = None
+    resource_version: str | None = None
+    propagation: str | None = None
+    grace_period: int | None = None
+    dry_run: bool = False
+
+
+def writing(request: Request, called: str) -> Writing:
+    """The options of a create, an update or a patch, which are called so in messages."""
+    asked = request.asked("fieldManager")
+    if len(asked) > LONGEST_MANAGER:
+        why = f"may not be more than {LONGEST_MANAGER} bytes"
+        raise Invalid.of(f"{called}.meta.k8s.io", "", [f"fieldManager: Too long: {why}"])
+    if asked and not asked.isprintable():
+        why = "should only contain printable characters"
+        raise Invalid.of(f"{called}.meta.k8s.io", "", [invalid("fieldManager", asked, why)])
+    return Writing(
+        manager=asked or _by_agent(request),
+        dry_run=dry_run(request.query.get("dryRun", ()), called),
+        field_validation="Ignore" if _is_protobuf(request) else request.asked("fieldValidation") or None,
+    )
+
+
+def _is_protobuf(request: Request) -> bool:
+    """Whether the body is protobuf, of which servers never say that they do not know a field."""
+    return request.headers.get("content-type", "").startswith(PROTOBUF)
+
+
+def dry_run(asked: Sequence[str], called: str) -> bool:
+    """Whether nothing is to be stored."""
+    given = [one for one in asked if one]
+    wrong = [one for one in given if one != "All"]
+    if wrong:
+        raise Invalid.of(f"{called}.meta.k8s.io", "", [unsupported("dryRun", given, ["All"])])
+    return bool(given)
+
+
+def _by_agent(request: Request) -> str:
+    """The manager of a request that names none: the name of the program."""
+    agent = request.headers.get("user-agent", "").partition("/")[0]
+    return "".join(char for char in agent if char.isprintable())[:LONGEST_MANAGER] or "unknown"

@@ -1,0 +1,98 @@
+"""Reviews: objects that are answered and never stored. Every user may do everything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import load, record_update
+from engine.values.unchecked import a_map
+
+from ..errors import BadRequest, Invalid
+from ..problems import invalid
+from ..user import current_user
+from .bodies import Expected, typed_object_of
+from .messages import Answer, answer
+from .options import writing
+from .tokens import ISSUER, NotAccepted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..cluster import EmbeddedCluster
+    from ..protocol import Object
+    from .authentication import Access
+    from .messages import Request
+    from .routing import Virtual
+
+ALL = ["*"]
+
+
+def _allowed(_: Access, spec: Object) -> Object:
+    if len(_ATTRIBUTES & spec.keys()) != 1:
+        why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
+        problem = invalid("spec", None, why)
+        raise Invalid(f'.authorization.k8s.io "" is invalid: {problem}', [problem])
+    return {"allowed": True}
+
+
+_ATTRIBUTES = {"resourceAttributes", "nonResourceAttributes"}
+
+
+def _rules(_: Access, __: Object) -> Object:
+    return {
+        "resourceRules": [{"verbs": ALL, "apiGroups": ALL, "resources": ALL}],
+        "nonResourceRules": [{"verbs": ALL, "nonResourceURLs": ALL}],
+        "incomplete": False,
+    }
+
+
+def _self(_: Access, __: Object) -> Object:
+    return {"userInfo": current_user().info()}
+
+
+def _authenticated(access: Access, spec: Object) -> Object:
+    if not spec.get("token"):
+        raise BadRequest("token is required for TokenReview in authentication")
+    try:
+        user, audiences = access.holder(spec["token"], spec.get("audiences") or [ISSUER])
+    except NotAccepted as error:
+        return {"user": {}, "error": str(error)}
+    return {"authenticated": True, "user": user.info(), "audiences": audiences}
+
+
+KINDS: dict[tuple[str, str], tuple[str, Callable[[Access, Object], Object]]] = {
+    ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _allowed),
+    ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _allowed),
+    ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _allowed),
+    ("authorization.k8s.io", "selfsubjectrulesreviews"): ("SelfSubjectRulesReview", _rules),
+    ("authentication.k8s.io", "tokenreviews"): ("TokenReview", _authenticated),
+    ("authentication.k8s.io", "selfsubjectreviews"): ("SelfSubjectReview", _self),
+}
+"""The kinds by group and plural, each with the function that makes its status."""
+
+
+def is_review(target: Virtual) -> bool:
+    """Whether this is a kind that can be asked for, by POST."""
+    return (target.api_version.rpartition("/")[0], target.plural) in KINDS
+
+
+def review(cluster: EmbeddedCluster, access: Access, request: Request, target: Virtual) -> Answer | None:
+    """The answer to a review; None if there is no such kind."""
+    group, _, _ = target.api_version.rpartition("/")
+    found = KINDS.get((group, target.plural))
+    if found is None or (target.api_version, found[0]) not in load(cluster.release):
+        return None
+    kind, status = found
+    head = {"kind": kind, "apiVersion": target.api_version}
+    content = typed_object_of(request, Expected(target.api_version, kind), cluster.release)
+    if status is _self:
+        metadata = {"creationTimestamp": cluster.origins.now()}
+        return answer({**head, "metadata": metadata, "status": status(access, {})}, 201)
+    spec = a_map(content.get("spec"))
+    booked = record_update(
+        None,
+        {**content, **head},
+        load(cluster.release).schema(target.api_version, kind),
+        manager=writing(request, "CreateOptions")["manager"],
+    )
+    return answer({**booked, "status": status(access, spec)}, 201)

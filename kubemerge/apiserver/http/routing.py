@@ -1,0 +1,76 @@
+"""What a path means: a kind, a collection of its objects, one of them, or a part of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..identity import Reference
+
+if TYPE_CHECKING:
+    from ..protocol import Resource
+    from .catalog import Catalog
+
+OF_A_NAMESPACE = frozenset({"status", "finalize"})
+"""The parts of a Namespace: any other word after its name is a kind of objects that are in it."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a request is about."""
+
+    resource: Resource
+    namespace: str | None = None
+    """None for all namespaces, or for a kind that has none."""
+    name: str = ""
+    """Empty for a collection."""
+    part: str = ""
+    """A subresource, such as `status`."""
+    watched: bool = False
+    """Whether the path is one of the old ones of watches, which begin with `watch/`."""
+
+    @property
+    def reference(self) -> Reference:
+        """The object."""
+        return Reference(self.resource.api_version, self.resource.kind, self.name, self.namespace)
+
+
+@dataclass(frozen=True)
+class Virtual:
+    """A kind that is only sent, and answered, such as an access review."""
+
+    api_version: str
+    plural: str
+    namespace: str | None = None
+
+
+def api_version_of(parts: list[str]) -> tuple[str, list[str]] | None:
+    """The apiVersion at the start of a path, and the rest of the path; None for another path."""
+    if len(parts) >= 2 and parts[0] == "api":
+        return parts[1], parts[2:]
+    if len(parts) >= 3 and parts[0] == "apis":
+        return f"{parts[1]}/{parts[2]}", parts[3:]
+    return None
+
+
+def target_of(parts: list[str], catalog: Catalog) -> Target | Virtual | None:
+    """What the parts of a path mean; None if nothing is served there."""
+    found = api_version_of(parts)
+    if found is None or not found[1]:
+        return None
+    api_version, rest = found
+    watched = rest[0] == "watch" and len(rest) > 1
+    rest = rest[1:] if watched else rest
+    namespace = None
+    if rest[0] == "namespaces" and len(rest) > 2 and not (rest[2] in OF_A_NAMESPACE and len(rest) == 3):
+        namespace, rest = rest[1], rest[2:]
+    if len(rest) > 3:
+        return None
+    plural, name, part = (*rest, "", "")[:3]
+    resource = catalog.find(api_version, plural)
+    if resource is None:
+        return Virtual(api_version, plural, namespace) if len(rest) == 1 and not watched else None
+    misplaced = namespace is not None if not resource.namespaced else name and namespace is None
+    if misplaced or (watched and part):
+        return None
+    return Target(resource, namespace, name, part, watched)

@@ -1,0 +1,125 @@
+"""What is wrong with a request, as the Status that says it: reason, details and causes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine import MergeError
+
+from ..errors import NAMELESS, ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
+from .messages import Answer, answer
+
+_REASONS = (
+    ("Invalid value", "FieldValueInvalid"),
+    ("Required value", "FieldValueRequired"),
+    ("Duplicate value", "FieldValueDuplicate"),
+    ("Unsupported value", "FieldValueNotSupported"),
+    ("Not found", "FieldValueNotFound"),
+    ("Forbidden", "FieldValueForbidden"),
+    ("Too long", "FieldValueTooLong"),
+    ("Too many", "FieldValueTooMany"),
+    ("Internal error", "InternalError"),
+)
+"""How a problem with a field begins, after the field, and the reason that clients read."""
+_OF_WRONG_TYPE = re.compile(r'Invalid value: .*: \S* ?in body must be of type \S+: ".*"', re.DOTALL)
+"""What is said of a custom resource with a value of a wrong type, for which there is a reason of its own."""
+_PROBLEM = re.compile(r"(?P<field>.*?): (?P<what>(?:%s).*)" % "|".join(word for word, _ in _REASONS), re.DOTALL)  # noqa: UP031 - of braces there are enough
+
+
+class Problem(ClusterError):
+    """A request that the server itself refuses, before the cluster is asked."""
+
+    def __init__(self, code: int, reason: str, message: str, **details: Any) -> None:
+        self.code, self.reason = code, reason
+        self.details = details if reason else None
+        super().__init__(message)
+
+
+def status(code: int, reason: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A Status that tells of a failure."""
+    return {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": message,
+        **({"reason": reason} if reason else {}),
+        **({} if details is None else {"details": details}),
+        "code": code,
+    }
+
+
+def success(**facts: Any) -> dict[str, Any]:
+    """A Status that tells that something was done, with its `details` or its `code`."""
+    return {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", **facts}
+
+
+def status_of(error: Exception) -> dict[str, Any]:
+    """The Status for an error; of one that nobody expected, only its type is told."""
+    if isinstance(error, ClusterError):
+        return status(error.code, error.reason, _message(error), _details(error))
+    if isinstance(error, MergeError):
+        return status(500, "InternalError", f"Internal error occurred: {error}")
+    return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")
+
+
+def refused(error: Exception) -> Answer:
+    """The answer for an error."""
+    found = status_of(error)
+    seconds = (found.get("details") or {}).get("retryAfterSeconds")
+    return answer(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
+
+
+def _message(error: ClusterError) -> str:
+    """What the server says, without our advice, and without what kubectl says where no object is named."""
+    said = MergeError.__str__(error)
+    if not isinstance(error, Invalid) or not said.startswith(NAMELESS):
+        return said
+    said = said.removeprefix(NAMELESS)
+    return f' "" is invalid: {said}' if said.startswith("patch: ") else said
+
+
+def _details(error: ClusterError) -> dict[str, Any] | None:
+    """What programs read; None if there is nothing, and an empty one where nothing is at a path."""
+    if isinstance(error, Problem):
+        return error.details
+    if isinstance(error, NoResource):
+        return {}
+    if isinstance(error, Invalid):
+        causes = [_cause(one) for one in error.problems if one in MergeError.__str__(error)]
+        return {**_invalid(error), **({"causes": causes} if causes else {})}
+    if isinstance(error, ApplyConflict):
+        return {"causes": [_conflict(one) for one in error.conflicts]}
+    if isinstance(error, TooManyRequests):
+        retry = {"retryAfterSeconds": error.retry_after} if error.retry_after else {}
+        return {"causes": [{"reason": "DisruptionBudget", "message": error.why}], **retry}
+    called, name = getattr(error, "called", ""), getattr(error, "name", None)
+    if called and name is not None:
+        kind, _, group = called.partition(".")
+        return {"name": name, **({"group": group} if group else {}), "kind": kind}
+    return None
+
+
+def _invalid(error: Invalid) -> dict[str, Any]:
+    """Which object is invalid, as the message says it: `Deployment.apps "web" is invalid`."""
+    found = re.match(r'(?P<kind>[^\s."]*)(?:\.(?P<group>\S+))? "(?P<name>[^"]*)" is invalid', MergeError.__str__(error))
+    if not found:
+        return {}
+    group = {"group": found["group"]} if found["group"] else {}
+    named = {"name": found["name"]} if found["name"] else {}
+    return {**named, **group, **({"kind": found["kind"]} if found["kind"] else {})}
+
+
+def _cause(problem: str) -> dict[str, Any]:
+    found = _PROBLEM.fullmatch(problem)
+    if not found:
+        return {"message": problem}
+    reason = next(reason for word, reason in _REASONS if found["what"].startswith(word))
+    if _OF_WRONG_TYPE.fullmatch(found["what"]):
+        reason = "FieldValueTypeInvalid"
+    return {"reason": reason, "message": found["what"], "field": found["field"]}
+
+
+def _conflict(one: Any) -> dict[str, Any]:
+    return {"reason": "FieldManagerConflict", "message": f"conflict with {one.owner}", "field": str(one.field)}

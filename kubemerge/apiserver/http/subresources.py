@@ -1,0 +1,205 @@
+"""What is posted to a part of an object: evictions of Pods, tokens of ServiceAccounts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from engine import load, record_update
+from engine.values.unchecked import a_map, found
+
+from ..deletion import TIME
+from ..errors import BadRequest, Conflict, Invalid, NoMatch, TooManyRequests
+from ..identity import Reference
+from ..patch_identity import check_namespace
+from ..problems import invalid
+from ..scale import selector_text
+from ..selectors import selector
+from ..text.go_text import quoted
+from .bodies import Expected, object_of, typed_object_of
+from .messages import Answer, answer
+from .options import writing
+from .statuses import Problem, success
+from .tokens import BOUND, ISSUER, issued
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..cluster import EmbeddedCluster
+    from ..protocol import Object
+    from .messages import Request
+    from .routing import Target
+
+BINDING = Expected("v1", "Binding")
+EVICTION = Expected("policy/v1", "Eviction")
+TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
+VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
+TOKEN_TITLE = "TokenRequest.authentication.k8s.io"  # noqa: S105 - a name
+LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
+"""The seconds that a token is valid: by default, at least and at most."""
+
+
+def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """Delete a Pod, unless a PodDisruptionBudget does not allow it."""
+    content = _of_target(request, target, EVICTION)
+    options = writing(request, "CreateOptions")
+    pod = cluster.get(target.reference)
+    budgets = list(_budgets(cluster, pod))
+    if len(budgets) > 1:
+        why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
+        raise Problem(500, "", why)
+    for one in budgets if _counts(pod) else ():
+        _refuse(one)
+    asked = a_map(content.get("deleteOptions"))
+    wanted = a_map(asked.get("preconditions"))
+    cluster.delete(
+        target.reference,
+        uid=wanted.get("uid"),
+        resource_version=wanted.get("resourceVersion"),
+        propagation=asked.get("propagationPolicy"),
+        grace_period=asked.get("gracePeriodSeconds"),
+        dry_run=options["dry_run"] or bool(asked.get("dryRun")),
+    )
+    return answer(success(code=201), 201)
+
+
+def _counts(pod: Object) -> bool:
+    """Whether a Pod runs, or may still do."""
+    return (
+        found(pod, "status.phase") not in ("Succeeded", "Failed", "Pending")
+        and "deletionTimestamp" not in pod["metadata"]
+    )
+
+
+def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
+    """The PodDisruptionBudgets that cover a Pod."""
+    namespace, labels = pod["metadata"]["namespace"], pod["metadata"].get("labels") or {}
+    for version in ("policy/v1", "policy/v1beta1"):
+        try:
+            listed = list(cluster.list(version, "PodDisruptionBudget", namespace=namespace))
+        except NoMatch:
+            continue
+        for one in listed:
+            wanted = found(one, "spec.selector")
+            if (
+                isinstance(wanted, dict)
+                and (wanted or version == "policy/v1")
+                and selector(selector_text(wanted))(labels)
+            ):
+                yield one
+        return
+
+
+def _refuse(budget: Object) -> None:
+    status, name = a_map(budget.get("status")), budget["metadata"]["name"]
+    if (status.get("observedGeneration") or 0) < (budget["metadata"].get("generation") or 0):
+        raise TooManyRequests(VIOLATED, f"The disruption budget {name} is still being processed by the server.", 10)
+    allowed = status.get("disruptionsAllowed") or 0
+    if allowed > 0:
+        return
+    why = (
+        f"The disruption budget {name} needs {status.get('desiredHealthy') or 0} healthy pods and has "
+        f"{status.get('currentHealthy') or 0} currently"
+    )
+    raise TooManyRequests(VIOLATED, why)
+
+
+def bound(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """Put a Pod on a Node, as schedulers do."""
+    content = _of_target(request, target, BINDING)
+    options = writing(request, "CreateOptions")
+    cluster.bind(target.reference, a_map(content.get("target")), dry_run=options["dry_run"])
+    return answer(success(code=201), 201)
+
+
+def _of_target(request: Request, target: Target, expected: Expected) -> Object:
+    """What is sent, if it does not name another object than the path."""
+    content = object_of(request, expected)
+    name = a_map(content.get("metadata")).get("name")
+    if name and name != target.name:
+        raise BadRequest(f"name in URL does not match name in {expected.kind} object")
+    return content
+
+
+def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """A token of a ServiceAccount, which the server accepts as a credential."""
+    content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
+    sent, spec = content["metadata"], a_map(content.get("spec"))
+    spec = {**spec, "expirationSeconds": LASTS if spec.get("expirationSeconds") is None else spec["expirationSeconds"]}
+    head = {"kind": TOKEN_REQUEST.kind, "apiVersion": TOKEN_REQUEST.api_version}
+    booked = record_update(
+        {**head, "metadata": {}, "spec": _UNSET},
+        {**head, "metadata": sent, "spec": spec},
+        load(cluster.release).schema(*TOKEN_REQUEST[:2]),
+        manager=writing(request, "CreateOptions")["manager"],
+        subresource="token",
+    )["metadata"]
+    check_namespace(sent.get("namespace"), target.namespace)
+    if sent.get("name") not in (None, target.name):
+        why = invalid("metadata.name", sent["name"], "must match the service account name if specified")
+        raise Invalid.of(TOKEN_TITLE, target.name, [why])
+    account = cluster.get(target.reference)
+    uid = account["metadata"]["uid"]
+    if sent.get("uid") not in (None, uid):
+        said = f"the UID in the token request ({sent['uid']}) does not match the UID of the service account ({uid})"
+        raise Conflict(TOKEN_TITLE, target.name, said)
+    spec = {**spec, "audiences": spec.get("audiences") or [ISSUER], "boundObjectRef": spec.get("boundObjectRef")}
+    problems = list(_problems(spec))
+    if problems:
+        raise Invalid.of(TOKEN_TITLE, "", problems)
+    bound = _bound_object(cluster, account, spec["boundObjectRef"]) if spec["boundObjectRef"] else None
+    now = cluster.origins.clock()
+    ends = now + timedelta(seconds=spec["expirationSeconds"])
+    metadata = {
+        **booked,
+        "name": target.name,
+        "namespace": target.namespace,
+        "uid": uid,
+        "creationTimestamp": now.strftime(TIME),
+    }
+    status = {"token": issued(cluster, account, bound, spec), "expirationTimestamp": ends.strftime(TIME)}
+    return answer({**head, "metadata": metadata, "spec": spec, "status": status}, 201)
+
+
+_UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRef"))
+"""The spec of an empty TokenRequest, as Go prints it."""
+
+
+def _problems(spec: Object) -> Iterator[str]:
+    """The problems of the spec of a TokenRequest."""
+    lasts, attested = spec["expirationSeconds"], spec.get("attestations")
+    if attested:
+        why = "attestations may only be specified with a webhook bound object reference"
+        yield invalid("spec.attestations", attested, why)
+        return
+    if lasts < SHORTEST:
+        yield invalid("spec.expirationSeconds", lasts, "may not specify a duration less than 10 minutes")
+    if lasts > LONGEST:
+        yield invalid("spec.expirationSeconds", lasts, "may not specify a duration larger than 2^32 seconds")
+
+
+def _bound_object(cluster: EmbeddedCluster, account: Object, wanted: Object) -> Object:
+    """The object that a token is to be bound to."""
+    group, _, version = (wanted.get("apiVersion") or "").rpartition("/")
+    kind, name, uid = (wanted.get(field) or "" for field in ("kind", "name", "uid"))
+    if group or kind not in BOUND:
+        raise BadRequest(f"cannot bind token to object of type {group}/{version}, Kind={kind}")
+    namespace = None if kind == "Node" else account["metadata"]["namespace"]
+    bound = cluster.get(Reference("v1", kind, name, namespace))
+    if kind == "Pod" and found(bound, "spec.serviceAccountName") != account["metadata"]["name"]:
+        of = quoted(account["metadata"]["name"])
+        why = "to pod running with different serviceaccount name."
+        raise BadRequest(f"cannot bind token for serviceaccount {of} {why}")
+    if uid and uid != bound["metadata"]["uid"]:
+        why = "The object might have been deleted and then recreated"
+        said = f"the UID in the bound object reference ({uid}) does not match the UID in record. {why}"
+        raise Conflict(kind, name, said)
+    return bound
+
+
+PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Answer]] = {
+    ("", "Pod", "binding"): bound,
+    ("", "Pod", "eviction"): evict,
+    ("", "ServiceAccount", "token"): token,
+}
+"""What is posted to, by group, kind and part."""

@@ -1,0 +1,117 @@
+"""DELETE: one object, or all that are selected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map
+
+from ...errors import Invalid, NotFound
+from ...identity import Reference
+from ...kinds.facts import facts_of
+from ...problems import invalid, unsupported
+from ..answers import form_of, shaped
+from ..bodies import options_of
+from ..messages import answer
+from ..options import Delete, dry_run
+from ..statuses import success
+from .reading import page_of
+
+if TYPE_CHECKING:
+    from ...cluster import EmbeddedCluster
+    from ...protocol import Object
+    from ..messages import Answer, Request
+    from ..routing import Target
+
+PROPAGATIONS = ("Foreground", "Background", "Orphan")
+CALLED = "DeleteOptions"
+
+
+def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """Delete one object."""
+    form = form_of(request, target)
+    sent = options_of(request)
+    options = _options(request, sent)
+    _warn(cluster, target, options)
+    found = cluster.delete(target.reference, **options._asdict())
+    stays = bool(found["metadata"].get("finalizers")) if options.dry_run else _is_there(cluster, target, found)
+    waits = stays and sent.get("orphanDependents") is False
+    if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
+        return answer(success(details=_details(found, target)))
+    return shaped(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
+
+
+def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """Delete the objects that are selected."""
+    form = form_of(request, target)
+    options = _options(request, options_of(request))
+    _warn(cluster, target, options)
+    found = page_of(cluster, request, target)
+    for one in found.items:
+        try:
+            cluster.delete(Reference.of(one), **options._asdict())
+        except NotFound:
+            continue  # somebody else was faster, or it went with its owner
+    content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
+    return shaped(form, content)
+
+
+KEEPS_PODS = (
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or "
+    "set propagationPolicy=Orphan to suppress this warning"
+)
+
+
+def _warn(cluster: EmbeddedCluster, target: Target, options: Delete) -> None:
+    """Warn of the Pods of a Job, if nothing is asked about them."""
+    is_job = (target.resource.group, target.resource.kind) == ("batch", "Job") and target.resource.version == "v1"
+    if is_job and options.propagation is None and cluster.on_warning is not None:
+        cluster.on_warning(KEEPS_PODS)
+
+
+def _is_there(cluster: EmbeddedCluster, target: Target, found: Object) -> bool:
+    try:
+        there = cluster.get(target.reference)
+    except NotFound:
+        return False
+    return bool(there["metadata"]["uid"] == found["metadata"]["uid"])
+
+
+def _details(found: Object, target: Target) -> dict[str, Any]:
+    resource = target.resource
+    group = {"group": resource.group} if resource.group else {}
+    return {"name": target.name, **group, "kind": resource.plural, "uid": found["metadata"]["uid"]}
+
+
+def _options(request: Request, sent: Object) -> Delete:
+    """The options in the body, or else in the parameters."""
+    if not sent:
+        orphans = request.flag("orphanDependents") if "orphanDependents" in request.query else None
+        sent = {
+            "gracePeriodSeconds": request.number("gracePeriodSeconds"),
+            "propagationPolicy": request.asked("propagationPolicy") or None,
+            "orphanDependents": orphans,
+            "dryRun": request.query.get("dryRun"),
+        }
+    asked = a_map(sent.get("preconditions"))
+    policy, orphans, grace = (
+        sent.get(name) for name in ("propagationPolicy", "orphanDependents", "gracePeriodSeconds")
+    )
+    given = sent.get("dryRun") or ()
+    problems = []
+    if policy is not None and orphans is not None:
+        why = "orphanDependents and deletionPropagation cannot be both set"
+        problems.append(invalid("propagationPolicy", policy, why))
+    if policy is not None and policy not in PROPAGATIONS:
+        problems.append(unsupported("propagationPolicy", policy, [*PROPAGATIONS, "nil"]))
+    if problems:
+        raise Invalid.of(f"{CALLED}.meta.k8s.io", "", problems)
+    if orphans is not None:
+        policy = "Orphan" if orphans else "Background"
+    return Delete(
+        uid=asked.get("uid"),
+        resource_version=asked.get("resourceVersion"),
+        propagation=policy,
+        grace_period=grace if isinstance(grace, int) else None,
+        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), CALLED),
+    )

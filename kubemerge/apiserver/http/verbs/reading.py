@@ -1,0 +1,159 @@
+"""GET: one object, or a list of them in pages."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...errors import BadRequest, Invalid
+from ...field_selectors import selecting
+from ...identity import ObjectId
+from ...kinds.facts import stored_in
+from ...problems import forbidden, invalid
+from ...storage.pages import Page, Wanted
+from ..answers import form_of, shaped
+from ..messages import opaque
+from ..statuses import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...cluster import EmbeddedCluster
+    from ...protocol import Object
+    from ..messages import Answer, Request
+    from ..routing import Target
+
+MOST_DIGITS = 20
+EXACT, NOT_OLDER = "Exact", "NotOlderThan"
+
+
+def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """One object, or a part of it."""
+    form = form_of(request, target)
+    version = asked_version(request)
+    if version and version > (now := cluster.version()):
+        raise too_large(version, now)
+    found = cluster.get(target.reference, subresource=target.part or None)
+    return shaped(form, form.of_object(found, target.resource, cluster))
+
+
+class Moment(NamedTuple):
+    """The state of the cluster that a list is of, and where in it the list begins."""
+
+    version: int | None = None
+    after: ObjectId | None = None
+
+
+def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """The objects of a kind, all of them or a page."""
+    form = form_of(request, target)
+    if "sendInitialEvents" in request.query:
+        problem = forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")
+        raise Invalid.of("ListOptions.meta.k8s.io", "", [problem])
+    found = page_of(cluster, request, target)
+    metadata: Object = {"resourceVersion": str(found.version)}
+    if found.last is not None:
+        metadata["continue"] = _token(found.version, found.last)
+        if found.remaining is not None:
+            metadata["remainingItemCount"] = found.remaining
+    content = form.of_list(found.items, target.resource, cluster, metadata)
+    return shaped(form, content)
+
+
+def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
+    """The page that a request is about."""
+    selects = selects_of(cluster, request, target)
+    limit = request.number("limit") or 0
+    if limit < 0:
+        raise BadRequest(f"invalid limit: {limit}")
+    moment = _moment(cluster, request, target)
+    namespace = target.namespace
+    return cluster.page(Wanted(target.resource, namespace, selects, limit, moment.after, moment.version))
+
+
+def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Callable[[Object], bool] | None:
+    """What the selectors of a request select; None if there are none."""
+    labels, fields = request.asked("labelSelector"), request.asked("fieldSelector")
+    if target.name:
+        named = f"metadata.name={target.name}"
+        fields = f"{fields},{named}" if fields else named
+    return selecting(labels, fields, cluster, target.resource)
+
+
+def asked_version(request: Request) -> int | None:
+    """The resourceVersion of a request; None if it names none, and 0 for any."""
+    text = request.asked("resourceVersion")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < MOST_DIGITS):
+        problem = invalid("resourceVersion", text, f'strconv.ParseUint: parsing "{text}": invalid syntax')
+        if request.flag("watch"):
+            raise Problem(500, "", problem)
+        raise BadRequest(f"invalid resource version: {problem}")
+    return int(text)
+
+
+def _moment(cluster: EmbeddedCluster, request: Request, target: Target) -> Moment:
+    token, match, version = request.asked("continue"), request.asked("resourceVersionMatch"), asked_version(request)
+    _check_match(match, version, token)
+    if token:
+        if version:
+            raise BadRequest("specifying resource version is not allowed when using continue")
+        return _continued(token, target)
+    if not version:
+        return Moment()
+    now = cluster.version()
+    if version > now:
+        raise too_large(version, now)
+    exact = match == EXACT or (not match and request.number("limit"))
+    return Moment(version if exact else None)
+
+
+def _check_match(match: str, version: int | None, token: str) -> None:
+    if not match:
+        return
+    problems = []
+    if version is None:
+        problems.append(
+            forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided")
+        )
+    if token:
+        problems.append(
+            forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided")
+        )
+    if match not in (EXACT, NOT_OLDER):
+        problems.append(
+            f'resourceVersionMatch: Unsupported value: "{match}": supported values: "Exact", "NotOlderThan", ""'
+        )
+    elif match == EXACT and version == 0:
+        why = 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'
+        problems.append(forbidden("resourceVersionMatch", why))
+    if problems:
+        raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
+
+
+def too_large(version: int, now: int) -> Problem:
+    """The refusal of a state that is still to come."""
+    causes = [{"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}]
+    message = f"Timeout: Too large resource version: {version}, current: {now}"
+    return Problem(504, "Timeout", message, causes=causes, retryAfterSeconds=1)
+
+
+def _token(version: int, last: ObjectId) -> str:
+    """Where the next page begins."""
+    return opaque({"v": "meta.k8s.io/v1", "rv": version, "start": f"{last.namespace}/{last.name}"})
+
+
+def _continued(token: str, target: Target) -> Moment:
+    try:
+        found: Any = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+        namespace, _, name = found["start"].partition("/")
+        version = found["rv"]
+        if not isinstance(version, int):
+            raise TypeError
+    except (ValueError, KeyError, TypeError, AttributeError, binascii.Error, RecursionError):
+        raise BadRequest("invalid continue token: continue key is not valid") from None
+    kind = target.resource.kind
+    return Moment(version, ObjectId(stored_in(target.resource.group, kind), kind, namespace, name))

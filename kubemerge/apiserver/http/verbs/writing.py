@@ -1,0 +1,164 @@
+"""POST, PUT and PATCH: objects are created, replaced and changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map
+
+from ...decoding.reading import IGNORE, STRICT, WARN
+from ...decoding.typed import check_sent, read_as
+from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, NotFound, UnsupportedMediaType
+from ...patch_identity import check_name, check_namespace
+from ...problems import forbidden, required
+from ..answers import form_of, shaped
+from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch_of, repeated
+from ..messages import answer
+from ..negotiation import body_form
+from ..options import writing
+from ..statuses import Problem
+
+if TYPE_CHECKING:
+    from ...cluster import EmbeddedCluster
+    from ...protocol import Object, Resource
+    from ..messages import Answer, Request
+    from ..options import Writing
+    from ..routing import Target
+
+SCALE = Expected("autoscaling/v1", "Scale")
+OPTIONS = "PatchOptions.meta.k8s.io"
+TYPE_OF = {media: kind for kind, media in MEDIA_TYPES.items()}
+
+
+def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """A new object."""
+    options = writing(request, "CreateOptions")
+    form = form_of(request, target)
+    content = _in_namespace(_sent(cluster, request, target), target)
+    made = cluster.create(content, **options)
+    return shaped(form, form.of_object(made, target.resource, cluster), 201)
+
+
+def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """An object in place of the one that is there."""
+    options = writing(request, "UpdateOptions")
+    form = form_of(request, target)
+    if target.part == "scale":
+        return _replace_scale(cluster, request, target, options)
+    if target.part == "finalize":
+        wanted = _named(_sent(cluster, request, target), target)
+        found = cluster.finalize(wanted, dry_run=options["dry_run"])
+        return shaped(form, form.of_object(found, target.resource, cluster))
+    content = _in_namespace(_named(_sent(cluster, request, target), target), target)
+    there = _exists(cluster, target)
+    made = cluster.replace(content, subresource=target.part or None, **options)
+    return shaped(form, form.of_object(made, target.resource, cluster), 200 if there else 201)
+
+
+def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
+    """The number of replicas of an object, as a whole Scale says it."""
+    scale = _in_namespace(_named(object_of(request, SCALE), target), target)
+    metadata, replicas = a_map(scale.get("metadata")), a_map(scale.get("spec")).get("replicas")
+    known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
+    patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
+    return answer(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))
+
+
+def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """An object changed by a patch of the type that the media type names."""
+    kind = TYPE_OF.get(media_type(request), "")
+    if not kind:
+        raise Problem(415, "UnsupportedMediaType", "415: Unsupported Media Type")
+    if kind not in target.resource.patch_types:
+        raise UnsupportedMediaType(target.resource.called, kind, target.resource.patch_types)
+    options = writing(request, "PatchOptions")
+    form = form_of(request, target)
+    force = request.flag("force")
+    twice: list[str] = []
+    if kind == "apply":
+        if not request.asked("fieldManager"):
+            raise Invalid.of(OPTIONS, "", [required("fieldManager", "is required for apply patch")])
+        made, twice = as_yaml(request.body)
+        if isinstance(made, dict) and not (made.get("apiVersion") and made.get("kind")):
+            group_version = made.get("apiVersion") or ""
+            said = group_version if "/" in group_version else f"/{group_version}"
+            raise BadRequest(f"invalid object type: {said}, Kind={made.get('kind') or ''}")
+    else:
+        if "force" in request.query:
+            raise Invalid.of(OPTIONS, "", [forbidden("force", "may not be specified for non-apply patch")])
+        made = patch_of(request.body, kind)
+    there = kind != "apply" or bool(target.part) or _exists(cluster, target)
+    how = {"force": force, "subresource": target.part or None, "repeated": twice}
+    found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]
+    return shaped(form, form.of_object(found, target.resource, cluster), 200 if there else 201)
+
+
+def _exists(cluster: EmbeddedCluster, target: Target) -> bool:
+    try:
+        cluster.get(target.reference)
+    except NotFound:
+        return False
+    return True
+
+
+def _other_kind(cluster: EmbeddedCluster, api_version: str, kind: str, resource: Resource) -> BadRequest:
+    """The refusal of an object of another kind than the path is for."""
+    version = api_version.rpartition("/")[2]
+    try:
+        cluster.resource(api_version, kind)
+    except NoMatch:
+        why = f'no kind "{kind}" is registered for version "{api_version}" in scheme "pkg/runtime/scheme.go:111"'
+    else:
+        into = f"{resource.group.partition('.')[0] or 'core'}.{resource.kind}"
+        why = f"converting ({version}.{kind}) to ({into}): unknown conversion"
+    return BadRequest(f'{kind} in version "{version}" cannot be handled as a {resource.kind}: {why}')
+
+
+def _check_repeated(cluster: EmbeddedCluster, request: Request, resource: Resource) -> None:
+    """Refuse or tell of fields that stand twice in a body, of which the last counts."""
+    asked = request.asked("fieldValidation") or WARN
+    found = repeated(request) if asked != IGNORE else []
+    said = [f'duplicate field "{field}"' for field in found]
+    if said and asked == STRICT:
+        raise BadRequest(f"{read_as(resource)}: strict decoding error: {', '.join(said)}")
+    for one in said:
+        _warn(cluster, one)
+
+
+def _warn(cluster: EmbeddedCluster, text: str) -> None:
+    if cluster.on_warning is not None:
+        cluster.on_warning(text)
+
+
+def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
+    """The object of the body, if it is of the kind that the path is for."""
+    content, resource = object_of(request, Expected.of(target.resource)), target.resource
+    api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
+    if kind != resource.kind:
+        raise _other_kind(cluster, str(api_version), str(kind), resource)
+    if api_version != resource.api_version:
+        said = f"{api_version}) does not match the expected API version ({resource.api_version})"
+        raise BadRequest(f"the API version in the data ({said}")
+    if resource.built_in and body_form(request.headers.get("content-type", "")) == "json":
+        check_sent(
+            content, resource, cluster.schema(resource.api_version, resource.kind), lambda: as_written(request.body)
+        )
+    _check_repeated(cluster, request, resource)
+    return {**content, "apiVersion": api_version, "kind": kind}
+
+
+def _named(content: Object, target: Target) -> Object:
+    metadata = content.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    if metadata is None or isinstance(metadata, dict):
+        check_name(name, target.name)
+    return content
+
+
+def _in_namespace(content: Object, target: Target) -> Object:
+    """The object in the namespace of the path; one that names another is refused."""
+    metadata = content.get("metadata")
+    if not target.resource.namespaced or not (metadata is None or isinstance(metadata, dict)):
+        return content
+    check_namespace((metadata or {}).get("namespace"), target.namespace)
+    return {**content, "metadata": {**(metadata or {}), "namespace": target.namespace}}

@@ -1,0 +1,176 @@
+"""The changes of the cluster, read once for everybody who follows them.
+
+The last ones are kept in memory, and all that the history of the cluster has can be read again. So a watch needs no
+queue: it remembers the resourceVersion up to which it has told everything. One that is slow falls behind, costs no
+memory, and is told that it is too late when the history has gone on without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+from engine.values.go_json import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ...cluster import EmbeddedCluster
+    from ...identity import ObjectId
+    from ...protocol import Object
+    from ...storage.history import Change
+
+EVERY = 0.01
+"""Seconds between two looks at what other processes have written."""
+REMEMBERED = 32 * 1024 * 1024
+"""How many bytes of changes are kept in memory."""
+
+
+@dataclass
+class Event:
+    """One change, and what was sent of it so far."""
+
+    change: Change
+    sent: dict[Hashable, bytes] = field(default_factory=dict)
+    """The lines of streams, by what makes them differ: five hundred watches of a kind share one."""
+
+    @property
+    def key(self) -> ObjectId:
+        """The object."""
+        return self.change.key
+
+    @cached_property
+    def before(self) -> Object | None:
+        """The object before the change, with the resourceVersion of the change."""
+        found: Object | None = decode(self.change.before) if self.change.before else None
+        if found is not None:
+            found = {**found, "metadata": {**found["metadata"], "resourceVersion": str(self.change.version)}}
+        return found
+
+    @cached_property
+    def after(self) -> Object | None:
+        """The object after the change."""
+        return decode(self.change.after) if self.change.after else None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes, about."""
+        return 2 * (len(self.change.before or b"") + len(self.change.after or b"")) + 1000
+
+
+class Feed:
+    """The changes of a cluster since the server was started."""
+
+    def __init__(self, cluster: EmbeddedCluster) -> None:
+        self._cluster = cluster
+        self._events: dict[tuple[str, str], deque[Event]] = defaultdict(deque)
+        self._order: deque[Event] = deque()
+        self._size = 0
+        self._begins = self.version = cluster.version()
+        """The resourceVersions after which changes are in memory, and up to which they were read."""
+        self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
+        self._followers = 0
+        self.ended = 0
+        """How often the watches were ended from outside."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._looking: asyncio.Task[None] | None = None
+
+    # ---- reading the changes --------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Read what was written since the last look, and wake those who wait for it."""
+        now, changes = self._cluster.changes_since(self.version)
+        if now == self.version:
+            return
+        self.version = now
+        if changes is None:  # so much has changed at once that it is not told one by one
+            self._forget_all(now)
+            return
+        for change in changes:
+            event = Event(change)
+            self._order.append(event)
+            self._events[event.key.group_kind].append(event)
+            self._size += event.size
+        while self._size > REMEMBERED and len(self._order) > 1:
+            self._drop_oldest()
+        for kind in {change.key.group_kind for change in changes}:
+            self._wake(kind)
+
+    def _forget_all(self, now: int) -> None:
+        self._order.clear()
+        self._events.clear()
+        self._size, self._begins = 0, now
+        self._wake_all()
+
+    def _drop_oldest(self) -> None:
+        event = self._order.popleft()
+        self._size -= event.size
+        self._begins = event.change.version
+        of_kind = self._events[event.key.group_kind]
+        of_kind.popleft()
+        if not of_kind:
+            del self._events[event.key.group_kind]
+
+    def _wake(self, kind: tuple[str, str]) -> None:
+        waiting = self._waiting.pop(kind, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(None)
+
+    # ---- following them -------------------------------------------------------------------------------------------
+
+    def after(self, version: int, kind: tuple[str, str]) -> list[Event] | None:
+        """The changes of a kind after a version; None if that is too long ago."""
+        if version >= self._begins:
+            found: list[Event] = []
+            for event in reversed(self._events.get(kind, ())):
+                if event.change.version <= version:
+                    break
+                found.append(event)
+            return found[::-1]
+        _, changes = self._cluster.changes_since(version)
+        if changes is None:
+            return None
+        return [Event(one) for one in changes if one.key.group_kind == kind and one.version <= self.version]
+
+    async def changed(self, kind: tuple[str, str], seconds: float) -> None:
+        """Wait until something of a kind has changed, but not longer than this."""
+        waiting = self._waiting.get(kind)
+        if waiting is None or waiting.done():
+            waiting = self._waiting[kind] = asyncio.get_running_loop().create_future()
+        await asyncio.wait((waiting,), timeout=max(seconds, 0))
+
+    def end_watches(self) -> None:
+        """Let all watches end that are open now; any thread may ask for it."""
+        self.ended += 1
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake_all)
+
+    def _wake_all(self) -> None:
+        for kind in list(self._waiting):
+            self._wake(kind)
+
+    def follow(self) -> None:
+        """Somebody follows the changes from now on: look what others write."""
+        self._followers += 1
+        self._loop = asyncio.get_running_loop()
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().create_task(self._keep_looking())
+
+    def leave(self) -> None:
+        """Somebody does not follow them any more."""
+        self._followers -= 1
+        if not self._followers and self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+
+    async def _keep_looking(self) -> None:
+        while True:
+            try:
+                self.look()
+            except MergeError:  # the file cannot be read; who asks again is told so
+                self.end_watches()
+            await asyncio.sleep(EVERY)

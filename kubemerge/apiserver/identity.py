@@ -1,0 +1,69 @@
+"""The identity of objects: what makes two the same, and references to them."""
+
+from __future__ import annotations
+
+from collections import namedtuple  # that of typing takes a while to import
+from collections.abc import Mapping
+
+from engine import aliases
+from engine.values.immutable import Immutable
+
+from .text.text import shown
+
+DEFAULT_NAMESPACE = "default"
+"""The namespace of an object that does not name one."""
+
+
+class ObjectId(namedtuple("ObjectId", ("group", "kind", "namespace", "name"))):
+    """The identity of an object: group, kind, namespace and name, but not the version.
+
+    Whether a kind has namespaces is not known everywhere: in files, an object that names none counts as in `default`;
+    in a cluster, the namespace of a kind without namespaces is empty.
+    """
+
+    __slots__ = ()
+    group: str
+    kind: str
+    namespace: str
+    name: str
+
+    @property
+    def group_kind(self) -> tuple[str, str]:
+        """Its group and kind, without the version."""
+        return self.group, self.kind
+
+    @property
+    def title(self) -> str:
+        """The object as kubectl calls it: `deployment.apps/nginx`."""
+        return shown(f"{self.kind.lower()}{f'.{self.group}' if self.group else ''}/{self.name}")
+
+
+class Reference(Immutable):
+    """A reference to an object. A missing namespace means `default`, if the kind has namespaces."""
+
+    __slots__ = ("api_version", "kind", "name", "namespace")
+    api_version: str
+    kind: str
+    name: str
+    namespace: str | None
+
+    def __init__(self, api_version: str, kind: str, name: str, namespace: str | None = None) -> None:
+        self._fill(api_version, kind, name, namespace)
+
+    @classmethod
+    def of(cls, content: Mapping[str, aliases.Any]) -> Reference:
+        """A reference to this object."""
+        metadata = content["metadata"]
+        return cls(content["apiVersion"], content["kind"], metadata.get("name") or "", metadata.get("namespace"))
+
+    @property
+    def id(self) -> ObjectId:
+        """The identity of the object, without the version."""
+        group, _, _ = self.api_version.rpartition("/")
+        return ObjectId(group, self.kind, self.namespace or DEFAULT_NAMESPACE, self.name)
+
+    @property
+    def head(self) -> aliases.Object:
+        """The part of the object that identifies it."""
+        metadata = {"name": self.name, "namespace": self.namespace}
+        return {"apiVersion": self.api_version, "kind": self.kind, "metadata": metadata}

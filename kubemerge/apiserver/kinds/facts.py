@@ -1,0 +1,328 @@
+"""Facts about the built-in kinds that are not in any specification: one row per kind, with what is unusual about it.
+
+A new fact about kinds is a new column. Code is where it is used, for exactly the kinds with an entry here: the checks
+of names, and the columns of printed tables.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+ALWAYS = 0
+"""Since the oldest release."""
+DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
+"""The kinds of names of objects; `kubemerge.apiserver.validation.object_names` has the checks."""
+
+
+class KindFacts(NamedTuple):
+    """The facts about one kind. A default value is what is true of most kinds, and of unknown ones."""
+
+    kind: str
+    namespaced: bool = True
+    """Whether its objects are in namespaces; used if the tables of the release do not say so."""
+    short_names: tuple[str, ...] = ()
+    """Its short names in kubectl."""
+    plural: str = ""
+    """Its plural, where that is irregular."""
+    also_in: tuple[str, ...] = ()
+    """Other groups that the same objects can be reached through."""
+    names_are: str = DOMAIN_NAME
+    """What a name has to be; in the other group of Event, it is a domain name."""
+    names_objects: bool = False
+    """Whether a server gives a new object without a name a random one."""
+    longest_name: int | None = None
+    """How long a name may be, if shorter than usual: the jobs of a CronJob add 11 characters to its name."""
+    immutable: tuple[str, ...] = ()
+    """Fields that must not be changed, added or removed."""
+    created_by_put: bool = False
+    """Whether replacing an object that does not exist creates it."""
+    needs_version: bool = False
+    """Whether a patch must not remove the resourceVersion; it never may from custom resources."""
+    can_scale: bool = False
+    """Whether it is scaled, by `spec.replicas`."""
+    counted_since: int | None = None
+    """The minor since which new objects have generation 1; None for kinds that have none."""
+    counted_later: bool = False
+    """Whether objects start without a generation, and get one with their first change."""
+    never_raised: bool = False
+    """Whether objects keep the generation that they start with."""
+    counts_empty: bool = False
+    """Whether an empty list or map in a request raises the generation, as if it were not the same as an absent one."""
+    counting_metadata: str = ""
+    """Metadata whose changes raise the generation too: a Deployment copies its annotations to its ReplicaSets."""
+    raised_by_deletion: bool = True
+    """Whether the generation, if there is one, goes up when an object is marked for deletion."""
+    orphans_dependents: bool = False
+    """Whether a deletion that does not say what becomes of its dependents leaves them."""
+    never_collected: bool = False
+    """Whether a deletion does not look at dependents, whatever is asked."""
+    answers_deleted: bool = False
+    """Whether a deletion answers with the object, and not only with its name."""
+    pruned: int = 0
+    """The place in kubectl's list of what `apply --prune` looks for; 0 if it is not in it."""
+    in_all: int = 0
+    """The place among the kinds that `get all` lists; 0 for all others."""
+    applyset_parent: bool = False
+    """Whether its objects can be parents of ApplySets, and are created if they are missing."""
+    listed_by: str = ""
+    """The column of numbers that its objects are sorted by; if there is none, by name."""
+    plain_columns: bool = False
+    """Whether a table of its objects has no columns but NAME and AGE."""
+
+
+NAMESPACE = ("", "Namespace")
+DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
+"""The group and kind of objects that others cannot exist without: namespaces, and definitions."""
+
+_KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
+    "": (
+        KindFacts("ComponentStatus", namespaced=False, short_names=("cs",)),
+        KindFacts("ConfigMap", short_names=("cm",), pruned=1, applyset_parent=True),
+        KindFacts("Endpoints", short_names=("ep",), plural="endpoints", created_by_put=True, pruned=2),
+        KindFacts(
+            "Event",
+            short_names=("ev",),
+            also_in=("events.k8s.io",),
+            names_are=PATH_SEGMENT,
+            created_by_put=True,
+            never_collected=True,
+        ),
+        KindFacts("LimitRange", short_names=("limits",), created_by_put=True, names_objects=True),
+        KindFacts(
+            "Namespace",
+            answers_deleted=True,
+            namespaced=False,
+            short_names=("ns",),
+            names_are=LABEL,
+            raised_by_deletion=False,
+            pruned=3,
+        ),
+        KindFacts("Node", namespaced=False, short_names=("no",)),
+        KindFacts("PersistentVolume", answers_deleted=True, namespaced=False, short_names=("pv",), pruned=5),
+        KindFacts("PersistentVolumeClaim", answers_deleted=True, short_names=("pvc",), pruned=4),
+        KindFacts("Pod", answers_deleted=True, short_names=("po",), counted_since=34, pruned=6, in_all=1),
+        KindFacts("PodTemplate", answers_deleted=True, counted_since=18),
+        KindFacts(
+            "ReplicationController",
+            short_names=("rc",),
+            can_scale=True,
+            counted_since=ALWAYS,
+            orphans_dependents=True,
+            pruned=7,
+            in_all=2,
+        ),
+        KindFacts("ResourceQuota", answers_deleted=True, short_names=("quota",)),
+        KindFacts("Secret", immutable=("type",), pruned=8, applyset_parent=True),
+        KindFacts(
+            "Service",
+            answers_deleted=True,
+            short_names=("svc",),
+            names_are=LABEL,
+            created_by_put=True,
+            pruned=9,
+            in_all=3,
+        ),
+        KindFacts("ServiceAccount", answers_deleted=True, short_names=("sa",), plain_columns=True),
+    ),
+    "admissionregistration.k8s.io": (
+        KindFacts("ExternalAdmissionHookConfiguration", namespaced=False, plain_columns=True),
+        KindFacts("InitializerConfiguration", namespaced=False, plain_columns=True),
+        KindFacts("MutatingAdmissionPolicy", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("MutatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts(
+            "MutatingWebhookConfiguration",
+            namespaced=False,
+            needs_version=True,
+            counted_since=ALWAYS,
+            counts_empty=True,
+        ),
+        KindFacts("ValidatingAdmissionPolicy", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("ValidatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts(
+            "ValidatingWebhookConfiguration",
+            namespaced=False,
+            needs_version=True,
+            counted_since=ALWAYS,
+            counts_empty=True,
+        ),
+    ),
+    "apiextensions.k8s.io": (
+        KindFacts(
+            "CustomResourceDefinition",
+            namespaced=False,
+            short_names=("crd", "crds"),
+            needs_version=True,
+            counted_since=ALWAYS,
+            raised_by_deletion=False,
+            immutable=("spec.scope", "spec.names.kind", "spec.group", "spec.names.plural"),
+        ),
+    ),
+    "apiregistration.k8s.io": (KindFacts("APIService", namespaced=False, names_are=PATH_SEGMENT, needs_version=True),),
+    "apps": (
+        KindFacts("ControllerRevision"),
+        KindFacts(
+            "DaemonSet",
+            short_names=("ds",),
+            also_in=("extensions",),
+            counted_since=ALWAYS,
+            immutable=("spec.selector",),
+            pruned=13,
+            in_all=4,
+        ),
+        KindFacts(
+            "Deployment",
+            short_names=("deploy",),
+            also_in=("extensions",),
+            can_scale=True,
+            counted_since=ALWAYS,
+            counting_metadata="annotations",
+            immutable=("spec.selector",),
+            pruned=14,
+            in_all=5,
+        ),
+        KindFacts(
+            "ReplicaSet",
+            short_names=("rs",),
+            also_in=("extensions",),
+            can_scale=True,
+            counted_since=ALWAYS,
+            immutable=("spec.selector",),
+            pruned=15,
+            in_all=6,
+        ),
+        KindFacts(
+            "StatefulSet",
+            short_names=("sts",),
+            names_are=LABEL,
+            can_scale=True,
+            counted_since=ALWAYS,
+            immutable=("spec.selector", "spec.volumeClaimTemplates", "spec.serviceName", "spec.podManagementPolicy"),
+            pruned=16,
+            in_all=7,
+        ),
+    ),
+    "auditregistration.k8s.io": (KindFacts("AuditSink", namespaced=False, plain_columns=True),),
+    "autoscaling": (KindFacts("HorizontalPodAutoscaler", short_names=("hpa",), counted_since=37, in_all=8),),
+    "batch": (
+        KindFacts("CronJob", short_names=("cj",), longest_name=52, counted_since=ALWAYS, pruned=11, in_all=9),
+        KindFacts(
+            "Job",
+            counted_since=ALWAYS,
+            immutable=(
+                "spec.selector",
+                "spec.completionMode",
+                "spec.podFailurePolicy",
+                "spec.backoffLimitPerIndex",
+                "spec.managedBy",
+                "spec.successPolicy",
+            ),
+            orphans_dependents=True,
+            pruned=10,
+            in_all=10,
+        ),
+        KindFacts("ScheduledJob", plain_columns=True),
+    ),
+    "certificates.k8s.io": (
+        KindFacts("CertificateSigningRequest", namespaced=False, short_names=("csr",), names_are=PATH_SEGMENT),
+        KindFacts("ClusterTrustBundle", namespaced=False, names_are=AFTER_SIGNER, needs_version=True),
+        KindFacts("PodCertificateRequest"),
+    ),
+    "coordination.k8s.io": (
+        KindFacts("Lease", created_by_put=True, needs_version=True),
+        KindFacts("LeaseCandidate", names_are=PATH_SEGMENT, created_by_put=True, plain_columns=True),
+    ),
+    "discovery.k8s.io": (KindFacts("EndpointSlice", counted_since=ALWAYS, counting_metadata="labels"),),
+    "extensions": (KindFacts("ThirdPartyResource", namespaced=False, plain_columns=True),),
+    "flowcontrol.apiserver.k8s.io": (
+        KindFacts("FlowSchema", namespaced=False, counted_since=ALWAYS, listed_by="MATCHINGPRECEDENCE"),
+        KindFacts("PriorityLevelConfiguration", namespaced=False, counted_since=ALWAYS),
+    ),
+    "internal.apiserver.k8s.io": (KindFacts("StorageVersion", namespaced=False, plain_columns=True),),
+    "lifecycle.k8s.io": (
+        KindFacts("Eviction", plain_columns=True),
+        KindFacts("EvictionRequest", plain_columns=True),
+    ),
+    "networking.k8s.io": (
+        KindFacts("ClusterCIDR", namespaced=False, plain_columns=True),
+        KindFacts("IPAddress", namespaced=False, short_names=("ip",), names_are=ADDRESS),
+        KindFacts("Ingress", short_names=("ing",), also_in=("extensions",), counted_since=ALWAYS, pruned=12),
+        KindFacts("IngressClass", namespaced=False, counted_since=ALWAYS),
+        KindFacts(
+            "NetworkPolicy",
+            short_names=("netpol",),
+            also_in=("extensions",),
+            counted_since=ALWAYS,
+            counts_empty=True,
+        ),
+        KindFacts("ServiceCIDR", namespaced=False),
+    ),
+    "node.k8s.io": (KindFacts("RuntimeClass", namespaced=False, created_by_put=True, needs_version=True),),
+    "policy": (
+        KindFacts(
+            "PodDisruptionBudget",
+            short_names=("pdb",),
+            names_are=PATH_SEGMENT,
+            needs_version=True,
+            counted_since=ALWAYS,
+        ),
+        KindFacts(
+            "PodSecurityPolicy",
+            answers_deleted=True,
+            namespaced=False,
+            short_names=("psp",),
+            also_in=("extensions",),
+            plain_columns=True,
+        ),
+    ),
+    "rbac.authorization.k8s.io": (
+        KindFacts("ClusterRole", namespaced=False, names_are=PATH_SEGMENT, created_by_put=True),
+        KindFacts("ClusterRoleBinding", namespaced=False, names_are=PATH_SEGMENT, created_by_put=True),
+        KindFacts("Role", names_are=PATH_SEGMENT, created_by_put=True),
+        KindFacts("RoleBinding", names_are=PATH_SEGMENT, created_by_put=True),
+    ),
+    "resource.k8s.io": (
+        KindFacts("DeviceClass", answers_deleted=True, namespaced=False, counted_since=ALWAYS, plain_columns=True),
+        KindFacts("DeviceTaintRule", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("PodScheduling", plain_columns=True),
+        KindFacts("PodSchedulingContext", plain_columns=True),
+        KindFacts("ResourceClaim", answers_deleted=True),
+        KindFacts("ResourceClaimParameters", plain_columns=True),
+        KindFacts("ResourceClaimTemplate", answers_deleted=True, plain_columns=True),
+        KindFacts("ResourceClass", namespaced=False, plain_columns=True),
+        KindFacts("ResourceClassParameters", plain_columns=True),
+        KindFacts("ResourcePoolStatusRequest", namespaced=False, plain_columns=True),
+        KindFacts("ResourceSlice", answers_deleted=True, namespaced=False, counted_since=ALWAYS),
+    ),
+    "scheduling.k8s.io": (
+        KindFacts("CompositePodGroup", plain_columns=True),
+        KindFacts("PodGroup", plain_columns=True),
+        KindFacts("PriorityClass", namespaced=False, short_names=("pc",), counted_since=ALWAYS, never_raised=True),
+        KindFacts("Workload", plain_columns=True),
+    ),
+    "settings.k8s.io": (KindFacts("PodPreset", plain_columns=True),),
+    "storage.k8s.io": (
+        KindFacts("CSIDriver", answers_deleted=True, namespaced=False, needs_version=True, counted_later=True),
+        KindFacts("CSINode", answers_deleted=True, namespaced=False, needs_version=True),
+        KindFacts("CSIStorageCapacity", needs_version=True),
+        KindFacts("StorageClass", answers_deleted=True, namespaced=False, short_names=("sc",)),
+        KindFacts("VolumeAttachment", answers_deleted=True, namespaced=False, needs_version=True),
+        KindFacts("VolumeAttributesClass", answers_deleted=True, namespaced=False, short_names=("vac",)),
+    ),
+    "storagemigration.k8s.io": (KindFacts("StorageVersionMigration", namespaced=False, needs_version=True),),
+}
+"""The kinds whose objects some release of Kubernetes stores, by the groups that they are stored in."""
+
+KINDS = {(group, one.kind): one for group, kinds in _KINDS_OF.items() for one in kinds}
+"""The same by group and kind."""
+
+_STORED_IN = {(other, one.kind): group for (group, _), one in KINDS.items() for other in one.also_in}
+
+
+def stored_in(group: str, kind: str) -> str:
+    """The group that a kind's objects are stored in: they may be reachable through another one, too."""
+    return _STORED_IN.get((group, kind), group)
+
+
+def facts_of(group: str, kind: str) -> KindFacts:
+    """The facts about a kind, in whichever of its groups it is asked for; the defaults for an unknown one."""
+    return KINDS.get((stored_in(group, kind), kind)) or KindFacts(kind)

@@ -1,0 +1,211 @@
+"""Who owns which field: what each write notes in metadata.managedFields, by the rules of the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError
+from engine.values.go_json import encode
+from engine.values.unchecked import a_map
+
+from .decoding.decoded import Empties, decoded
+from .errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
+from .registry.strategy import in_version
+from .resources import APPLIES_SINCE
+from .scale import scaled
+from .text.go_text import GO_TYPES, go_syntax, go_text
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from engine import Schema
+    from engine.serverside.typed.check import WrongType
+
+    from .metadata import Origins
+    from .protocol import Object, Resource
+    from .resources import Kinds
+
+BOOKS_SINCE = 18
+"""The minor release since which servers book every write; before, only of objects that were applied on the server."""
+RESET: list[Object] = [{}]
+"""The managedFields with which somebody asks that all of them are forgotten."""
+
+
+class Booking:
+    """The writer of one request: by which name, and when."""
+
+    def __init__(self, manager: str, kinds: Kinds, origins: Origins, *, force: bool = False) -> None:
+        self.manager, self._kinds, self._origins, self._force = manager, kinds, origins, force
+        self._minor = int(kinds.release.partition(".")[2])
+
+    def created(self, content: Object, resource: Resource) -> Object:
+        """A new object whose fields belong to the writer."""
+        if self._minor < BOOKS_SINCE:
+            return content
+        return self._recorded(None, content, resource, None)
+
+    def updated(self, live: Object, content: Object, resource: Resource, subresource: str | None) -> Object:
+        """The object after a write: what has changed belongs to the writer."""
+        if self._minor < APPLIES_SINCE:
+            return content
+        if subresource == "status" and resource.built_in:
+            live = {"status": {}, **live}  # which Go prints even if it is empty
+        return self._recorded(live, content, resource, subresource)
+
+    def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
+        """The object with another number of replicas, which belong to the writer through the subresource scale."""
+        after = scaled(live, str(resource.scaled_by), replicas)
+        if self._minor < APPLIES_SINCE:
+            return after
+        booked = engine.record_update(
+            live,
+            {"spec": {"replicas": replicas}},
+            self._kinds.schema(resource),
+            manager=self.manager,
+            subresource="scale",
+            time=self._origins.now(),
+            scaled_by=str(resource.scaled_by),
+        )
+        return with_managed_fields(after, booked["metadata"].get("managedFields"))
+
+    def _recorded(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Object:
+        from engine.serverside.update import managed_fields_after  # only a write needs it
+
+        entries = managed_fields_after(
+            live,
+            content,
+            self._kinds.schema(resource),
+            manager=self.manager,
+            subresource=subresource,
+            time=self._origins.now(),
+            reset_fields=_reset(resource),
+            convert=self._converter(resource),
+        )
+        return with_managed_fields(content, entries)
+
+    def applied(self, config: Object, live: Object | None, resource: Resource, subresource: str | None) -> Object:
+        """What a server-side apply makes of an object, or of none."""
+        if "apply" not in resource.patch_types:
+            raise UnsupportedMediaType(resource.called, "apply", resource.patch_types)
+        if not self.manager:
+            why = "fieldManager: Required value: is required for apply patch"
+            raise Invalid(f'PatchOptions.meta.k8s.io "" is invalid: {why}', [why])
+        from engine.serverside.apply import WrongRequest  # only this needs them
+        from engine.serverside.conflicts import FieldConflict
+        from engine.serverside.typed.check import WrongType
+        from engine.serverside.updater import UnknownVersion
+
+        schema = self._kinds.schema(resource)
+        asked: dict[str, Any] = {"force": self._force, "subresource": subresource, "time": self._origins.now()}
+        if subresource == "scale":
+            asked["scaled_by"] = str(resource.scaled_by)
+        else:
+            asked |= {"reset_fields": _reset(resource), "convert": self._converter(resource)}
+        try:
+            return engine.server_side_apply(config, live, schema, manager=self.manager, **asked).merged
+        except FieldConflict as error:
+            raise ApplyConflict(error) from None
+        except WrongRequest as error:
+            raise BadRequest(str(error)) from None
+        except UnknownVersion as error:
+            raise Unexplained(error.server_text, advice=error.advice) from None
+        except WrongType as error:
+            raise Unexplained(_untyped(config, schema, resource, error)) from None
+        except MergeError as error:
+            raise Unexplained(str(error)) from None
+
+    def _converter(self, resource: Resource) -> engine.Converter | None:
+        """Converts objects of a built-in kind; None if all its apiVersions have the same fields."""
+        if not self._kinds.is_converted(resource):
+            return None
+
+        def convert(document: Object, api_version: str) -> Object:
+            target = self._kinds.resource(api_version, resource.kind)
+            source = self._kinds.resource(document["apiVersion"], resource.kind)
+            content, entries = apart({**document, "metadata": a_map(document.get("metadata"))})
+            content = in_version(decoded(content, source, self._kinds, Empties.SENT), api_version)
+            content = decoded(content, target, self._kinds, Empties.SENT)
+            return with_managed_fields(content, entries)
+
+        return convert
+
+
+def _reset(resource: Resource) -> engine.FieldSet | None:
+    """The fields that a write cannot change; None for those of the kind. A status without a subresource is not one."""
+    return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
+
+
+def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
+    """What a server says if the config, or the live object, does not fit its type."""
+    from engine.serverside.typed.check import WrongType, check
+    from engine.serverside.typed.shapes import shape_of
+
+    which = "live"
+    try:
+        check(config, shape_of(schema), duplicates=False)
+    except WrongType:
+        which = "patch"
+    metadata = a_map(config.get("metadata"))
+    namespace = metadata.get("namespace") or ""
+    about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
+    doing = f"failed to create typed {which} object ({about}): " if error.doing is None else error.doing
+    return f"{doing}{_problems(error)}"
+
+
+def _problems(error: WrongType) -> str:
+    texts = []
+    for number, (where, what) in enumerate(error.problems):
+        said = _expected(*error.values[number]) if number in error.values else what
+        texts.append(f"{where}: {said}" if where else said)
+    return texts[0] if len(texts) == 1 else "\n  ".join(["errors:", *texts])
+
+
+def _expected(word: str, value: Any) -> str:
+    """The words of a server that finds a value of another type."""
+    if word == "string":
+        return f"expected string, got &value.valueUnstructured{{Value:{go_syntax(value)}}}"
+    found = GO_TYPES[type(value)] if word.startswith("numeric") else f"&{{{go_text(value)}}}"
+    return f"expected {word}, got {found}"
+
+
+def with_managed_fields(content: Object, entries: list[Object] | None) -> Object:
+    """The object with these managedFields, or none."""
+    metadata = {name: value for name, value in content["metadata"].items() if name != "managedFields"}
+    return {**content, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
+
+
+def forgetting(content: Object) -> Object:
+    """The object; an empty list of managedFields, which would get lost, becomes another form of the same request."""
+    metadata = content.get("metadata")
+    if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
+        return content
+    return {**content, "metadata": {**metadata, "managedFields": RESET}}
+
+
+def apart(content: Object) -> tuple[Object, Any]:
+    """The object without its managedFields, and these: no other step of a write looks at them, and they are long."""
+    entries = content["metadata"].get("managedFields")
+    return (content, None) if entries is None else (with_managed_fields(content, None), entries)
+
+
+def says_nothing_of_managers(patch: Any) -> bool:
+    """Whether a patch leaves managedFields alone, so that it need not be made with them."""
+    if isinstance(patch, dict):
+        metadata = patch.get("metadata")
+        return not (isinstance(metadata, dict) and any("managedFields" in str(field) for field in metadata))
+    operations = patch if isinstance(patch, list) else ()
+    paths = [str(one.get(field)) for one in operations if isinstance(one, dict) for field in ("path", "from")]
+    return not any(path in ("", "/metadata") or path.startswith("/metadata/managedFields") for path in paths)
+
+
+def same_but_times(one: Object, other: Object) -> bool:
+    """Whether two objects are equal but for the times in managedFields."""
+    (ours, mine), (theirs, yours) = apart(one), apart(other)
+    return _timeless(mine) == _timeless(yours) and encode(ours) == encode(theirs)
+
+
+def _timeless(entries: Any) -> Any:
+    if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        return entries or []
+    return [{name: value for name, value in one.items() if name != "time"} for one in entries]

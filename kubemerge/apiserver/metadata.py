@@ -1,0 +1,224 @@
+"""What the API server does to an object's metadata when it is written."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from engine.paths import render
+from engine.serverside.fields.reset import restored
+from engine.values.go_json import decode, encode
+from engine.values.plain import kind_name
+
+from .errors import BadRequest, Conflict, Invalid, Unexplained
+from .generations import with_generation
+from .problems import immutable
+from .registry.strategy import keeps_status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.paths import Steps
+    from engine.serverside.fields.trees import Tree
+
+    from .protocol import Object, Resource
+
+SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
+"""Letters of generated names: none that could spell a word, or be mistaken for another."""
+SHAPES = {
+    "name": str,
+    "generateName": str,
+    "namespace": str,
+    "uid": str,
+    "resourceVersion": str,
+    "labels": dict,
+    "annotations": dict,
+    "finalizers": list,
+}
+SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
+MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
+"""Fields that only a deletion sets; a request with another value is refused."""
+DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
+"""Fields that only the server decides; values in a request are ignored."""
+
+
+@dataclass(frozen=True)
+class Origins:
+    """Sources of times and uids; tests and documentation pass their own."""
+
+    clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
+    uid: Callable[[], str] = lambda: str(uuid.uuid4())
+    suffix: Callable[[], str] = lambda: "".join(secrets.choice(SUFFIX) for _ in range(5))
+
+    def now(self) -> str:
+        """The time as the API writes it."""
+        return self.clock().astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def received(content: Any) -> Object:
+    """The object as a server receives it: JSON, and a copy of the caller's."""
+    if not isinstance(content, dict):
+        raise BadRequest(f"an object is a map, not {kind_name(content)}; give its apiVersion, kind and metadata")
+    found: Object = decode(encode(content))
+    for field in ("apiVersion", "kind"):
+        if not found.get(field) or not isinstance(found[field], str):
+            raise BadRequest(f"{field}: an object needs one, as text; add it")
+    found["metadata"] = shaped(found.get("metadata"))
+    return found
+
+
+def shaped(metadata: Any) -> Object:
+    """The metadata, if every field that a cluster uses has the right type; null counts as absent."""
+    if metadata is None:
+        return {}
+    if not isinstance(metadata, dict):
+        raise _misshapen((), dict, metadata)
+    for field, shape in SHAPES.items():
+        value = metadata.get(field)
+        if value is not None and not isinstance(value, shape):
+            raise _misshapen((field,), shape, value)
+    return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
+
+
+def texts(metadata: Object) -> None:
+    """Refuse labels and annotations that are not text; for an object whose types are not checked otherwise."""
+    for field in ("labels", "annotations"):
+        for key, value in metadata.get(field, {}).items():
+            if not isinstance(value, str):
+                raise _misshapen((field, key), str, value)
+
+
+def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
+    quote = "; quote it" if shape is str and not isinstance(value, (dict, list)) else ""
+    where = render(("metadata", *at))
+    return BadRequest(f"{where}: must be {SHAPE_NAMES[shape]}, not {kind_name(value)}{quote}")
+
+
+def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
+    """A new object with what the server adds; name and namespace are set already."""
+    metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
+    metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
+
+
+def without_twins(metadata: Object) -> Object:
+    """The metadata with each owner once."""
+    owners = metadata.get("ownerReferences")
+    if not isinstance(owners, list) or len(owners) < 2:
+        return metadata
+    once: dict[str, Any] = {}
+    for owner in owners:
+        once.setdefault(encode(owner), owner)
+    return {**metadata, "ownerReferences": list(once.values())}
+
+
+def without_status(content: Object, resource: Resource) -> Object:
+    """The object without its status, which only a controller may write."""
+    if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind)):
+        return content
+    return {key: value for key, value in content.items() if key != "status"}
+
+
+def as_active(content: Object) -> Object:
+    """A new Namespace as it is stored: active, and with the finalizer of every one."""
+    return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
+
+
+def updated(wanted: Object, live: Object, resource: Resource, subresource: str | None) -> Object:
+    """The object after an update of the live one."""
+    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
+    refuse_another(metadata, now, resource)
+    kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
+    metadata = {key: value for key, value in metadata.items() if key not in kept}
+    metadata = without_twins(metadata) | {key: now[key] for key in kept if key in now}
+    result = {**wanted, "metadata": metadata}
+    return with_field("status", live, result) if resource.has_status and subresource is None else result
+
+
+def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[str]:
+    """The problems of an update that changes the marks of a deletion, or adds finalizers after it."""
+    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
+    left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
+    there = frozenset(now.get("finalizers") or ())
+    added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in now else []
+    why = "no new finalizers can be added if the object is being deleted, found new finalizers"
+    found = [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"] if added else []
+    found += [immutable(f"metadata.{one}", left[one]) for one in MARKS if one in left and left[one] != now.get(one)]
+    return found
+
+
+def with_marks(content: Object, live: Object) -> Object:
+    """The object with the marks of a deletion that the live one has; who leaves them out only loses them as owner."""
+    marks = {field: live["metadata"][field] for field in MARKS if field in live["metadata"]}
+    rest = {field: value for field, value in content["metadata"].items() if field not in MARKS}
+    return {**content, "metadata": {**rest, **marks}}
+
+
+def status_written(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:
+    """The object after a write to its status, with the fields that such a write resets; neither has managedFields."""
+    if resource.built_in:
+        return restored(content, live, {field: inner for field, inner in reset.items() if field != "f:status"})
+    return with_field("status", content, live)
+
+
+def refuse_another(metadata: Object, now: Object, resource: Resource, part: str = "") -> None:
+    """Refuse a request for an object with another uid or resourceVersion than the one that is there.
+
+    `part` is the subresource, if the server names it.
+    """
+    sent_uid = metadata.get("uid") or now["uid"]
+    if sent_uid != now["uid"]:
+        plural, dot, group = resource.called.partition(".")
+        called = f"{plural}/{part}{dot}{group}" if part else resource.called
+        raise Conflict(called, now["name"], uid_mismatch(sent_uid, now["uid"]))
+    if asked_version(metadata) not in (None, now["resourceVersion"]):
+        raise Conflict(resource.called, now["name"])
+
+
+def refuse_other_uid(metadata: Object, now: Object, resource: Resource, times: int = 1) -> None:
+    """Refuse a patch that gives the object another uid; `times` is how often a server says so."""
+    if metadata.get("uid") not in (None, "", now["uid"]):
+        raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])] * times)
+
+
+def uid_mismatch(asked: str, found: str) -> str:
+    """The refusal of a request for another uid, when an object was deleted and created again."""
+    return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
+
+
+_MOST_DIGITS = 19
+"""The digits of a number that surely fits into 64 bits; no cluster counts further."""
+
+
+def asked_version(metadata: Object) -> str | None:
+    """The resourceVersion that a request is for; a missing one, and 0, mean any."""
+    version = str(metadata.get("resourceVersion") or "0")
+    problem = "" if version.isascii() and version.isdecimal() else "invalid syntax"
+    if not problem and len(version.lstrip("0")) > _MOST_DIGITS:
+        problem = "value out of range"
+    if problem:
+        said = f'strconv.ParseUint: parsing "{version}": {problem}'
+        raise Unexplained(said, advice="a resourceVersion is a number")
+    return None if not version.strip("0") else version
+
+
+def is_version(text: str | None) -> bool:
+    """Whether a resourceVersion stands for one state of an object; 0 does not, and neither do other texts."""
+    return text is not None and text.isascii() and text.isdecimal() and bool(text.strip("0"))
+
+
+def with_field(field: str, source: Object, target: Object) -> Object:
+    """The target with this field as the source has it, or without it."""
+    result = {key: value for key, value in target.items() if key != field}
+    if field in source:
+        result[field] = source[field]
+    return result
+
+
+def _as_go(words: list[str]) -> str:
+    """A list of strings as Go prints it with %#v, as the API's message does."""
+    return f"[]string{{{', '.join(json.dumps(word) for word in sorted(words))}}}"

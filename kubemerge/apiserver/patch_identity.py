@@ -1,0 +1,180 @@
+"""What a patch may do to the identity of an object: what the API server ignores, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.paths import render
+from engine.values.unchecked import a_map
+
+from .decoding import typed
+from .decoding.reading import unreadable
+from .errors import BadRequest, ClusterError, Invalid
+from .kinds.facts import facts_of
+from .metadata import received, refuse_other_uid
+from .problems import invalid
+from .scale import KIND as SCALE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Schema
+
+    from .identity import ObjectId
+    from .protocol import Object, Resource
+    from .resources import Kinds
+
+NOWHERE = (None, "")
+OTHER_NAMESPACE = "the namespace of the provided object does not match the namespace sent on the request"
+NO_VERSION = (None, "", "0")
+
+
+def still_itself(
+    content: Object,
+    live: Object,
+    resource: Resource,
+    kinds: Kinds,
+    patch_type: str,
+    shown: Callable[[], str],
+    subresource: str | None = None,
+) -> Object:
+    """The patched object with the identity it had; refused if the patch turns it into another one.
+
+    `shown` is what a refusal shows if the object cannot be read.
+    """
+    metadata = content.get("metadata")
+    content = {**content, "metadata": {} if metadata is None else metadata}
+    _check_types(content, resource, kinds, shown, strategic=patch_type == "strategic")
+    if patch_type == "strategic":
+        content |= {field: live[field] for field in ("apiVersion", "kind")}
+    elif resource.built_in:
+        content |= _read_as(content, live, shown)
+    else:
+        _check_custom(content, live, shown)
+    metadata = content["metadata"]
+    if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
+        metadata = {**metadata, "uid": live["metadata"]["uid"]}
+    return {**content, "metadata": _metadata(metadata, live, resource)}
+
+
+def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:
+    """The config of a server-side apply; without a namespace, it is in that of the request. A new object has a name."""
+    config = _config(content, (resource.api_version, resource.kind), key)
+    if is_new:
+        check_name(a_map(content.get("metadata")).get("name"), key.name)
+    return config
+
+
+def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
+    """The Scale of a server-side apply to the subresource."""
+    config = _config(content, SCALE, key)
+    check_place(config, resource, key)
+    return config
+
+
+def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
+    found = received(content)
+    if (found["apiVersion"], found["kind"]) != expected:
+        version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
+        advice = f"the request is for {expected[0]}, Kind={expected[1]}"
+        raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
+    if a_map(content.get("metadata")).get("managedFields") is not None:
+        raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
+    metadata = a_map(content.get("metadata"))
+    return {**content, "metadata": {**metadata, "name": metadata.get("name") or key.name}}
+
+
+def check_place(config: Object, resource: Resource, key: ObjectId) -> None:
+    """Refuse a config of another name or namespace than that of the request."""
+    check_name(config["metadata"]["name"], key.name)
+    if resource.namespaced:
+        check_namespace(config["metadata"].get("namespace"), key.namespace)
+
+
+def check_name(name: Any, asked: str) -> None:
+    """Refuse an object that has no name, or another one than the request."""
+    if name in NOWHERE:
+        raise _unnamed(asked)
+    if name != asked:
+        raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({asked})")
+
+
+def _unnamed(asked: str) -> BadRequest:
+    return BadRequest(f"the name of the object ({asked} based on URL) was undeterminable: name must be provided")
+
+
+def check_namespace(namespace: Any, asked: Any) -> None:
+    """Refuse an object of another namespace than that of the request; without one, it is in that namespace."""
+    if namespace not in (*NOWHERE, asked):
+        raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
+
+
+def _check_types(
+    content: Object, resource: Resource, kinds: Kinds, shown: Callable[[], str], *, strategic: bool
+) -> None:
+    """Refuse values of a wrong type: the request can be read, but the patched object cannot."""
+    metadata = content["metadata"]
+    if not resource.built_in and not isinstance(metadata, dict):
+        said = typed.JSON_TYPES[type(metadata)]
+        why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
+        raise unreadable(shown(), why, "look at metadata")
+    problem, advice = typed.unreadable(content, resource, kinds, strategic=strategic)
+    if problem:
+        raise unreadable(shown(), problem, advice)
+
+
+def check_literally(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
+    """Refuse a built-in object that a patch in JSON has made, if an integer of it is written with a fraction."""
+    found = typed.misfit(content, schema, literal=True)
+    if found is not None and isinstance(found.value, float):
+        raise unreadable(show(content), typed.why(found, schema, str(found.value)), f"look at {render(found.at)}")
+
+
+def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
+    """The apiVersion and the kind of a built-in object. A server reads one without an apiVersion, and finds no name."""
+    api_version, kind = content.get("apiVersion"), content.get("kind")
+    if api_version in NOWHERE:
+        raise _unnamed(live["metadata"]["name"])
+    if (api_version, kind or live["kind"]) != (live["apiVersion"], live["kind"]):
+        raise unreadable(shown(), f'no kind "{kind or live["kind"]}" is registered for version "{api_version}"')
+    return {"kind": live["kind"]}
+
+
+def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> None:
+    """The apiVersion and the kind of a custom resource have to be what they were."""
+    for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
+        value = content.get(field)
+        if value not in NOWHERE and not isinstance(value, str):
+            said = (
+                f"json: cannot unmarshal {typed.JSON_TYPES[type(value)]} into Go struct field .{field} of type string"
+            )
+            raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
+        if value in NOWHERE and field == "kind":
+            raise unreadable(shown(), f"Object '{called}' is missing", f"leave it {live[field]}")
+        if value in NOWHERE:
+            advice = f"leave it {live[field]}"
+            raise ClusterError(f"Internal error occurred: Object '{called}' is missing", advice=advice)
+    title = ".".join(filter(None, (content["kind"], content["apiVersion"].rpartition("/")[0])))
+    wrong = [
+        invalid(field, content[field], f"must be {live[field]}")
+        for field in ("apiVersion", "kind")
+        if content[field] != live[field]
+    ]
+    if wrong:
+        raise Invalid.of(title, live["metadata"]["name"], wrong)
+
+
+def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
+    now = live["metadata"]
+    check_name(metadata.get("name"), now["name"])
+    if resource.namespaced:
+        check_namespace(metadata.get("namespace"), now["namespace"])
+    refuse_other_uid(metadata, now, resource)
+    if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
+        why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
+        raise Invalid.of(resource.called, now["name"], [why])
+    return metadata | {field: now[field] for field in ("namespace", "uid") if field in now}
+
+
+def _needs_version(resource: Resource) -> bool:
+    return not resource.built_in or facts_of(resource.group, resource.kind).needs_version

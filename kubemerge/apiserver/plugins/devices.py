@@ -1,0 +1,68 @@
+"""The time since which a device is tainted, and who may have access to the devices of others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, maps
+
+from ..errors import Invalid
+from ..problems import forbidden
+from ..validation.validation import refusal
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..protocol import Object
+    from .around import Around
+
+SINCE = "timeAdded"
+ADMIN_ACCESS = "resource.kubernetes.io/admin-access"
+NO_ADMIN_ACCESS = f"admin access to devices requires the `{ADMIN_ACCESS}: true` label on the containing namespace"
+
+
+def of_slice(content: Object, around: Around) -> Object:
+    """A slice whose taints all have a time."""
+    spec = a_map(content.get("spec"))
+    devices = spec.get("devices")
+    if not isinstance(devices, list) or not any(a_map(one).get("taints") for one in devices):
+        return content
+    return {**content, "spec": {**spec, "devices": [_device(one, around) for one in devices]}}
+
+
+def _device(device: Any, around: Around) -> Any:
+    taints = a_map(device).get("taints")
+    if not isinstance(taints, list):
+        return device
+    return {**device, "taints": [_taint(one, around) for one in taints]}
+
+
+def _taint(taint: Any, around: Around) -> Any:
+    if not isinstance(taint, dict) or taint.get(SINCE) is not None:
+        return taint
+    return {**taint, SINCE: around.now()}
+
+
+def of_rule(content: Object, around: Around) -> Object:
+    """A rule whose taint has a time: when it was made, or when its effect last changed."""
+    taint, before = found(content, "spec.taint"), a_map(found(around.live or {}, "spec.taint"))
+    if not isinstance(taint, dict):
+        return content
+    again = before and taint.get("effect") != before.get("effect") and taint.get(SINCE) == before.get(SINCE)
+    made = _taint({**taint, SINCE: None} if again else taint, around)
+    return {**content, "spec": {**content["spec"], "taint": made}}
+
+
+def admin_access(content: Object, around: Around) -> None:
+    """Refuse a new claim that asks for access to all devices outside of the namespaces that are for it."""
+    if around.live is not None or around.subresource is not None:
+        return
+    at = "spec.spec.devices" if content["kind"] == "ResourceClaimTemplate" else "spec.devices"
+    for index, request in maps(a_map(found(content, at)), "requests"):
+        if a_map(request.get("exactly")).get("adminAccess") is not True:
+            continue
+        namespace = around.namespace(content["metadata"]["namespace"]) or {}
+        if a_map(found(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
+            why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
+            raise Invalid(refusal(content, [why]), [why])
+        return

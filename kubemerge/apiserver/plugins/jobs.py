@@ -1,0 +1,33 @@
+"""The selector and the labels of the pods of a new job, which the server makes up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map
+
+from ..registry.job_labels import generated, selecting
+
+if TYPE_CHECKING:
+    from ..protocol import Object
+    from .around import Around
+
+
+def selected(content: Object, around: Around) -> Object:
+    """A new job with its selector, unless somebody selects its pods by hand."""
+    spec = a_map(content.get("spec"))
+    if around.live is not None or spec.get("manualSelector") is True:
+        return content
+    metadata, template = content["metadata"], a_map(spec.get("template"))
+    owned = a_map(template.get("metadata"))
+    labels = {**generated(metadata, around.minor), **a_map(owned.get("labels"))}
+    before = a_map(spec.get("selector"))
+    picked = {**a_map(before.get("matchLabels")), **selecting(metadata, around.minor)}
+    template = {**template, "metadata": {**owned, "labels": labels}}
+    if metadata.get("labels") in (None, {}, owned.get("labels")):  # of which a server makes one map
+        metadata = {**metadata, "labels": labels}
+    return {
+        **content,
+        "metadata": metadata,
+        "spec": {**spec, "selector": {**before, "matchLabels": picked}, "template": template},
+    }

@@ -1,0 +1,169 @@
+"""LimitRanger: what containers and pods of a namespace get and may have, by its LimitRanges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount, canonical
+from engine.values.unchecked import a_map, found, maps, text
+
+from ..errors import Forbidden
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from decimal import Decimal
+
+    from ..protocol import Object
+    from .around import Around
+
+NOTE = "kubernetes.io/limit-ranger"
+FIELDS = ("containers", "initContainers")
+
+
+def pod(content: Object, around: Around) -> Object:
+    """A pod, new or resized, with the default requests and limits of its namespace, if it keeps to the bounds."""
+    ranges = list(_ranges(content, around)) if around.live is None or around.subresource == "resize" else []
+    for one in ranges:
+        content = _with_defaults(content, one)
+    problems = [why for one in ranges for item in _items(one) for why in _pod_problems(content, item)]
+    _refuse("pods", content, problems)
+    return content
+
+
+def claim(content: Object, around: Around) -> Object:
+    """A claim that keeps to the bounds."""
+    asked = a_map(found(content, "spec.resources.requests"))
+    ranges = _ranges(content, around)
+    items = [item for one in ranges for item in _items(one) if item.get("type") == "PersistentVolumeClaim"]
+    problems = [why for item in items for why in _bounds("PersistentVolumeClaim", item, asked, {}, both=False)]
+    _refuse("persistentvolumeclaims", content, problems)
+    return content
+
+
+def _ranges(content: Object, around: Around) -> Iterator[Object]:
+    return around.of_kind("", "LimitRange", content["metadata"].get("namespace"))
+
+
+def _items(one: Object) -> Iterator[Object]:
+    return (item for _, item in maps(a_map(one.get("spec")), "limits"))
+
+
+def _refuse(called: str, content: Object, problems: list[str]) -> None:
+    if problems:
+        said = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
+        raise Forbidden(called, content["metadata"].get("name", ""), said)
+
+
+# ---- defaults --------------------------------------------------------------------------------------------------------
+
+
+def _with_defaults(content: Object, one: Object) -> Object:
+    requests: Object = {}
+    limits: Object = {}
+    for item in _items(one):
+        if item.get("type") == "Container":
+            requests |= a_map(item.get("defaultRequest"))
+            limits |= a_map(item.get("default"))
+    notes: list[str] = []
+    spec = dict(a_map(content.get("spec")))
+    for field, kind in zip(FIELDS, ("container", "init container"), strict=True):
+        if not isinstance(spec.get(field), list):
+            continue
+        spec[field] = [_container(each, requests, limits, kind, notes) for each in spec[field]]
+    if not notes:
+        return content
+    annotations = {
+        **a_map(content["metadata"].get("annotations")),
+        NOTE: f"LimitRanger plugin set: {'; '.join(notes)}",
+    }
+    return {**content, "spec": spec, "metadata": {**content["metadata"], "annotations": annotations}}
+
+
+def _container(one: Any, requests: Object, limits: Object, kind: str, notes: list[str]) -> Any:
+    if not isinstance(one, dict):
+        return one
+    resources = a_map(one.get("resources"))
+    made = {}
+    for field, defaults in (("limits", limits), ("requests", requests)):
+        given = a_map(resources.get(field))
+        added = {name: value for name, value in defaults.items() if name not in given}
+        if added:
+            made[field] = {**given, **added}
+    for field, word in (("requests", "request"), ("limits", "limit")):
+        added_names = sorted(made.get(field, {}).keys() - a_map(resources.get(field)).keys())
+        if added_names:
+            notes.append(f"{', '.join(added_names)} {word} for {kind} {text(one.get('name'))}")
+    return {**one, "resources": {**resources, **made}} if made else one
+
+
+# ---- bounds ----------------------------------------------------------------------------------------------------------
+
+
+def _pod_problems(content: Object, item: Object) -> Iterator[str]:
+    spec = a_map(content.get("spec"))
+    if item.get("type") == "Container":
+        for field in FIELDS:
+            for _, one in maps(spec, field):
+                resources = a_map(one.get("resources"))
+                yield from _bounds("Container", item, a_map(resources.get("requests")), a_map(resources.get("limits")))
+    elif item.get("type") == "Pod":
+        requests, limits = (_total(spec, which) for which in ("requests", "limits"))
+        yield from _bounds("Pod", item, requests, limits)
+
+
+def _total(spec: Object, which: str) -> Object:
+    found_: dict[str, Decimal] = {}
+    for _, one in maps(spec, "containers"):
+        for name, value in a_map(a_map(one.get("resources")).get(which)).items():
+            found_[name] = found_.get(name, 0) + (amount(value) or 0)  # type: ignore[assignment]
+    return {name: f"{value:f}" for name, value in found_.items()}
+
+
+def _bounds(kind: str, item: Object, requests: Object, limits: Object, *, both: bool = True) -> Iterator[str]:
+    for name, least in a_map(item.get("min")).items():
+        yield from _least(kind, name, least, requests, limits)
+    for name, most in a_map(item.get("max")).items():
+        if both:
+            yield from _most(kind, name, most, requests, limits)
+        elif name in requests and _number(requests[name]) > _number(most):
+            shown = f"{canonical(requests[name])}"
+            yield f"maximum {name} usage per {kind} is {canonical(most)}, but request is {shown}"
+    for name, ratio in a_map(item.get("maxLimitRequestRatio")).items():
+        yield from _ratio(kind, name, ratio, requests, limits)
+
+
+def _least(kind: str, name: str, least: Any, requests: Object, limits: Object) -> Iterator[str]:
+    about = f"minimum {name} usage per {kind} is {canonical(least)}"
+    if name not in requests:
+        yield f"{about}.  No request is specified"
+    elif _number(requests[name]) < _number(least):
+        yield f"{about}, but request is {canonical(requests[name])}"
+    if name in limits and _number(limits[name]) < _number(least):
+        yield f"{about}, but limit is {canonical(limits[name])}"
+
+
+def _most(kind: str, name: str, most: Any, requests: Object, limits: Object) -> Iterator[str]:
+    about = f"maximum {name} usage per {kind} is {canonical(most)}"
+    if name not in limits:
+        yield f"{about}.  No limit is specified"
+    elif _number(limits[name]) > _number(most):
+        yield f"{about}, but limit is {canonical(limits[name])}"
+    if name in requests and _number(requests[name]) > _number(most):
+        yield f"{about}, but request is {canonical(requests[name])}"
+
+
+def _ratio(kind: str, name: str, ratio: Any, requests: Object, limits: Object) -> Iterator[str]:
+    asked, most = _number(requests.get(name, 0)), _number(limits.get(name, 0))
+    about = f"{name} max limit to request ratio per {kind} is {canonical(ratio)}"
+    if not asked:
+        yield f"{about}, but no request is specified or request is 0"
+    elif not most:
+        yield f"{about}, but no limit is specified or limit is 0"
+    elif most / asked > _number(ratio):
+        yield f"{about}, but provided ratio is {most / asked:f}"
+
+
+def _number(value: Any) -> Decimal:
+    from decimal import Decimal
+
+    return amount(value) or Decimal(0)

@@ -1,0 +1,228 @@
+"""What the level baseline does not allow; each check gives one violation, or none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, text
+
+from .saying import Violation, all_containers, context, contexts, has_own_users, listed, named, plural, quoted, who
+
+if TYPE_CHECKING:
+    from ...protocol import Object
+
+CAPABILITIES = frozenset(
+    (
+        *("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE"),
+        *("SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT"),
+    )
+)
+SYSCTLS: dict[str, int] = {
+    "kernel.shm_rmid_forced": 0,
+    "net.ipv4.ip_local_port_range": 0,
+    "net.ipv4.tcp_syncookies": 0,
+    "net.ipv4.ping_group_range": 0,
+    "net.ipv4.ip_unprivileged_port_start": 0,
+    "net.ipv4.ip_local_reserved_ports": 27,
+    "net.ipv4.tcp_keepalive_time": 29,
+    "net.ipv4.tcp_fin_timeout": 29,
+    "net.ipv4.tcp_keepalive_intvl": 29,
+    "net.ipv4.tcp_keepalive_probes": 29,
+    "net.ipv4.tcp_rmem": 32,
+    "net.ipv4.tcp_wmem": 32,
+    "net.ipv4.tcp_slow_start_after_idle": 37,
+    "net.ipv4.tcp_notsent_lowat": 37,
+}
+"""With the minor release of the policy since which each is allowed."""
+SELINUX_TYPES = {"": 0, "container_t": 0, "container_init_t": 0, "container_kvm_t": 0, "container_engine_t": 31}
+PROFILES = ("RuntimeDefault", "Localhost")
+APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
+SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod"
+SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/"
+
+
+def app_armor(metadata: Object, spec: Object, _: int) -> Violation | None:
+    """Profiles that confine nothing."""
+
+    def kind(one: Object) -> str | None:
+        profile = one.get("appArmorProfile")
+        return text(profile.get("type")) if isinstance(profile, dict) else None
+
+    def is_bad(one: Object) -> bool:
+        return kind(one) not in (None, *PROFILES)
+
+    setters, values = who(spec, is_bad), sorted({text(kind(one)) for one in contexts(spec) if is_bad(one)})
+    notes = a_map(metadata.get("annotations"))
+    bad = sorted(f'{key}="{value}"' for key, value in notes.items() if key.startswith(APPARMOR) and _unconfined(value))
+    if bad:
+        setters, values = [*setters, plural("annotation", "annotations", bad)], [*values, *bad]
+    if not setters:
+        return None
+    reason = plural("forbidden AppArmor profile", "forbidden AppArmor profiles", values)
+    return Violation(reason, f"{' and '.join(setters)} must not set AppArmor profile type to {quoted(values)}")
+
+
+def _unconfined(value: Any) -> bool:
+    said = text(value)
+    return said not in ("", "runtime/default") and not said.startswith("localhost/")
+
+
+def capabilities(_: Object, spec: Object, __: int) -> Violation | None:
+    """Capabilities that containers do not have by themselves."""
+    bad, added = [], set()
+    for one in all_containers(spec):
+        more = {text(name) for name in listed(found(context(one), "capabilities.add"))} - CAPABILITIES
+        if more:
+            bad.append(text(one.get("name")))
+            added |= more
+    if not bad:
+        return None
+    return Violation(
+        "non-default capabilities",
+        f"{named(bad)} must not include {quoted(sorted(added))} in securityContext.capabilities.add",
+    )
+
+
+def host_namespaces(_: Object, spec: Object, __: int) -> Violation | None:
+    """Namespaces of the node."""
+    used = [f"{field}=true" for field in ("hostNetwork", "hostPID", "hostIPC") if spec.get(field) is True]
+    return Violation("host namespaces", ", ".join(used)) if used else None
+
+
+def host_paths(_: Object, spec: Object, __: int) -> Violation | None:
+    """Folders of the node."""
+    used = [text(one.get("name")) for _, one in maps(spec, "volumes") if one.get("hostPath") is not None]
+    return Violation("hostPath volumes", f"{plural('volume', 'volumes', used)} {quoted(used)}") if used else None
+
+
+def host_ports(_: Object, spec: Object, __: int) -> Violation | None:
+    """Ports of the node."""
+    bad, ports = [], set()
+    for one in all_containers(spec):
+        used = {str(port["hostPort"]) for _, port in maps(one, "ports") if port.get("hostPort")}
+        if used:
+            bad.append(text(one.get("name")))
+            ports |= used
+    if not bad:
+        return None
+    numbers = sorted(ports)
+    used_by = f"{named(bad)} {plural('uses', 'use', bad)}"
+    return Violation("hostPort", f"{used_by} {plural('hostPort', 'hostPorts', numbers)} {', '.join(numbers)}")
+
+
+_PROBES = ("livenessProbe", "readinessProbe", "startupProbe", "lifecycle.postStart", "lifecycle.preStop")
+
+
+def hosts(_: Object, spec: Object, __: int) -> Violation | None:
+    """Probes and hooks that call other hosts."""
+    bad: set[str] = set()
+    called: set[str] = set()
+    for one in all_containers(spec):
+        probes = [a_map(found(one, path)) for path in _PROBES]
+        own = {text(found(probe, f"{way}.host")) for probe in probes for way in ("httpGet", "tcpSocket")} - {""}
+        if own:
+            bad.add(text(one.get("name")))
+            called |= own
+    if not bad:
+        return None
+    containers, names = sorted(bad), sorted(called)
+    what = plural("probe or lifecycle host", "probe or lifecycle hosts", names)
+    detail = f"{named(containers)} {plural('uses', 'use', containers)} {what} {quoted(names)}"
+    return Violation("probe or lifecycle host", detail)
+
+
+def privileged(_: Object, spec: Object, __: int) -> Violation | None:
+    """Containers that may do everything."""
+    bad = [text(one.get("name")) for one in all_containers(spec) if context(one).get("privileged") is True]
+    return Violation("privileged", f"{named(bad)} must not set securityContext.privileged=true") if bad else None
+
+
+def proc_mount(_: Object, spec: Object, minor: int) -> Violation | None:
+    """Another view of /proc than the usual one."""
+    return None if minor >= 35 and has_own_users(spec) else any_proc_mount(spec)
+
+
+def any_proc_mount(spec: Object) -> Violation | None:
+    """The same, also of pods with users of their own."""
+    bad, values = [], set()
+    for one in all_containers(spec):
+        value = context(one).get("procMount")
+        if value not in (None, "Default"):
+            bad.append(text(one.get("name")))
+            values.add(text(value))
+    if not bad:
+        return None
+    return Violation("procMount", f"{named(bad)} must not set securityContext.procMount to {quoted(sorted(values))}")
+
+
+def se_linux(_: Object, spec: Object, minor: int) -> Violation | None:
+    """Options of SELinux that give more."""
+    types = {name for name, since in SELINUX_TYPES.items() if minor >= since}
+
+    def options(one: Object) -> Object:
+        return a_map(one.get("seLinuxOptions"))
+
+    def is_bad(one: Object) -> bool:
+        its = options(one)
+        return text(its.get("type")) not in types or bool(its.get("user")) or bool(its.get("role"))
+
+    setters = who(spec, is_bad)
+    if not setters:
+        return None
+    every = [options(one) for one in contexts(spec)]
+    bad = sorted({text(one.get("type")) for one in every} - types)
+    data = [f"{plural('type', 'types', bad)} {quoted(bad)}"] if bad else []
+    data += [f"{field} may not be set" for field in ("user", "role") if any(one.get(field) for one in every)]
+    said = f"{' and '.join(setters)} set forbidden securityContext.seLinuxOptions: {'; '.join(data)}"
+    return Violation("seLinuxOptions", said)
+
+
+def seccomp_type(one: Object) -> str | None:
+    """The type of the seccomp profile of a context; None if it has none."""
+    profile = one.get("seccompProfile")
+    return text(profile.get("type")) if isinstance(profile, dict) else None
+
+
+def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
+    """Profiles that allow all calls; as annotations in old policies."""
+    if minor < 19:
+        return _seccomp_annotations(a_map(metadata.get("annotations")), spec)
+
+    def is_bad(one: Object) -> bool:
+        return seccomp_type(one) not in (None, *PROFILES)
+
+    setters = who(spec, is_bad)
+    if not setters:
+        return None
+    values = sorted({text(seccomp_type(one)) for one in contexts(spec) if is_bad(one)})
+    said = f"{' and '.join(setters)} must not set securityContext.seccompProfile.type to {quoted(values)}"
+    return Violation("seccompProfile", said)
+
+
+def _seccomp_annotations(notes: Object, spec: Object) -> Violation | None:
+    keys = [SECCOMP_POD, *(f"{SECCOMP_CONTAINER}{text(one.get('name'))}" for one in all_containers(spec))]
+    bad = sorted({f'{key}="{notes[key]}"' for key in keys if key in notes and _unknown_profile(notes[key])})
+    if not bad:
+        return None
+    return Violation("seccompProfile", f"forbidden {plural('annotation', 'annotations', bad)} {', '.join(bad)}")
+
+
+def _unknown_profile(value: Any) -> bool:
+    said = text(value)
+    return said not in ("runtime/default", "docker/default") and not said.startswith("localhost/")
+
+
+def sysctls(_: Object, spec: Object, minor: int) -> Violation | None:
+    """Settings of the kernel that others feel."""
+    given = [text(one.get("name")) for _, one in maps(context(spec), "sysctls")]
+    bad = [name for name in given if minor < SYSCTLS.get(name, 10**6)]
+    return Violation("forbidden sysctls", ", ".join(bad)) if bad else None
+
+
+def host_process(_: Object, spec: Object, __: int) -> Violation | None:
+    """Processes of a node with Windows."""
+    setters = who(spec, lambda one: found(one, "windowsOptions.hostProcess") is True)
+    if not setters:
+        return None
+    said = f"{' and '.join(setters)} must not set securityContext.windowsOptions.hostProcess=true"
+    return Violation("hostProcess", said)

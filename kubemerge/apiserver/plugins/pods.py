@@ -1,0 +1,125 @@
+"""What a server adds to pods: tolerations of ill nodes, and a priority."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ..errors import Forbidden
+
+if TYPE_CHECKING:
+    from ..protocol import Object
+    from .around import Around
+
+ILL = ("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
+SECONDS = 300
+CLASSES = ("scheduling.k8s.io", "PriorityClass")
+PREEMPTION_SINCE = 19
+
+
+def addresses(content: Object, _: Around) -> Object:
+    """A pod as a server has read it: its first address stands in two fields, of which the single one counts."""
+    status = a_map(content.get("status"))
+    one, several = status.get("podIP"), [each for _, each in maps(status, "podIPs")]
+    if one and not (several and several[0].get("ip") == one):
+        return {**content, "status": {**status, "podIPs": [{"ip": one}]}}
+    if several and not one:
+        return {**content, "status": {**status, "podIP": several[0].get("ip")}}
+    return content
+
+
+def tolerations(content: Object, _: Around) -> Object:
+    """A pod that stays for five minutes on a node that becomes ill, unless it says otherwise."""
+    spec = a_map(content.get("spec"))
+    given = [one for _, one in maps(spec, "tolerations")]
+    missing = [key for key in ILL if not any(_tolerates(one, key) for one in given)]
+    if not missing:
+        return content
+    added = [{"effect": "NoExecute", "key": key, "operator": "Exists", "tolerationSeconds": SECONDS} for key in missing]
+    return {**content, "spec": {**spec, "tolerations": [*given, *added]}}
+
+
+def _tolerates(one: Object, key: str) -> bool:
+    return one.get("key") in (key, None, "") and one.get("effect") in ("NoExecute", None, "")
+
+
+def priority(content: Object, around: Around) -> Object:
+    """A pod with the priority of its class."""
+    spec = a_map(content.get("spec"))
+    if around.live is not None:  # it keeps what it had
+        former = a_map(around.live.get("spec"))
+        kept = {field: former[field] for field in ("priority", "preemptionPolicy") if field in former}
+        missing = {field: value for field, value in kept.items() if spec.get(field) is None}
+        return {**content, "spec": {**spec, **missing}} if missing else content
+    name = text(spec.get("priorityClassName"))
+    found = _class(content, name, around)
+    value = number(a_map(found).get("value")) or 0
+    if spec.get("priority") is not None and spec["priority"] != value:
+        why = (
+            f"the integer value of priority ({spec['priority']}) must not be provided in pod spec; "
+            f"priority admission controller computed {value} from the given PriorityClass name"
+        )
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
+    made: Object = {"priority": value}
+    if found is not None and not name:
+        made["priorityClassName"] = found["metadata"]["name"]
+    if around.minor >= PREEMPTION_SINCE:
+        made["preemptionPolicy"] = _policy(content, spec, found)
+    return {**content, "spec": {**spec, **made}}
+
+
+def _policy(content: Object, spec: Object, found: Object | None) -> Any:
+    policy = a_map(found).get("preemptionPolicy") or "PreemptLowerPriority"
+    asked = spec.get("preemptionPolicy")
+    if asked is not None and asked != policy:
+        why = (
+            f"the string value of PreemptionPolicy ({asked}) must not be provided in pod spec; "
+            f"priority admission controller computed {policy} from the given PriorityClass name"
+        )
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
+    return policy
+
+
+def _class(content: Object, name: str, around: Around) -> Object | None:
+    """The priority class of a pod; without a name, the default one, if there is one."""
+    every = list(around.of_kind(*CLASSES, None))
+    if not name:
+        defaults = [one for one in every if one.get("globalDefault") is True]
+        return min(defaults, key=lambda one: number(one.get("value")) or 0, default=None)
+    found = next((one for one in every if one["metadata"]["name"] == name), None)
+    if found is None:
+        raise Forbidden("pods", content["metadata"].get("name", ""), f"no PriorityClass with name {name} was found")
+    return found
+
+
+def only_default(content: Object, around: Around) -> Object:
+    """A priority class, of which one at most may be the default."""
+    name = content["metadata"].get("name", "")
+    others = around.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
+    for one in others:
+        if one.get("globalDefault") is True and one["metadata"]["name"] != name:
+            other = one["metadata"]["name"]
+            why = f"PriorityClass {other} is already marked as default. Only one default can exist"
+            raise Forbidden("priorityclasses.scheduling.k8s.io", name, why)
+    return content
+
+
+def runtime_class(content: Object, around: Around) -> Object:
+    """A new pod, whose runtime class has to be there."""
+    spec, name = a_map(content.get("spec")), a_map(content.get("spec")).get("runtimeClassName")
+    if around.live is not None or not name:
+        return content
+    every = around.of_kind("node.k8s.io", "RuntimeClass", None)
+    found = next((one for one in every if one["metadata"]["name"] == name), None)
+    if found is None:
+        why = f'pod rejected: RuntimeClass "{name}" not found'
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
+    overhead = a_map(found.get("overhead")).get("podFixed")
+    scheduling = a_map(found.get("scheduling"))
+    made: Object = {"overhead": overhead} if overhead and spec.get("overhead") is None else {}
+    if scheduling.get("nodeSelector"):
+        made["nodeSelector"] = {**a_map(spec.get("nodeSelector")), **scheduling["nodeSelector"]}
+    if scheduling.get("tolerations"):
+        made["tolerations"] = [*(spec.get("tolerations") or []), *scheduling["tolerations"]]
+    return {**content, "spec": {**spec, **made}} if made else content

@@ -1,0 +1,70 @@
+"""What a server adds to claims and volumes: what protects them, and the default class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.quantities import amount
+from engine.values.unchecked import a_map, found
+
+from ..errors import Forbidden
+
+if TYPE_CHECKING:
+    from ..protocol import Object
+    from .around import Around
+
+CLAIM, VOLUME = "kubernetes.io/pvc-protection", "kubernetes.io/pv-protection"
+DEFAULT = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
+BETA = "volume.beta.kubernetes.io/storage-class"
+CLASSES = ("storage.k8s.io", "StorageClass")
+
+
+def claim_protected(content: Object, around: Around) -> Object:
+    """A new claim, which stays while a pod uses it."""
+    return content if around.live is not None else _with_finalizer(content, CLAIM)
+
+
+def volume_protected(content: Object, around: Around) -> Object:
+    """A new volume, which stays while a claim has it."""
+    return content if around.live is not None else _with_finalizer(content, VOLUME)
+
+
+def _with_finalizer(content: Object, finalizer: str) -> Object:
+    given = content["metadata"].get("finalizers") or []
+    if finalizer in given:
+        return content
+    return {**content, "metadata": {**content["metadata"], "finalizers": [*given, finalizer]}}
+
+
+def default_class(content: Object, around: Around) -> Object:
+    """A new claim that asks for no class gets the default one, of several the newest."""
+    spec = a_map(content.get("spec"))
+    named = spec.get("storageClassName") is not None or BETA in a_map(content["metadata"].get("annotations"))
+    if around.live is not None or named:
+        return content
+    every = [one for one in around.of_kind(*CLASSES, None) if _is_default(one)]
+    every.sort(key=lambda one: one["metadata"]["name"])
+    every.sort(key=lambda one: str(one["metadata"].get("creationTimestamp")), reverse=True)
+    return {**content, "spec": {**spec, "storageClassName": every[0]["metadata"]["name"]}} if every else content
+
+
+def _is_default(one: Object) -> bool:
+    annotations = a_map(one["metadata"].get("annotations"))
+    return any(annotations.get(name) == "true" for name in DEFAULT)
+
+
+def resized(content: Object, around: Around) -> Object:
+    """A claim that asks for more than before, which its class has to allow."""
+    if around.live is None:
+        return content
+    path = "spec.resources.requests.storage"
+    now, before = (amount(found(one, path) or 0) or 0 for one in (content, around.live))
+    if now <= before or found(around.live, "status.phase") != "Bound":
+        return content
+    name = found(content, "spec.storageClassName")
+    every = around.of_kind(*CLASSES, None)
+    if any(one["metadata"]["name"] == name and one.get("allowVolumeExpansion") is True for one in every):
+        return content
+    needed = "the storageclass that provisions the pvc must support resize"
+    why = f"only dynamically provisioned pvc can be resized and {needed}"
+    raise Forbidden("persistentvolumeclaims", content["metadata"].get("name", ""), why)

@@ -1,0 +1,67 @@
+"""Which plugins look at which kinds, in the order of the server, with the minor release since which they do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..registry.autoscaler_conversion import as_stored
+from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
+from . import bytes as of_bytes
+from . import daemons, devices, jobs, limits, nodes, pods, storage
+from . import pod_security as security
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..protocol import Object
+    from .around import Around
+
+    Plugin = Callable[[Object, Around], Object]
+    Validator = Callable[[Object, Around], None]
+
+MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
+    ("", "Pod"): (
+        (7, limits.pod),
+        (7, pods.tolerations),
+        (11, pods.priority),
+        (20, pods.runtime_class),
+    ),
+    ("", "PersistentVolumeClaim"): (
+        (10, storage.claim_protected),
+        (7, storage.default_class),
+        (7, storage.resized),
+        (7, limits.claim),
+    ),
+    ("", "PersistentVolume"): ((11, storage.volume_protected),),
+    ("", "Node"): ((17, nodes.not_ready),),
+    ("apps", "DaemonSet"): ((9, daemons.counted),),
+    ("batch", "Job"): ((7, jobs.selected),),
+    ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
+}
+READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
+    ("", "ConfigMap"): ((7, of_bytes.read),),
+    ("", "Namespace"): ((NAMES_ARE_LABELS_SINCE, lambda content, _: with_name_as_label(content)),),
+    ("", "Pod"): ((16, pods.addresses),),
+    ("", "Secret"): ((7, of_bytes.read),),
+    ("apps", "DaemonSet"): ((9, daemons.read),),
+    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
+    ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
+    ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
+}
+"""What a server has of an object before anybody owns its fields."""
+_IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
+VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
+    ("", "Namespace"): ((security.SINCE, security.namespace),),
+    ("", "Pod"): ((security.SINCE, security.pod),),
+    ("", "PodTemplate"): ((security.SINCE, security.template("template")),),
+    ("", "ReplicationController"): _IN_TEMPLATE,
+    ("apps", "DaemonSet"): _IN_TEMPLATE,
+    ("apps", "Deployment"): _IN_TEMPLATE,
+    ("apps", "ReplicaSet"): _IN_TEMPLATE,
+    ("apps", "StatefulSet"): _IN_TEMPLATE,
+    ("batch", "CronJob"): ((security.SINCE, security.template("spec.jobTemplate.spec.template")),),
+    ("batch", "Job"): _IN_TEMPLATE,
+    ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
+    ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),
+}
+"""What looks at an object that nothing is wrong with."""

@@ -1,0 +1,228 @@
+"""Cells of the kinds that govern a cluster: nodes, quotas, events, rights, certificates, API extensions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, number, text
+
+from ..ages import age, duration
+from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
+
+if TYPE_CHECKING:
+    from ...protocol import Object
+    from .shared import Cell
+
+# ---- nodes and quotas --------------------------------------------------------------------------------------------
+
+
+def node_status(one: Object) -> str:
+    """Whether a Node is ready, and takes pods."""
+    ready = condition(one, "Ready").get("status")
+    said = {"True": "Ready", None: "Unknown"}.get(ready, "NotReady")
+    return f"{said},SchedulingDisabled" if found(one, "spec.unschedulable") else said
+
+
+def roles(one: Object) -> str:
+    """The roles of a Node, from its labels."""
+    mark = "node-role.kubernetes.io/"
+    labels = a_map(found(one, "metadata.labels"))
+    said = {key.removeprefix(mark) for key in labels if key.startswith(mark)} | {labels.get("kubernetes.io/role")}
+    return ",".join(sorted(str(role) for role in said if role)) or NONE
+
+
+def node_address(kind: str) -> Cell:
+    """The first address of a kind that a Node has."""
+
+    def cell(one: Object) -> str:
+        addresses = items(one, "status.addresses")
+        return next((str(each.get("address")) for each in addresses if each.get("type") == kind), NONE)
+
+    return cell
+
+
+def kernel(one: Object) -> str:
+    """The kernel of a Node, and its architecture."""
+    version, machine = (found(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
+    return f"{version or UNKNOWN}{f' ({machine})' if version and machine else ''}"
+
+
+def quota(*, limits: bool) -> Cell:
+    """How much of a quota is used: `pods: 2/10`; limits are separate from the rest."""
+
+    def cell(one: Object) -> str:
+        hard, used = a_map(found(one, "status.hard")), a_map(found(one, "status.used"))
+        names = sorted(name for name in hard if name.startswith("limits.") == limits)
+        return ", ".join(f"{name}: {used.get(name, 0)}/{hard[name]}" for name in names)
+
+    return cell
+
+
+def health(one: Object) -> str:
+    """Whether a component is well."""
+    known = _health(one)
+    return "Unknown" if not known else "Healthy" if known.get("status") == "True" else "Unhealthy"
+
+
+def of_health(field: str) -> Cell:
+    """Another field of the health condition of a component."""
+    return lambda one: _health(one).get(field, "")
+
+
+def _health(one: Object) -> Object:
+    return next((each for each in items(one, "conditions") if each.get("type") == "Healthy"), {})
+
+
+# ---- events: as the group without a name writes them, and as events.k8s.io does -----------------------------------
+
+
+def _either(one: Object, *paths: str) -> object:
+    return next((value for value in (found(one, path) for path in paths) if value), None)
+
+
+def first_seen(one: Object) -> str:
+    """When the event happened first."""
+    return age(_either(one, "firstTimestamp", "deprecatedFirstTimestamp", "eventTime"))
+
+
+def last_seen(one: Object) -> str:
+    """When the event happened last."""
+    last = _either(one, "series.lastObservedTime", "lastTimestamp", "deprecatedLastTimestamp")
+    return age(last) if last else first_seen(one)
+
+
+def times(one: Object) -> object:
+    """How often the event happened."""
+    return _either(one, "series.count", "count", "deprecatedCount") or 1
+
+
+def involved(one: Object) -> str:
+    """The object of the event: `pod/web-1`."""
+    about = a_map(_either(one, "involvedObject", "regarding"))
+    return "/".join(str(part) for part in (text(about.get("kind")).lower(), about.get("name")) if part)
+
+
+def involved_field(one: Object) -> object:
+    """The field of the object that the event is about."""
+    return a_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
+
+
+def source(one: Object) -> str:
+    """Who reported the event."""
+    said = a_map(_either(one, "source", "deprecatedSource"))
+    reporters = [(said.get("component"), said.get("host"))]
+    reporters += [(one.get(f"reporting{kind}"), one.get("reportingInstance")) for kind in ("Component", "Controller")]
+    known = next((pair for pair in reporters if pair[0]), ())
+    return ", ".join(str(part) for part in known if part)
+
+
+def message(one: Object) -> str:
+    """The message of the event."""
+    return str(_either(one, "message", "note") or "").strip()
+
+
+# ---- rights, and who asks for certificates -----------------------------------------------------------------------
+
+
+def subjects(kind: str) -> Cell:
+    """The subjects of a role binding."""
+
+    def cell(one: Object) -> str:
+        known = [each for each in items(one, "subjects") if each.get("kind") == kind]
+        return ", ".join(_subject(each) for each in known)
+
+    return cell
+
+
+def _subject(one: Object) -> str:
+    within = f"{one.get('namespace') or ''}/" if one.get("kind") == "ServiceAccount" else ""
+    return f"{within}{one.get('name')}"
+
+
+def requested_duration(one: Object) -> str:
+    """The requested lifetime of a certificate."""
+    seconds = number(found(one, "spec.expirationSeconds"))
+    return NONE if seconds is None else duration(seconds)
+
+
+def signing_state(one: Object) -> str:
+    """The state of a request for a certificate: `Approved,Issued`."""
+    known = {each.get("type") for each in items(one, "status.conditions")}
+    said = ["Denied" if "Denied" in known else "Approved" if "Approved" in known else "Pending"]
+    said += ["Failed"] if "Failed" in known else []
+    said += ["Issued"] if found(one, "status.certificate") else []
+    return ",".join(said)
+
+
+def request_state(one: Object) -> str:
+    """The state of a pod's request for a certificate."""
+    return first_that_holds(one, ("Issued", "Denied", "Failed"), "Pending")
+
+
+# ---- what changes the API, and how requests are let in -----------------------------------------------------------
+
+
+def versions(one: Object) -> str:
+    """The versions of a custom resource that are served, and which of them is stored."""
+    known = items(one, "spec.versions")
+    return ",".join(
+        f"{each.get('name')}{'(storage)' * bool(each.get('storage'))}" for each in known if each.get("served")
+    )
+
+
+def established(one: Object) -> bool:
+    """Whether a custom resource is served."""
+    return holds(one, "Established")
+
+
+def api_server(one: Object) -> str:
+    """The service behind an APIService."""
+    service = a_map(found(one, "spec.service"))
+    return f"{service.get('namespace')}/{service.get('name')}" if service else "Local"
+
+
+def available(one: Object) -> str:
+    """Whether an APIService is available, and why not."""
+    known = condition(one, "Available")
+    status = str(known.get("status") or "Unknown")
+    return f"{status} ({known.get('reason')})" if known and status != "True" else status
+
+
+def parameter_kind(one: Object) -> str:
+    """The kind of a policy's parameters."""
+    kind = a_map(found(one, "spec.paramKind"))
+    return f"{kind.get('apiVersion')}/{kind.get('kind')}" if kind else UNSET
+
+
+def parameter_reference(one: Object) -> str:
+    """Which parameters a policy is bound to; kubectl prints a selector as Go does."""
+    reference = a_map(found(one, "spec.paramRef"))
+    if "selector" in reference:
+        return _in_go(a_map(reference["selector"]))
+    return f"{reference.get('namespace') or '*'}/{reference.get('name')}" if reference else UNSET
+
+
+def _in_go(chosen: Object) -> str:
+    labels = "".join(f"{key}: {value}," for key, value in sorted(a_map(chosen.get("matchLabels")).items()))
+    rules = "".join(
+        f"LabelSelectorRequirement{{Key:{rule.get('key')},Operator:{rule.get('operator')},"
+        f"Values:[{' '.join(map(str, rule.get('values') or ()))}],}},"
+        for rule in items(chosen, "matchExpressions")
+    )
+    rest = f"MatchExpressions:[]LabelSelectorRequirement{{{rules}}}"
+    return f"&LabelSelector{{MatchLabels:map[string]string{{{labels}}},{rest},}}"
+
+
+def dangling(one: Object) -> str:
+    """Whether a FlowSchema names a priority level that does not exist."""
+    return str(condition(one, "Dangling").get("status") or "?")
+
+
+def migrated(one: Object) -> str:
+    """The resource that a storage migration rewrites: `deployments.apps`."""
+    return in_group(str(found(one, "spec.resource.resource") or ""), found(one, "spec.resource.group"))
+
+
+def migration_state(one: Object) -> str:
+    """The state of a storage migration."""
+    return first_that_holds(one, ("Running", "Succeeded", "Failed"), "Unknown")

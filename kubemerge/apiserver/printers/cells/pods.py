@@ -1,0 +1,124 @@
+"""Cells of pods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.values.unchecked import found, number, text
+
+from ..ages import age, moment
+from .shared import NONE, UNKNOWN, condition, holds, items
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...protocol import Object
+
+_ENDED = ("Succeeded", "Failed")
+
+
+class _InitProgress(NamedTuple):
+    """How far a pod has come with its init containers."""
+
+    blocked: str
+    """What blocks the pod; empty once nothing does."""
+    seen: list[Object]
+    """The states that were looked at: all, or those up to the blocking one."""
+
+
+def _states(one: Object) -> list[Object]:
+    return items(one, "status.containerStatuses")
+
+
+def _sidecars(one: Object) -> set[object]:
+    """The names of the sidecars: init containers that keep running."""
+    return {each.get("name") for each in items(one, "spec.initContainers") if each.get("restartPolicy") == "Always"}
+
+
+def _init_progress(one: Object) -> _InitProgress:
+    sidecars, seen = _sidecars(one), []
+    for index, state in enumerate(items(one, "status.initContainerStatuses")):
+        seen.append(state)
+        up = state.get("name") in sidecars and state.get("started") is True
+        if not up and found(state, "state.terminated.exitCode") != 0:
+            all_ = len(items(one, "spec.initContainers"))
+            return _InitProgress(f"Init:{_why_not(state) or f'{index}/{all_}'}", seen)
+    return _InitProgress("", seen)
+
+
+def _why_not(state: Object) -> str:
+    """Why an init container is not done; empty if it is still running."""
+    waits = text(found(state, "state.waiting.reason"))
+    return _end(state) or ("" if waits == "PodInitializing" else waits)
+
+
+def _end(state: Object) -> str:
+    """How a container ended, if it did."""
+    ended = found(state, "state.terminated")
+    if not isinstance(ended, dict):
+        return ""
+    signal = ended.get("signal")
+    return text(ended.get("reason")) or (f"Signal:{signal}" if signal else f"ExitCode:{ended.get('exitCode', 0)}")
+
+
+def _is_ready(state: Object) -> bool:
+    return state.get("ready") is True
+
+
+def ready(one: Object) -> str:
+    """How many of a pod's containers are ready; sidecars count too."""
+    progress, sidecars = _init_progress(one), _sidecars(one)
+    counted = [state for state in progress.seen if state.get("name") in sidecars and state.get("started") is True]
+    counted += [] if progress.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
+    return f"{sum(map(_is_ready, counted))}/{len(items(one, 'spec.containers')) + len(sidecars)}"
+
+
+def status(one: Object) -> str:
+    """The status of a pod; the reason why a container waits or ended says more than the phase."""
+    phase = text(found(one, "status.phase"))
+    if found(one, "metadata.deletionTimestamp") and found(one, "status.reason") == "NodeLost":
+        return "Unknown"
+    if found(one, "metadata.deletionTimestamp") and phase not in _ENDED:
+        return "Terminating"
+    reason = text(found(one, "status.reason")) or phase or UNKNOWN
+    if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
+        reason = "SchedulingGated"
+    blocked = _init_progress(one).blocked
+    return blocked if blocked and not holds(one, "Initialized") else _of_containers(one) or blocked or reason
+
+
+def _of_containers(one: Object) -> str:
+    """The reason of the first container that waits or has ended."""
+    reasons = (text(found(state, "state.waiting.reason")) or _end(state) for state in _states(one))
+    reason = next(filter(None, reasons), "")
+    if reason == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
+        return "Running" if holds(one, "Ready") else "NotReady"
+    return reason
+
+
+def _runs(state: Object) -> bool:
+    return isinstance(found(state, "state.running"), dict)
+
+
+def restarts(one: Object) -> str:
+    """How often the containers of a pod were restarted, and when last."""
+    progress, sidecars = _init_progress(one), _sidecars(one)
+    states = progress.seen
+    if not progress.blocked or holds(one, "Initialized"):
+        states = [*(state for state in progress.seen if state.get("name") in sidecars), *_states(one)]
+    count = sum(number(state.get("restartCount")) or 0 for state in states)
+    last = _latest(found(state, "lastState.terminated.finishedAt") for state in states)
+    return f"{count} ({age(last)} ago)" if count and last else str(count)
+
+
+def _latest(times: Iterable[object]) -> object:
+    known = [(then, reason) for reason in times if (then := moment(reason)) is not None]
+    return max(known, key=lambda pair: pair[0])[1] if known else None
+
+
+def gates(one: Object) -> str:
+    """How many readiness gates of a pod hold."""
+    wanted = [each.get("conditionType") for each in items(one, "spec.readinessGates")]
+    if not wanted:
+        return NONE
+    return f"{sum(holds(one, str(kind)) for kind in wanted)}/{len(wanted)}"

@@ -1,0 +1,180 @@
+"""Cells that many kinds share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, text
+
+from ..ages import age
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ...protocol import Object
+
+    Cell = Callable[[Object], Any]
+
+NONE, UNKNOWN, UNSET = "<none>", "<unknown>", "<unset>"
+MOST = 3
+"""How many entries of a long list are shown."""
+
+
+def at(path: str, otherwise: Any = NONE) -> Cell:
+    """The value at a path, or `otherwise` if there is none."""
+
+    def cell(one: Object) -> Any:
+        value = found(one, path)
+        return otherwise if value in (None, "", [], {}) else value
+
+    return cell
+
+
+def printed(path: str, otherwise: str) -> Cell:
+    """The value at a path as a text, even if it is a number."""
+    return lambda one: str(at(path, otherwise)(one))
+
+
+def flag(path: str, otherwise: bool = False) -> Cell:
+    """Whether something is set: `true`."""
+    return lambda one: bool(at(path, otherwise)(one))
+
+
+def yes_or_no(path: str) -> Cell:
+    """Whether something is set, as a few tables write it: `True`."""
+    return lambda one: str(bool(found(one, path)))
+
+
+def created(one: Object) -> str:
+    """When the object was created."""
+    return str(found(one, "metadata.creationTimestamp") or UNKNOWN)
+
+
+def aged(path: str = "metadata.creationTimestamp", otherwise: str = UNKNOWN) -> Cell:
+    """How long ago a time was."""
+    return lambda one: age(found(one, path)) if found(one, path) else otherwise
+
+
+def of(some: str, all_: str) -> Cell:
+    """A count out of a total: `2/3`."""
+    return lambda one: f"{found(one, some) or 0}/{_count(found(one, all_))}"
+
+
+def _count(value: Any) -> Any:
+    return 0 if value is None else value
+
+
+def size(*paths: str) -> Cell:
+    """How many entries there are in maps or lists."""
+
+    def cell(one: Object) -> int:
+        return sum(len(value) for value in (found(one, path) for path in paths) if isinstance(value, (dict, list)))
+
+    return cell
+
+
+def items(one: Object, path: str) -> list[Object]:
+    """The maps in the list at a path."""
+    owner, _, last = path.rpartition(".")
+    holder = a_map(found(one, owner)) if owner else one
+    return [item for _, item in maps(holder, last)]
+
+
+def each(path: str, field: str) -> Cell:
+    """A field of every element of a list, joined with commas."""
+    return lambda one: ",".join(str(item[field]) for item in items(one, path) if item.get(field)) or NONE
+
+
+def joined(path: str, otherwise: str = NONE) -> Cell:
+    """The values of a list, joined with commas."""
+
+    def cell(one: Object) -> str:
+        values = found(one, path)
+        return ",".join(map(str, values)) if isinstance(values, list) and values else otherwise
+
+    return cell
+
+
+def some(known: Sequence[str], otherwise: str) -> str:
+    """The first few of a list, and how many more there are."""
+    more = f" + {len(known) - MOST} more..." if len(known) > MOST else ""
+    return ",".join(known[:MOST]) + more if known else otherwise
+
+
+def condition(one: Object, kind: str) -> Object:
+    """A condition of the object's status; empty if there is none."""
+    return next((each for each in items(one, "status.conditions") if each.get("type") == kind), {})
+
+
+def holds(one: Object, kind: str) -> bool:
+    """Whether a condition of the object's status is true."""
+    return condition(one, kind).get("status") == "True"
+
+
+def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
+    """The first of these conditions that is true."""
+    return next((kind for kind in kinds if holds(one, kind)), otherwise)
+
+
+# ---- names, labels and references --------------------------------------------------------------------------------
+
+
+def marked_default(annotation: str) -> Cell:
+    """The name, marked if this is the default of its kind."""
+
+    def cell(one: Object) -> str:
+        chosen = a_map(found(one, "metadata.annotations")).get(annotation) == "true"
+        return f"{found(one, 'metadata.name')}{' (default)' if chosen else ''}"
+
+    return cell
+
+
+def pairs(path: str) -> Cell:
+    """A map of labels: `app=web,tier=front`."""
+    return lambda one: ",".join(f"{key}={value}" for key, value in sorted(a_map(found(one, path)).items())) or NONE
+
+
+def selecting(path: str) -> Cell:
+    """A label selector, as people write one."""
+
+    def cell(one: Object) -> str:
+        chosen = a_map(found(one, path))
+        said = [(key, f"{key}={value}") for key, value in sorted(a_map(chosen.get("matchLabels")).items())]
+        said += [(str(item.get("key")), _expression(item)) for _, item in maps(chosen, "matchExpressions")]
+        return ",".join(words for _, words in sorted(said, key=lambda pair: pair[0])) or NONE
+
+    return cell
+
+
+def _expression(one: Object) -> str:
+    key, operator = one.get("key"), str(one.get("operator"))
+    if operator in ("Exists", "DoesNotExist"):
+        return f"{'!' if operator == 'DoesNotExist' else ''}{key}"
+    return f"{key} {operator.lower()} ({','.join(sorted(map(str, one.get('values') or ())))})"
+
+
+def referred(path: str) -> Cell:
+    """The object of a reference: `Deployment/web`."""
+
+    def cell(one: Object) -> str:
+        reference = a_map(found(one, path))
+        return f"{reference.get('kind')}/{reference.get('name')}" if reference else NONE
+
+    return cell
+
+
+def owned(one: Object) -> str:
+    """The controller of the object: `statefulset.apps/db`."""
+    for owner in items(one, "metadata.ownerReferences"):
+        if owner.get("controller") is True:
+            return f"{in_group(text(owner.get('kind')).lower(), _group(owner))}/{owner.get('name')}"
+    return NONE
+
+
+def _group(one: Object) -> str:
+    return text(one.get("apiVersion")).rpartition("/")[0]
+
+
+def in_group(name: str, group: Any) -> str:
+    """A name followed by its group, unless that is the core group."""
+    return f"{name}.{group}" if group else name

@@ -1,0 +1,68 @@
+"""Cells of volumes and claims."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found
+
+from .shared import UNSET, items
+
+if TYPE_CHECKING:
+    from ...protocol import Object
+    from .shared import Cell
+
+_SHORT = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
+"""The access modes of a volume, in the order of printing."""
+_OLD_CLASS = "volume.beta.kubernetes.io/storage-class"
+
+
+def phase(one: Object) -> str:
+    """The phase of a volume or claim."""
+    return "Terminating" if found(one, "metadata.deletionTimestamp") else str(found(one, "status.phase") or "")
+
+
+def access(path: str) -> Cell:
+    """How a volume may be mounted: `RWO,ROX`."""
+
+    def cell(one: Object) -> str:
+        values = found(one, path)
+        return ",".join(_SHORT[way] for way in _SHORT if isinstance(values, list) and way in values)
+
+    return cell
+
+
+def once_bound(cell: Cell) -> Cell:
+    """A cell that is empty until a claim has a volume."""
+
+    def told(one: Object) -> Any:
+        return cell(one) if found(one, "spec.volumeName") else ""
+
+    return told
+
+
+def storage_class(one: Object) -> str:
+    """The storage class of a volume or claim; an older annotation takes precedence."""
+    old = a_map(found(one, "metadata.annotations")).get(_OLD_CLASS)
+    return str(old if old is not None else found(one, "spec.storageClassName") or "")
+
+
+def claim(one: Object) -> str:
+    """The claim that a volume is bound to."""
+    reference = a_map(found(one, "spec.claimRef"))
+    return f"{reference.get('namespace') or ''}/{reference.get('name') or ''}" if reference else ""
+
+
+def claim_state(one: Object) -> str:
+    """The state of a resource claim: `allocated,reserved`."""
+    said = {
+        "deleted": found(one, "metadata.deletionTimestamp"),
+        "allocated": isinstance(found(one, "status.allocation"), dict),
+        "reserved": found(one, "status.reservedFor"),
+    }
+    return ",".join(word for word, so in said.items() if so) or "pending"
+
+
+def audiences(one: Object) -> str:
+    """The audiences that a driver wants tokens for."""
+    return ",".join(str(each.get("audience") or "") for each in items(one, "spec.tokenRequests")) or UNSET

@@ -1,0 +1,100 @@
+"""Cells of jobs and autoscalers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, text
+
+from ..ages import age, duration, moment
+from .shared import NONE, UNKNOWN, first_that_holds, items
+
+if TYPE_CHECKING:
+    from ...protocol import Object
+
+
+def job_status(one: Object) -> str:
+    """The status of a Job."""
+    if shown := first_that_holds(one, ("Complete", "Failed"), ""):
+        return shown
+    if found(one, "metadata.deletionTimestamp"):
+        return "Terminating"
+    return first_that_holds(one, ("Suspended", "FailureTarget", "SuccessCriteriaMet"), "Running")
+
+
+def completions(one: Object) -> str:
+    """How many pods of a Job have succeeded, out of how many."""
+    wanted = found(one, "spec.completions")
+    if wanted is None:
+        parallel = found(one, "spec.parallelism") or 0
+        wanted = f"1 of {parallel}" if isinstance(parallel, int) and parallel > 1 else 1
+    return f"{found(one, 'status.succeeded') or 0}/{wanted}"
+
+
+def took(one: Object) -> str:
+    """How long a Job ran."""
+    started, ended = (moment(found(one, f"status.{name}")) for name in ("startTime", "completionTime"))
+    if started is None:
+        return ""
+    return duration((ended - started).total_seconds()) if ended else age(found(one, "status.startTime"))
+
+
+# ---- autoscalers -------------------------------------------------------------------------------------------------
+
+_SOURCES = {
+    "Resource": "resource",
+    "ContainerResource": "containerResource",
+    "Pods": "pods",
+    "Object": "object",
+    "External": "external",
+}
+"""Types of metrics, each with the field that describes it."""
+_SHOWN = 2
+"""How many metrics are shown."""
+
+
+def targets(one: Object) -> str:
+    """The metrics of an autoscaler, current and target: `cpu: 33%/80%`."""
+    one = _with_metrics(one)
+    wanted, known = items(one, "spec.metrics"), items(one, "status.currentMetrics")
+    shown = [_metric(each, known[index] if index < len(known) else {}) for index, each in enumerate(wanted)]
+    more = f" + {len(shown) - _SHOWN} more..." if len(shown) > _SHOWN else ""
+    return ", ".join(shown[:_SHOWN]) + more if shown else NONE
+
+
+def _with_metrics(one: Object) -> Object:
+    """The autoscaler in the version that has fields for all metrics; the first one keeps most of them as notes."""
+    if one.get("apiVersion") != "autoscaling/v1":
+        return one
+    from ...registry.strategy import in_version  # late, because hardly any object needs it
+
+    return in_version(one, "autoscaling/v2")
+
+
+def _metric(wanted: Object, known: Object) -> str:
+    kind = text(wanted.get("type"))
+    if kind not in _SOURCES:
+        return "<unknown type>"
+    described, target = a_map(wanted.get(_SOURCES[kind])), _SOURCES[kind]
+    aim, current = a_map(described.get("target")), a_map(found(known, f"{target}.current"))
+    name = f"{described.get('name')}: " if kind.endswith("Resource") else ""
+    return name + _ratio(aim, current, averages_told=kind in ("Object", "External"))
+
+
+def _ratio(aim: Object, current: Object, *, averages_told: bool) -> str:
+    for field, unit in (
+        ("averageValue", " (avg)" if averages_told else ""),
+        ("averageUtilization", "%"),
+        ("value", ""),
+    ):
+        if aim.get(field) is not None:
+            return f"{_amount(current.get(field), unit)}/{_amount(aim[field], unit)}{_average_mark(unit)}"
+    return f"{UNKNOWN}/<auto>"
+
+
+def _amount(value: Any, unit: str) -> str:
+    return UNKNOWN if value is None else f"{value}{'%' if unit == '%' else ''}"
+
+
+def _average_mark(unit: str) -> str:
+    return "" if unit == "%" else unit

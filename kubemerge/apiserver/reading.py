@@ -1,0 +1,230 @@
+"""A cluster in one file, open, as far as it is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import engine
+from engine.values.unchecked import a_map
+
+from .controllers import bootstrap as start
+from .controllers.names import enabled
+from .errors import Expired
+from .field_selectors import selecting
+from .following import events
+from .identity import DEFAULT_NAMESPACE
+from .kinds.deprecated import custom_deprecation, deprecation
+from .kinds.facts import DEFINITION, stored_in
+from .metadata import Origins
+from .releases import full_version
+from .resources import Kinds
+from .selectors import selector as selected_by
+from .storage.file_errors import unknown_release
+from .storage.history import FORGOTTEN
+from .storage.index import Index
+from .storage.opening import open_store
+from .storage.pages import Wanted, page
+from .storage.store import KINDS_CHANGED, VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine import Schema
+
+    from .protocol import Cluster, Event, Object, Resource
+    from .storage.history import Change
+    from .storage.pages import Page
+    from .storage.store import Store
+
+PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
+
+
+class OpenCluster:
+    """A cluster in a file, as far as it is read. Each call is a transaction."""
+
+    def __init__(
+        self,
+        file: str,
+        *,
+        release: str | None = None,
+        mode: str = "write",
+        origins: Origins | None = None,
+        controllers: str = "*",
+    ) -> None:
+        self._origins = origins or Origins()
+        self._controllers = enabled(controllers)
+        self.on_warning: Callable[[str], None] | None = None
+        """Is told what an API server warns of, each time in one sentence."""
+        wanted = str(engine.load(release).release)
+        self._store = open_store(file, wanted, mode, self._populate)
+        self._index = Index()
+        self._kinds_now: tuple[int, Kinds] | None = None
+        self.stored_release: str = self._read_release()
+        """The release that the file was made for."""
+        self.release: str = wanted if release is not None else self.stored_release
+        """The release whose kinds are served, with its merge rules."""
+
+    @property
+    def origins(self) -> Origins:
+        """The sources of the times and uids of new objects."""
+        return self._origins
+
+    def _populate(self, store: Store) -> None:
+        start.populate(store, self._origins, self._controllers)
+
+    def _read_release(self) -> str:
+        try:
+            with self._store.reading():
+                found = self._store.release()
+                if found not in engine.releases():
+                    raise unknown_release(self.file, found)
+                return found
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def file(self) -> str:
+        """The file, as it was given."""
+        return self._store.file
+
+    @property
+    def place(self) -> str:
+        """The file, for messages."""
+        return self._store.file
+
+    address = file
+    namespace = DEFAULT_NAMESPACE
+    """The namespace of objects that name none."""
+
+    @property
+    def server_version(self) -> dict[str, Any]:
+        """What a server of the release says of its version."""
+        major, _, minor = self.release.partition(".")
+        return {"major": major, "minor": minor, "gitVersion": full_version(self.release)}
+
+    @property
+    def closed_to_others(self) -> bool:
+        """Whether others could read the file, which may hold Secrets, until it was opened just now."""
+        return self._store.closed_to_others
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+
+    # ---- kinds -----------------------------------------------------------------------------------------------------
+
+    def resources(self) -> list[Resource]:
+        """Every kind in every version; the preferred version of a kind comes first."""
+        with self._store.reading():
+            return self._kinds().all()
+
+    def resource(self, api_version: str, kind: str) -> Resource:
+        """One kind; NoMatch if it is not served."""
+        with self._store.reading():
+            return self._kinds().resource(api_version, kind)
+
+    def schema(self, api_version: str, kind: str) -> Schema:
+        """The rules by which the kind merges."""
+        with self._store.reading():
+            kinds = self._kinds()
+            return kinds.schema(kinds.resource(api_version, kind))
+
+    def _kinds(self) -> Kinds:
+        """The kinds as this transaction sees them; another process may have added some."""
+        changed = self._store.number(KINDS_CHANGED)
+        now = self._kinds_now  # read once: another thread may clear it
+        if now is None or now[0] != changed:
+            now = changed, Kinds(self.release, lambda: list(self._store.of_kind(*DEFINITION)))
+            self._kinds_now = now
+        return now[1]
+
+    # ---- reading ---------------------------------------------------------------------------------------------------
+
+    def list(
+        self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
+    ) -> Iterator[Object]:
+        """The objects of a kind as they are now, by namespace and name."""
+        selects = selected_by(selector)
+        with self._store.reading():
+            resource = self._asked(api_version, kind)
+            at = namespace if resource.namespaced else None
+            found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
+            kinds = self._kinds()
+        seen = (kinds.seen(one, resource) for one in found)
+        return (one for one in seen if selects(one["metadata"].get("labels") or {}))
+
+    def watch(
+        self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
+    ) -> Iterator[Event | None]:
+        """The objects of a kind that there are, then None, then what happens to them, without an end."""
+        resource = self.resource(api_version, kind)
+        at = namespace if resource.namespaced else None
+        return events(self, Wanted(resource, at, selecting(selector, fields, cast("Cluster", self), resource)))
+
+    def kinds_changed(self) -> int:
+        """The resourceVersion at which the definitions of custom resources last changed."""
+        with self._store.reading():
+            return self._store.number(KINDS_CHANGED)
+
+    def version(self) -> int:
+        """The resourceVersion of the last change."""
+        with self._store.reading():
+            return self._store.number(VERSION)
+
+    def page(self, wanted: Wanted) -> Page:
+        """Some objects of a kind, all as they were at one moment; Expired if that was too long ago."""
+        with self._store.reading():
+            self._asked(wanted.resource.api_version, wanted.resource.kind)
+            return page(self._store, self._kinds(), wanted)
+
+    def warn_of(self, resource: Resource) -> None:
+        """Say what a server warns of whoever asks for a kind, if anything."""
+        with self._store.reading():
+            self._asked(resource.api_version, resource.kind)
+
+    def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
+        """The resourceVersion of now, and the changes after another one; None if that is too long ago."""
+        with self._store.reading():
+            return self._store.number(VERSION), self._store.changes_since(version)
+
+    def too_old(self, version: int) -> Expired:
+        """The error for a watch from an expired resourceVersion. It names the oldest one that is still valid."""
+        with self._store.reading():
+            return Expired(f"too old resource version: {version} ({self._store.number(FORGOTTEN)})")
+
+    def seen(self, stored: Object, resource: Resource) -> Object:
+        """A stored object as this version of its kind sees it."""
+        with self._store.reading():
+            return self._kinds().seen(stored, resource)
+
+    def dump(self) -> Iterator[Object]:
+        """Every object as it is stored, including those of kinds that the release does not serve."""
+        with self._store.reading():
+            return self._store.all()
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """The number of stored objects by group and kind."""
+        with self._store.reading():
+            return self._store.counts()
+
+    def check(self) -> None:
+        """Read the whole file; a StoreError says if anything in it is damaged."""
+        self._store.check()
+
+    def _asked(self, api_version: str, kind: str) -> Resource:
+        """A kind that a request is about; servers warn of one that is deprecated."""
+        found = self._kinds().resource(api_version, kind)
+        if self.on_warning is not None:
+            self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
+        return found
+
+    def _deprecation_of(self, resource: Resource) -> str:
+        """What a server says of a version that the definition of a custom resource deprecates."""
+        spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
+        found = custom_deprecation(spec, resource.version)
+        return found.warning if found else ""
+
+    def _warn(self, text: str) -> None:
+        if self.on_warning is not None and text:
+            self.on_warning(text)

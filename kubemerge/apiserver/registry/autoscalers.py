@@ -1,0 +1,243 @@
+"""HorizontalPodAutoscaler, as autoscaling/v2 has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..defaulting.rules import Computed, Default, Group, When
+from ..problems import Later, forbidden, invalid, required, unsupported
+from ..validation import names
+from ..validation.object_names import path_segment
+from ..validation.values import formats, quantities
+from .autoscaler_conversion import V1, V2, as_v2, converted
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+SOURCES = {
+    "Object": "object",
+    "Pods": "pods",
+    "Resource": "resource",
+    "External": "external",
+    "ContainerResource": "containerResource",
+}
+"""By type of a metric, the field that has it."""
+LOOKED_AT = ("object", "external", "pods", "resource", "containerResource")
+TYPES = ("ContainerResource", "External", "Object", "Pods", "Resource")
+SELECTED = ("Disabled", "Max", "Min")
+POLICIES = ("Percent", "Pods")
+LONGEST_WINDOW, LONGEST_PERIOD = 3600, 1800
+_RAW = (
+    frozenset({"averageValue", "averageUtilization"}),
+    "averageUtilization",
+    "must set either a target raw value or a target utilization",
+)
+_VALUES = frozenset({"value", "averageValue"})
+NEEDED = {
+    "object": (_VALUES, "averageValue", "must set either a target value or averageValue"),
+    "external": (_VALUES, "averageValue", "must set either a target value for metric or a per-pod target"),
+    "pods": (frozenset({"averageValue"}), "averageValue", "must specify a positive target averageValue"),
+    "resource": _RAW,
+    "containerResource": _RAW,
+}
+"""By metric, the targets of which one is needed; and where it is missing, with the words for it."""
+
+
+def autoscaler(content: Object) -> Iterator[str]:
+    """An autoscaler."""
+    spec = a_map(as_v2(content).get("spec"))
+    low, high = number(spec.get("minReplicas")), number(spec.get("maxReplicas")) or 0
+    if low is not None and low < 0:
+        yield Later(invalid("spec.minReplicas", low, formats.NOT_NEGATIVE))
+    if high == 0:
+        yield Later(required("spec.maxReplicas"))
+    elif high < 0:
+        yield Later(invalid("spec.maxReplicas", high, "must be greater than or equal to 1"))
+    if low is not None and high < low:
+        yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
+    target = a_map(spec.get("scaleTargetRef"))
+    yield from _reference("spec.scaleTargetRef", target, in_group=target.get("kind") != "ReplicationController")
+    yield from _metrics(spec, low)
+    behavior = a_map(spec.get("behavior"))
+    for direction in ("scaleUp", "scaleDown"):
+        if behavior.get(direction) is not None:
+            yield from _rules(f"spec.behavior.{direction}", a_map(behavior[direction]))
+
+
+def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterator[str]:
+    for field in ("kind", "name"):
+        if not reference.get(field):
+            yield required(f"{at}.{field}")
+        else:
+            yield from formats.each(f"{at}.{field}", reference[field], path_segment)
+    version = text(reference.get("apiVersion"))
+    if version.count("/") > 1:
+        yield invalid(f"{at}.apiVersion", version, f"unexpected GroupVersion string: {version}")
+    elif in_group and (not version.partition("/")[0] or "/" not in version):
+        yield invalid(f"{at}.apiVersion", version, "apiVersion must specify API group")
+
+
+def _metrics(spec: Object, least: int | None) -> Iterator[str]:
+    types = []
+    for index, metric in maps(spec, "metrics"):
+        types.append(metric.get("type"))
+        yield from _metric(f"spec.metrics[{index}]", metric)
+    if least == 0 and not {"Object", "External"} & {text(one) for one in types}:
+        why = "must specify at least one Object or External metric to support scaling to zero replicas"
+        yield forbidden("spec.metrics", why)
+
+
+def _metric(at: str, metric: Object) -> Iterator[str]:
+    type_ = text(metric.get("type"))
+    if not type_:
+        yield required(f"{at}.type", "must specify a metric source type")
+    if type_ not in SOURCES:
+        yield unsupported(f"{at}.type", type_, TYPES)
+    present = [field for field in LOOKED_AT if metric.get(field) is not None]
+    if present:
+        yield from _source(f"{at}.{present[0]}", present[0], a_map(metric[present[0]]))
+    expected = SOURCES.get(type_, "")
+    if expected and expected not in present:
+        yield required(f"{at}.{expected}", "must populate information for the given metric source")
+    if len(present) != 1:
+        others = [field for field in present if field != expected]
+        yield from (forbidden(f"{at}.{field}", "must populate the given metric source only") for field in others)
+
+
+def _source(at: str, field: str, source: Object) -> Iterator[str]:
+    if field == "object":
+        yield from _reference(f"{at}.describedObject", a_map(source.get("describedObject")))
+    if field in ("object", "external", "pods"):
+        yield from _identifier(f"{at}.metric", a_map(source.get("metric")))
+    else:
+        yield from _resource(at, field, source)
+    target = a_map(source.get("target"))
+    yield from _target(f"{at}.target", target)
+    given_ = {name for name in ("value", "averageValue", "averageUtilization") if target.get(name) is not None}
+    needed, where, why = NEEDED[field]
+    if not given_ & needed:
+        yield required(f"{at}.target.{where}", why)
+    if field == "external" and {"value", "averageValue"} <= given_:
+        yield forbidden(f"{at}.target.value", "may not set both a target value for metric and a per-pod target")
+    if field in ("resource", "containerResource") and {"averageUtilization", "averageValue"} <= given_:
+        yield forbidden(f"{at}.target.averageValue", "may not set both a target raw value and a target utilization")
+
+
+def _resource(at: str, field: str, source: Object) -> Iterator[str]:
+    if not source.get("name"):
+        yield required(f"{at}.name", "must specify a resource name")
+    elif field == "containerResource":
+        yield from quantities.container_resource(f"{at}.name", text(source["name"]))
+    if field == "containerResource" and not source.get("container"):
+        yield required(f"{at}.container", "must specify a container")
+    elif field == "containerResource":
+        yield from formats.each(f"{at}.container", source["container"], names.label)
+
+
+def _identifier(at: str, metric: Object) -> Iterator[str]:
+    if not metric.get("name"):
+        yield required(f"{at}.name", "must specify a metric name")
+    else:
+        yield from formats.each(f"{at}.name", metric["name"], path_segment)
+
+
+def _target(at: str, target: Object) -> Iterator[str]:
+    type_ = text(target.get("type"))
+    if not type_:
+        yield required(f"{at}.type", "must specify a metric target type")
+    if type_ not in ("Utilization", "Value", "AverageValue"):
+        yield invalid(f"{at}.type", type_, "must be either Utilization, Value, or AverageValue")
+    for field in ("value", "averageValue"):
+        if target.get(field) is not None and quantities.size(target[field]) <= 0:
+            yield invalid(f"{at}.{field}", target[field], "must be positive")
+    utilization = number(target.get("averageUtilization"))
+    if utilization is not None and utilization < 1:
+        yield invalid(f"{at}.averageUtilization", utilization, "must be greater than 0")
+
+
+def _rules(at: str, rules: Object) -> Iterator[str]:
+    window, selected = number(rules.get("stabilizationWindowSeconds")), rules.get("selectPolicy")
+    if window is not None and window < 0:
+        yield invalid(f"{at}.stabilizationWindowSeconds", window, "must be greater than or equal to zero")
+    if window is not None and window > LONGEST_WINDOW:
+        yield invalid(f"{at}.stabilizationWindowSeconds", window, f"must be less than or equal to {LONGEST_WINDOW}")
+    if selected is not None and selected not in SELECTED:
+        yield unsupported(f"{at}.selectPolicy", selected, SELECTED)
+    policies = list(maps(rules, "policies"))
+    if not policies:
+        yield required(f"{at}.policies", "must specify at least one Policy")
+    for index, policy in policies:
+        yield from _policy(f"{at}.policies[{index}]", policy)
+    yield from quantities.not_negative(f"{at}.tolerance", rules.get("tolerance"))
+
+
+def _policy(at: str, policy: Object) -> Iterator[str]:
+    value, seconds = number(policy.get("value")) or 0, number(policy.get("periodSeconds")) or 0
+    if policy.get("type") not in POLICIES:
+        yield unsupported(f"{at}.type", policy.get("type") or "", POLICIES)
+    if value <= 0:
+        yield invalid(f"{at}.value", value, "must be greater than zero")
+    if seconds <= 0:
+        yield invalid(f"{at}.periodSeconds", seconds, "must be greater than zero")
+    if seconds > LONGEST_PERIOD:
+        yield invalid(f"{at}.periodSeconds", seconds, f"must be less than or equal to {LONGEST_PERIOD}")
+
+
+def status(content: Object, _: Object) -> Iterator[str]:
+    """What a controller has counted."""
+    noted = a_map(as_v2(content).get("status"))
+    for index, one in maps(noted, "conditions"):
+        yield from formats.not_negative(f"status.conditions[{index}]", one, "observedGeneration")
+    yield from formats.not_negative("status", noted, "currentReplicas", "desiredReplicas")
+
+
+_CPU = {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}
+_UP = {
+    "stabilizationWindowSeconds": 0,
+    "selectPolicy": "Max",
+    "policies": [
+        {"type": "Pods", "value": 4, "periodSeconds": 15},
+        {"type": "Percent", "value": 100, "periodSeconds": 15},
+    ],
+}
+_DOWN = {"selectPolicy": "Max", "policies": [{"type": "Percent", "value": 100, "periodSeconds": 15}]}
+
+
+def _filled(direction: str, rules: Object) -> Computed:
+    words = f"the rules of Kubernetes for {direction}, but for what is set"
+    return Computed(words, lambda owner: {**rules, **_set(found(owner, f"spec.behavior.{direction}"))})
+
+
+def _set(rules: Any) -> Object:
+    return {field: value for field, value in a_map(rules).items() if value is not None}
+
+
+_SOURCE = "autoscaling/v2/defaults.go SetDefaults_HorizontalPodAutoscaler"
+_BEHAVIOR = When("spec.behavior is there", lambda owner: found(owner, "spec.behavior") is not None)
+RECORDS = (
+    KindRecord(
+        group="autoscaling",
+        kind="HorizontalPodAutoscaler",
+        versions=(V2, V1),
+        defaults=(
+            Group(("HorizontalPodAutoscaler",), _SOURCE, (Default("spec.minReplicas", 1),)),
+            Group(
+                (f"{V2} HorizontalPodAutoscaler",),
+                _SOURCE,
+                (
+                    Default("spec.metrics", [{"type": "Resource", "resource": _CPU}], unset=(None,)),
+                    Default("spec.behavior.scaleUp", _filled("scaleUp", _UP), _BEHAVIOR, unset=None),
+                    Default("spec.behavior.scaleDown", _filled("scaleDown", _DOWN), _BEHAVIOR, unset=None),
+                ),
+            ),
+        ),
+        check=autoscaler,
+        check_status=status,
+        converted=converted,
+    ),
+)

@@ -1,0 +1,259 @@
+"""CertificateSigningRequest and ClusterTrustBundle."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..problems import Later, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..text.go_text import go_text, quoted
+from ..user import current_user
+from ..validation import names
+from ..validation.object_names import as_a_name
+from ..validation.values import formats
+from . import x509
+from .record import KindRecord
+from .signers import signer_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+USAGES = (
+    "any",
+    "cert sign",
+    "client auth",
+    "code signing",
+    "content commitment",
+    "crl sign",
+    "data encipherment",
+    "decipher only",
+    "digital signature",
+    "email protection",
+    "encipher only",
+    "ipsec end system",
+    "ipsec tunnel",
+    "ipsec user",
+    "key agreement",
+    "key encipherment",
+    "microsoft sgc",
+    "netscape sgc",
+    "ocsp signing",
+    "s/mime",
+    "server auth",
+    "signing",
+    "timestamping",
+)
+SENDER = ("username", "uid", "groups", "extra")
+LEGACY = "kubernetes.io/legacy-unknown"
+DECIDED = ("Approved", "Denied")
+ONLY_TRUE = ("Approved", "Denied", "Failed")
+NO_REQUEST = "PEM block type must be CERTIFICATE REQUEST"
+
+
+def request(content: Object) -> Iterator[str]:
+    """A request for a certificate."""
+    spec = a_map(content.get("spec"))
+    why = _no_request(spec.get("request"))
+    if why:
+        yield invalid("spec.request", spec.get("request"), why)
+    usages = spec.get("usages")
+    listed = [text(one) for one in usages] if isinstance(usages, list) else []
+    if not listed:
+        yield required("spec.usages")
+    for index, usage in enumerate(listed):
+        if usage not in USAGES:
+            yield unsupported(f"spec.usages[{index}]", usage, USAGES)
+    for index, usage in enumerate(listed):
+        if usage in listed[:index]:
+            yield duplicate(f"spec.usages[{index}]", usage)
+    signer, seconds = text(spec.get("signerName")), number(spec.get("expirationSeconds"))
+    if signer == LEGACY:
+        yield invalid("spec.signerName", signer, "the legacy signerName is not allowed via this API version")
+    else:
+        yield from signer_name("spec.signerName", signer)
+    if seconds is not None and seconds < 600:
+        why = "may not specify a duration less than 600 seconds (10 minutes)"
+        yield invalid("spec.expirationSeconds", seconds, why)
+
+
+def _no_request(value: Any) -> str:
+    """Why bytes are no request for a certificate; empty if they are one."""
+    try:
+        block = next(x509.blocks(b64decode(text(value)).decode("latin-1")), None)
+    except ValueError:
+        return NO_REQUEST
+    if block is None or block.type != "CERTIFICATE REQUEST":
+        return NO_REQUEST
+    try:
+        x509.request_key(block.content)
+    except x509.Malformed as error:
+        return str(error)
+    return ""
+
+
+def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[str]:
+    """What approvers and signers have noted: only approvers say that a request is approved."""
+    seen: set[str] = set()
+    at = "status.conditions"
+    for index, one in maps(a_map(content.get("status")), "conditions"):
+        type_, said = text(one.get("type")), text(one.get("status"))
+        allowed = ("True",) if type_ in ONLY_TRUE else ("False", "True", "Unknown")
+        if not type_:
+            yield required(f"{at}[{index}].type")
+        if not said:
+            yield required(f"{at}[{index}].status")
+        elif said not in allowed:
+            yield unsupported(f"{at}[{index}].status", said, allowed)
+        if type_ in DECIDED and seen & ({*DECIDED} - {type_}):
+            yield Later(invalid(at, type_, "Approved and Denied conditions are mutually exclusive"))
+        if type_ in seen:
+            yield duplicate(f"{at}[{index}].type", type_)
+        seen.add(type_)
+    for type_ in ONLY_TRUE:
+        if len(_of(content, type_)) < len(_of(before, type_)):
+            yield forbidden(at, f'updates may not remove a condition of type "{type_}"')
+    for type_ in () if decides else DECIDED:
+        if len(_of(content, type_)) > len(_of(before, type_)):
+            yield forbidden(at, f'updates may not add a condition of type "{type_}"')
+    yield from _certificate(content, before)
+
+
+def _certificate(content: Object, before: Object) -> Iterator[str]:
+    """The certificate that was issued stays."""
+    was, now = (found(one, "status.certificate") or "" for one in (before, content))
+    if now and (why := _no_certificate(now)) and not (was and _no_certificate(was)):
+        yield invalid("status.certificate", "<certificate data>", why)
+    if was and was != now:
+        yield forbidden("status.certificate", "updates may not modify existing certificate content")
+
+
+def _no_certificate(value: Any) -> str:
+    """Why bytes are no certificates; empty if they are some."""
+    try:
+        listed = list(x509.blocks(b64decode(text(value)).decode("latin-1")))
+        for block in listed:
+            if block.type != "CERTIFICATE":
+                return f"only CERTIFICATE PEM blocks are allowed, found {quoted(block.type)}"
+            if block.headers:
+                return "no PEM block headers are permitted"
+            x509.is_authority(block.content)
+    except x509.Malformed:
+        return "x509: malformed certificate"
+    except ValueError:
+        listed = []
+    return "" if listed else "must contain at least one CERTIFICATE PEM block"
+
+
+def _of(content: Object, type_: str) -> list[Object]:
+    return [one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_]
+
+
+def nothing(_: Object, __: Object) -> Iterator[str]:
+    """A change of the metadata alone."""
+    return iter(())
+
+
+def with_user(content: Object) -> Object:
+    """A new request that says who has sent it, whatever it said itself."""
+    spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in SENDER}
+    return {**content, "spec": {**spec, **current_user().info()}}
+
+
+def as_before(content: Object, before: Object) -> Object:
+    """A request whose metadata alone may change: the rest is what it was."""
+    return {**content, "spec": before.get("spec"), "status": before.get("status")}
+
+
+def trust_bundle(content: Object) -> Iterator[str]:
+    """A bundle of certificates that signers are trusted by."""
+    yield from _bundle_names(content)
+    signer = text(found(content, "spec.signerName"))
+    if signer:
+        yield from signer_name("spec.signerName", signer)
+    yield from _anchors("spec.trustBundle", text(found(content, "spec.trustBundle")))
+
+
+def _bundle_names(content: Object) -> Iterator[str]:
+    """The name begins with that of the signer, if there is one."""
+    signer = text(found(content, "spec.signerName"))
+    for field in ("generateName", "name"):
+        name = text(found(content, f"metadata.{field}"))
+        if name:
+            yield from formats.each(f"metadata.{field}", name, partial(_bundle_name, signer, field == "generateName"))
+
+
+def _bundle_name(signer: str, is_prefix: bool, name: str) -> Iterator[str]:
+    prefix = signer.replace("/", ":") + ":" if signer else ""
+    if not signer and ":" in name:
+        yield 'ClusterTrustBundle without signer name must not have ":" in its name'
+    elif not name.startswith(prefix):
+        yield f"ClusterTrustBundle for signerName {signer} must be named with prefix {prefix}"
+    else:
+        rest = name.removeprefix(prefix)
+        yield from names.subdomain(as_a_name(rest) if is_prefix else rest)
+
+
+def _anchors(at: str, bundle: str) -> Iterator[str]:
+    seen: dict[bytes, list[int]] = {}
+    whys = []
+    for index, block in enumerate(x509.blocks(bundle)):
+        why = _no_anchor(block)
+        if why:
+            whys.append(f"entry {index} {why}")
+        else:
+            seen.setdefault(block.content, []).append(index)
+    if not whys and not seen:
+        whys = ["at least one trust anchor must be provided"]
+    elif not whys:
+        twice = (places for places in seen.values() if len(places) > 1)
+        whys = [f"duplicate trust anchor (indices {go_text(places)})" for places in twice]
+    yield from (invalid(at, "<value omitted>", why) for why in whys)
+
+
+def _no_anchor(block: x509.Block) -> str:
+    if block.type != "CERTIFICATE":
+        return f"has bad block type: {block.type}"
+    if block.headers:
+        return "has PEM block headers"
+    try:
+        is_authority = x509.is_authority(block.content)
+    except x509.Malformed:
+        return "does not parse as X.509"
+    return "" if is_authority else "does not have the CA bit set"
+
+
+def changed_bundle(content: Object, before: Object) -> Iterator[str]:
+    """A bundle keeps its signer; one that has not changed is not read again."""
+    same = found(content, "spec.trustBundle") == found(before, "spec.trustBundle")
+    yield from (why for why in trust_bundle(content) if not (same and why.startswith("spec.trustBundle")))
+    signer = text(found(content, "spec.signerName"))
+    if signer != text(found(before, "spec.signerName")):
+        yield immutable("spec.signerName", signer)
+
+
+GROUP = "certificates.k8s.io"
+RECORDS = (
+    KindRecord(
+        group=GROUP,
+        kind="CertificateSigningRequest",
+        versions=(f"{GROUP}/v1",),
+        check=request,
+        check_update=nothing,
+        check_status=status,
+        check_approval=partial(status, decides=True),
+        created=with_user,
+        updated=as_before,
+    ),
+    KindRecord(
+        group=GROUP,
+        kind="ClusterTrustBundle",
+        versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1"),
+        check=trust_bundle,
+        check_update=changed_bundle,
+    ),
+)

@@ -1,0 +1,158 @@
+"""Services, claims of volumes, ConfigMaps and Secrets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..defaulting.rules import Default, Group
+from ..problems import invalid
+from ..validation import claims, configs, names, services, statuses, updates
+from .record import KindRecord, Late, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+
+warned = Late("warnings.kinds")
+
+
+def _bare_secrets(content: Object, *_: Object) -> Object:
+    """A service account whose secrets are only named."""
+    secrets = [{"name": one.get("name")} if one.get("name") else {} for _, one in maps(content, "secrets")]
+    return {**content, "secrets": secrets} if secrets else content
+
+
+def _without_balancer(content: Object, _: Object) -> Object:
+    """A service that replaces another; only one that is balanced has addresses of a load balancer."""
+    status = a_map(content.get("status"))
+    if a_map(content.get("spec")).get("type") == "LoadBalancer" or not status.get("loadBalancer"):
+        return content
+    return {**content, "status": {**status, "loadBalancer": {}}}
+
+
+def _with_finalizer(content: Object) -> Object:
+    """A new namespace, with the finalizer that every one has."""
+    given = a_map(content.get("spec")).get("finalizers") or []
+    finalizers = given if "kubernetes" in given else [*given, "kubernetes"]
+    return {**content, "spec": {"finalizers": finalizers}}
+
+
+def _kept_finalizers(content: Object, before: Object) -> Object:
+    """A namespace in place of another, with the finalizers it had."""
+    former = a_map(before.get("spec")).get("finalizers")
+    return {**content, "spec": {"finalizers": former} if former else {}}
+
+
+def with_name_as_label(content: Object) -> Object:
+    """A namespace with the label that every one has: its name."""
+    metadata = content["metadata"]
+    labels = {**a_map(metadata.get("labels")), NAME: metadata.get("name", "")}
+    return {**content, "metadata": {**metadata, "labels": labels}}
+
+
+def _with_source(content: Object, before: Object | None = None) -> Object:
+    """A claim that says in both fields what it is made from; the older one only takes claims and snapshots."""
+    spec, former = a_map(content.get("spec")), a_map((before or {}).get("spec"))
+    source, named = spec.get("dataSource"), spec.get("dataSourceRef")
+    if isinstance(named, dict) and named.get("namespace") and not former.get("dataSourceRef"):  # which is off
+        spec, named = {field: value for field, value in spec.items() if field != "dataSourceRef"}, None
+    known = not isinstance(source, dict) or (source.get("apiGroup") or "", source.get("kind")) in SOURCES
+    if not known and named is None and not (former.get("dataSource") or former.get("dataSourceRef")):
+        spec = {field: value for field, value in spec.items() if field != "dataSource"}
+    elif before is None and isinstance(source, dict) and named is None:
+        spec = {**spec, "dataSourceRef": source}
+    elif before is None and isinstance(named, dict) and source is None and not named.get("namespace"):
+        spec = {**spec, "dataSource": {field: value for field, value in named.items() if field != "namespace"}}
+    return {**content, "spec": spec} if spec is not content.get("spec") and "spec" in content else content
+
+
+SOURCES = (("", "PersistentVolumeClaim"), ("snapshot.storage.k8s.io", "VolumeSnapshot"))
+NAME, NAMES_ARE_LABELS_SINCE = "kubernetes.io/metadata.name", 21
+
+
+def _namespace(content: Object) -> Iterator[str]:
+    for one in a_map(content.get("spec")).get("finalizers") or ():
+        yield from (invalid("spec.finalizers", one, why) for why in names.key(text(one)))
+        if "/" not in text(one) and one != "kubernetes":
+            why = "name is neither a standard finalizer name nor is it fully qualified"
+            yield invalid("spec.finalizers", one, why)
+
+
+def _namespace_status(content: Object, before: Object) -> Iterator[str]:
+    phase = text(a_map(content.get("status")).get("phase"))
+    going = "deletionTimestamp" in before["metadata"]
+    if phase and phase != ("Terminating" if going else "Active"):
+        when, empty = ("may only be 'Terminating'", "not empty") if going else ("may only be 'Active'", "empty")
+        yield invalid("status.Phase", phase, f"{when} if `deletionTimestamp` is {empty}")
+
+
+_ACTIVE = Default("status.phase", "Active")
+
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="Namespace",
+        versions=("v1",),
+        named_again=True,
+        check=_namespace,
+        check_status=_namespace_status,
+        created=_with_finalizer,
+        defaults=(Group(("Namespace",), "core/v1/defaults.go SetDefaults_NamespaceStatus", (_ACTIVE,)),),
+        updated=_kept_finalizers,
+    ),
+    KindRecord(
+        group="",
+        kind="ServiceAccount",
+        versions=("v1",),
+        named_again=True,
+        created=_bare_secrets,
+        updated=_bare_secrets,
+        warnings=warned.service_account,
+    ),
+    KindRecord(
+        group="",
+        kind="Service",
+        versions=("v1",),
+        nulls=False,
+        updated=_without_balancer,
+        check=services.service,
+        check_update=services.replaced,
+        check_status=services.status,
+        warnings=warned.service,
+    ),
+    KindRecord(
+        group="",
+        kind="PersistentVolumeClaim",
+        versions=("v1",),
+        named_again=True,
+        nulls=False,
+        check=claims.claim,
+        check_update=also(claims.claim, updates.claim),
+        check_status=statuses.claim,
+        created=_with_source,
+        updated=_with_source,
+        warnings=warned.claim,
+    ),
+    KindRecord(
+        group="",
+        kind="Secret",
+        versions=("v1",),
+        named_again=True,
+        nulls=False,
+        check=configs.secret,
+        check_update=also(configs.secret, updates.fields, configs.immutable_secret),
+        warnings=warned.secret,
+    ),
+    KindRecord(
+        group="",
+        kind="ConfigMap",
+        versions=("v1",),
+        named_again=True,
+        check=configs.config_map,
+        check_update=also(configs.config_map, configs.immutable_config_map),
+    ),
+)

@@ -1,0 +1,246 @@
+"""CSIDriver, CSINode and VolumeAttachment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..defaulting.rules import Default, Group, Place
+from ..problems import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.values import formats
+from .inline_volumes import inline_volume
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from engine.values.unchecked import Object
+
+GROUP_POLICIES = ("File", "None", "ReadWriteOnceWithFSType")
+LIFECYCLES = ("Persistent", "Ephemeral")
+SHORTEST, LONGEST = 600, 2**32
+TOKENS_IN_SECRETS = (
+    "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent "
+    "possible logging of tokens in volume attributes"
+)
+ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeName"
+
+
+def driver_name(at: str, value: Any, declared: type[str] = str) -> Iterator[str]:
+    """The problems of the name of a CSI driver."""
+    name = text(value)
+    if not name:
+        yield declared(required(at))
+        return
+    if len(name if declared is Later else name.encode()) > 63:
+        yield declared(f"{at}: {formats.TOO_LONG} 63 {'bytes' if declared is str else 'characters'}")
+    rule = names.subdomain if declared is str else names.subdomain_in_any_case
+    yield from (declared(invalid(at, name, why)) for why in rule(name.lower()))
+
+
+def csi_driver(content: Object) -> Iterator[str]:
+    """A CSI driver."""
+    spec = a_map(content.get("spec"))
+    policy = spec.get("fsGroupPolicy")
+    if policy is not None and policy not in GROUP_POLICIES:
+        yield unsupported("spec.fsGroupPolicy", policy, GROUP_POLICIES)
+    yield from _token_requests("spec.tokenRequests", spec)
+    modes = spec.get("volumeLifecycleModes")
+    for mode in modes if isinstance(modes, list) else ():
+        if mode not in LIFECYCLES:
+            yield unsupported("spec.volumeLifecycleModes", mode, LIFECYCLES)
+    period = number(spec.get("nodeAllocatableUpdatePeriodSeconds"))
+    if period is not None and period < 10:
+        at = "spec.nodeAllocatableUpdatePeriodSeconds"
+        yield invalid(at, period, "must be greater than or equal to 10 seconds")
+    in_secrets = spec.get("serviceAccountTokenInSecrets")
+    if in_secrets is not None and not spec.get("tokenRequests"):
+        why = "serviceAccountTokenInSecrets is set but no tokenRequests are specified"
+        yield invalid("spec.serviceAccountTokenInSecrets", in_secrets, why)
+
+
+def _token_requests(at: str, spec: Object) -> Iterator[str]:
+    audiences: set[str] = set()
+    for index, one in maps(spec, "tokenRequests"):
+        audience, seconds = text(one.get("audience")), number(one.get("expirationSeconds"))
+        if audience in audiences:
+            yield duplicate(f"{at}[{index}].audience", audience)
+            continue
+        audiences.add(audience)
+        if seconds is not None and seconds < SHORTEST:
+            why = "may not specify a duration less than 10 minutes"
+            yield invalid(f"{at}[{index}].expirationSeconds", seconds, why)
+        if seconds is not None and seconds > LONGEST:
+            why = "may not specify a duration larger than 2^32 seconds"
+            yield invalid(f"{at}[{index}].expirationSeconds", seconds, why)
+
+
+def changed_driver(content: Object, before: Object) -> Iterator[str]:
+    """A CSI driver keeps how its volumes are attached, and how long they live."""
+    attached = found(content, "spec.attachRequired")
+    if attached != found(before, "spec.attachRequired"):
+        yield immutable("spec.attachedRequired", attached)
+    modes = found(content, "spec.volumeLifecycleModes")
+    if modes != found(before, "spec.volumeLifecycleModes"):
+        yield immutable("spec.volumeLifecycleModes", modes)
+
+
+def csi_node(content: Object) -> Iterator[str]:
+    """The CSI drivers of a node."""
+    taken: set[str] = set()
+    for index, driver in maps(a_map(content.get("spec")), "drivers"):
+        at, name = f"spec.drivers[{index}]", text(driver.get("name"))
+        yield from driver_name(f"{at}.name", name)
+        if not driver.get("nodeID"):
+            yield required(f"{at}.nodeID")
+        elif len(text(driver["nodeID"]).encode()) > 256:
+            yield invalid(f"{at}.nodeID", driver["nodeID"], "must be 256 characters or less")
+        yield from formats.not_negative(f"{at}.allocatable", a_map(driver.get("allocatable")), "count")
+        if name in taken:
+            yield duplicate(f"{at}.name", name)
+        taken.add(name)
+        keys = driver.get("topologyKeys")
+        seen: set[str] = set()
+        for key in map(text, keys if isinstance(keys, list) else ()):
+            if not key:
+                yield required(at)
+            if key in seen:
+                yield duplicate(at, key)
+            seen.add(key)
+            yield from (invalid(at, key, why) for why in names.key(key))
+
+
+def changed_node(content: Object, before: Object) -> Iterator[str]:
+    """A driver of a node stays as it is, but for how many volumes it takes."""
+    for _, old in maps(a_map(before.get("spec")), "drivers"):
+        for _, new in maps(a_map(content.get("spec")), "drivers"):
+            if old.get("name") == new.get("name") and _fixed(old) != _fixed(new):
+                yield immutable("spec.drivers", _as_go(new))
+
+
+def _fixed(driver: Object) -> Object:
+    return {**driver, "allocatable": None, "topologyKeys": driver.get("topologyKeys") or []}
+
+
+def _as_go(driver: Object) -> Object:
+    """A driver of a node as the server's own type has it."""
+    return {
+        "Name": driver.get("name", ""),
+        "NodeID": driver.get("nodeID", ""),
+        "TopologyKeys": driver.get("topologyKeys"),
+        "Allocatable": None,
+    }
+
+
+def attachment(content: Object) -> Iterator[str]:
+    """A volume that is attached to a node."""
+    return _attachment(content, Later)
+
+
+def _attachment(content: Object, declared: type[str]) -> Iterator[str]:
+    spec = a_map(content.get("spec"))
+    source = a_map(spec.get("source"))
+    volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
+    yield from driver_name("spec.attacher", spec.get("attacher"), declared)
+    if volume is None and inline is None:
+        yield required("spec.source", ONE_SOURCE)
+    elif volume is not None and inline is not None:
+        yield forbidden("spec.source", ONE_SOURCE)
+    elif volume == "":
+        yield required("spec.source.persistentVolumeName", "must specify non empty persistentVolumeName")
+    elif inline is not None:
+        yield from inline_volume("spec.source.inlineVolumeSpec", a_map(inline))
+    yield from formats.each("spec.nodeName", spec.get("nodeName") or "", names.subdomain)
+    yield from attachment_status(content)
+    if volume is not None:
+        yield from formats.each("spec.source.persistentVolumeName", volume, names.subdomain)
+
+
+def attachment_status(content: Object) -> Iterator[str]:
+    """What a driver has noted of an attachment."""
+    status = a_map(content.get("status"))
+    given = a_map(status.get("attachmentMetadata"))
+    if sum(len(key.encode()) + len(text(value).encode()) for key, value in given.items()) > 256 * 1024:
+        yield f"status.attachmentMetadata: {formats.TOO_LONG} {256 * 1024} bytes"
+    for field in ("attachError", "detachError"):
+        error = a_map(status.get(field))
+        if len(text(error.get("message")).encode()) > 1024:
+            yield f"status.{field}.message: {formats.TOO_LONG} 1024 bytes"
+        code = number(error.get("errorCode"))
+        if code is not None and code < 0:
+            yield invalid(f"status.{field}.errorCode", code, "must be between 0 and 2147483647, inclusive")
+
+
+def changed_attachment(content: Object, before: Object) -> Iterator[str]:
+    """An attachment stays with its volume and its node; of one that does not, no format is declared."""
+    yield from _attachment(content, str)
+    if content.get("spec") != before.get("spec"):
+        yield declared_immutable("spec")
+
+
+def driver_warnings(content: Object, before: Object) -> Iterator[str]:
+    """A driver that gets tokens without a word on where they are put."""
+    requests, in_secrets = (found(content, f"spec.{one}") for one in ("tokenRequests", "serviceAccountTokenInSecrets"))
+    if requests and in_secrets is None and requests != found(before, "spec.tokenRequests"):
+        yield TOKENS_IN_SECRETS
+
+
+PLACES = {
+    "VolumeAttachment": tuple(
+        Place(f"spec.source.inlineVolumeSpec?.{field}?", type_)
+        for field, type_ in (
+            ("hostPath", "HostPathVolumeSource"),
+            ("iscsi", "ISCSIVolumeSource"),
+            ("rbd", "RBDVolumeSource"),
+            ("azureDisk", "AzureDiskVolumeSource"),
+            ("scaleIO", "ScaleIOVolumeSource"),
+        )
+    )
+}
+RECORDS = (
+    KindRecord(
+        group="storage.k8s.io",
+        kind="CSIDriver",
+        versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1"),
+        defaults=(
+            Group(
+                ("CSIDriver",),
+                "storage/v1/defaults.go SetDefaults_CSIDriver",
+                (
+                    Default("spec.attachRequired", True),
+                    Default("spec.podInfoOnMount", False),
+                    Default("spec.storageCapacity", False, since="1.19"),
+                    Default("spec.fsGroupPolicy", "ReadWriteOnceWithFSType", since="1.20", unset=(None,)),
+                    Default("spec.volumeLifecycleModes", ["Persistent"], since="1.16"),
+                    Default("spec.requiresRepublish", False, since="1.20"),
+                    Default("spec.seLinuxMount", False, since="1.28"),
+                    Default("spec.preventPodSchedulingIfMissing", False, since="1.37"),
+                ),
+            ),
+        ),
+        check=csi_driver,
+        check_update=also(csi_driver, changed_driver),
+        warnings=driver_warnings,
+    ),
+    KindRecord(
+        group="storage.k8s.io",
+        kind="CSINode",
+        versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1"),
+        named_again=True,
+        check=csi_node,
+        check_update=also(csi_node, changed_node),
+    ),
+    KindRecord(
+        group="storage.k8s.io",
+        kind="VolumeAttachment",
+        versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"),
+        named_again=True,
+        places=PLACES,
+        check=attachment,
+        check_update=changed_attachment,
+        check_status=changed_attachment,
+    ),
+)

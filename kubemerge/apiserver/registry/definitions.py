@@ -1,0 +1,56 @@
+"""CustomResourceDefinitions: what is judged is in the room of custom resources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..crd.definitions import status
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+
+def _check(content: Object) -> Iterator[str]:
+    yield from _problems(content, None)
+
+
+def _check_update(content: Object, before: Object) -> Iterator[str]:
+    yield from _problems(content, before)
+
+
+def _problems(content: Object, before: Object | None) -> list[str]:
+    from ..crd.definitions import check  # most clusters have no definitions
+
+    return check.problems(content, before)
+
+
+def _warnings(content: Object, before: Object) -> list[str]:
+    from ..crd.definitions import check
+
+    return check.warnings(content, before or None)
+
+
+def _created(content: Object) -> Object:
+    return {**content, "status": {**status.NEW, "storedVersions": status.stored_versions(content, None)}}
+
+
+def _updated(content: Object, before: Object) -> Object:
+    stored = status.stored_versions(content, before)
+    return {**content, "status": {**(content.get("status") or status.NEW), "storedVersions": stored}}
+
+
+RECORDS = (
+    KindRecord(
+        group="apiextensions.k8s.io",
+        kind="CustomResourceDefinition",
+        versions=("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"),
+        check=_check,
+        check_update=_check_update,
+        created=_created,
+        updated=_updated,
+        warnings=_warnings,
+    ),
+)

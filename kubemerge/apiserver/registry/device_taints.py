@@ -1,0 +1,86 @@
+"""DeviceTaintRule, and the taints and tolerations of devices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, text
+
+from ..problems import Later, invalid, required, unsupported
+from ..validation import names
+from ..validation.values import formats as values
+from ..validation.values.conditions import conditions
+from .csi_drivers import driver_name
+from .device_names import pool_name, too_many
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+GROUP = "resource.k8s.io"
+EFFECTS = ("NoExecute", "NoSchedule", "None")
+OPERATORS = ("Equal", "Exists")
+MOST_CONDITIONS = 8
+
+
+def taint(at: str, one: Object) -> Iterator[str]:
+    """The problems of the taint of a device."""
+    key, value, effect = (text(one.get(field)) for field in ("key", "value", "effect"))
+    yield from values.each(f"{at}.key", key, names.key)
+    if value:
+        yield from values.each(f"{at}.value", value, names.label_value)
+    if not effect:
+        yield Later(required(f"{at}.effect"))
+    elif effect not in EFFECTS:
+        yield Later(unsupported(f"{at}.effect", effect, EFFECTS))
+
+
+def toleration(at: str, one: Object) -> Iterator[str]:
+    """The problems of a toleration of such taints."""
+    key, operator, value, effect = (text(one.get(field)) for field in ("key", "operator", "value", "effect"))
+    if key:
+        yield from map(Later, values.each(f"{at}.key", key, names.key))
+    if operator == "Exists" and value:
+        yield invalid(f"{at}.value", value, "must be empty for operator `Exists`")
+    elif operator == "Equal":
+        yield from values.each(f"{at}.value", value, names.label_value)
+    elif not operator:
+        yield Later(required(f"{at}.operator"))
+    elif operator not in OPERATORS:
+        yield Later(unsupported(f"{at}.operator", operator, OPERATORS))
+    if effect and effect not in EFFECTS:
+        yield Later(unsupported(f"{at}.effect", effect, EFFECTS))
+
+
+def taint_rule(content: Object) -> Iterator[str]:
+    """A taint of all devices that a selector matches."""
+    selector = a_map(found(content, "spec.deviceSelector"))
+    at = "spec.deviceSelector"
+    if selector.get("driver") is not None:
+        yield from driver_name(f"{at}.driver", selector["driver"])
+    if selector.get("pool") is not None:
+        yield from pool_name(f"{at}.pool", text(selector["pool"]))
+    if selector.get("device") is not None:
+        yield from values.each(f"{at}.device", selector["device"], names.label)
+    yield from taint("spec.taint", a_map(found(content, "spec.taint")))
+
+
+def rule_status(content: Object, before: Object) -> Iterator[str]:
+    """The conditions of a rule."""
+    yield from conditions(content, before)
+    listed = found(content, "status.conditions") or ()
+    if len(listed) > MOST_CONDITIONS:
+        yield too_many("status.conditions", len(listed), MOST_CONDITIONS, str)
+
+
+RECORDS = (
+    KindRecord(
+        group=GROUP,
+        kind="DeviceTaintRule",
+        versions=tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta2", "v1alpha3")),
+        check=taint_rule,
+        check_status=rule_status,
+    ),
+)

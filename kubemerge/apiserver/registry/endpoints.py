@@ -1,0 +1,258 @@
+"""Endpoints and EndpointSlice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..defaulting.rules import Default, Group, Place
+from ..problems import Later, declared_immutable, duplicate, invalid, required, unsupported
+from ..validation import names
+from ..validation.values import addresses, formats
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.values.unchecked import Object
+
+PROTOCOLS = ("SCTP", "TCP", "UDP")
+ADDRESS_TYPES = ("FQDN", "IPv4", "IPv6")
+MOST = {"endpoints": 1000, "addresses": 100, "ports": 20000, "deprecatedTopology": 16, "forZones": 8, "forNodes": 8}
+MANAGED_BY = {"endpoint-controller", "endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"}
+"""Controllers whose addresses nobody is warned of."""
+
+
+def endpoints(content: Object) -> Iterator[str]:
+    """The addresses behind a service."""
+    for index, subset in maps(content, "subsets"):
+        at, ports = f"subsets[{index}]", list(maps(subset, "ports"))
+        if not subset.get("addresses") and not subset.get("notReadyAddresses"):
+            yield required(at, "must specify `addresses` or `notReadyAddresses`")
+        for field in ("addresses", "notReadyAddresses"):
+            for place, one in maps(subset, field):
+                yield from _address(f"{at}.{field}[{place}]", one)
+        for place, port in ports:
+            yield from _port(f"{at}.ports[{place}]", port, needs_name=len(ports) > 1)
+
+
+def _address(at: str, one: Object) -> Iterator[str]:
+    ip = text(one.get("ip"))
+    yield from addresses.address(f"{at}.ip", ip)
+    if one.get("hostname"):
+        yield from formats.each(f"{at}.hostname", one["hostname"], names.label)
+    if one.get("nodeName") is not None:
+        yield from formats.each(f"{at}.nodeName", one["nodeName"], names.subdomain)
+    yield from addresses.of_somebody(f"{at}.ip", ip)
+
+
+def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[str]:
+    name, wanted, protocol = text(port.get("name")), number(port.get("port")) or 0, text(port.get("protocol"))
+    if name:
+        yield from formats.each(f"{at}.name", name, names.label)
+    elif needs_name:
+        yield required(f"{at}.name")
+    yield from (invalid(f"{at}.port", wanted, why) for why in formats.port_number(wanted))
+    if not protocol:
+        yield required(f"{at}.protocol")
+    elif protocol not in PROTOCOLS:
+        yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
+    yield from _app_protocol(at, port)
+
+
+def _app_protocol(at: str, port: Object) -> Iterator[str]:
+    if port.get("appProtocol") is not None:
+        yield from formats.each(f"{at}.appProtocol", port["appProtocol"], names.key)
+
+
+def changed_endpoints(content: Object, before: Object) -> Iterator[str]:
+    """What was wrong before is not judged again as long as it stays."""
+    return iter(()) if content.get("subsets") == before.get("subsets") else endpoints(content)
+
+
+def endpoint_slice(content: Object) -> Iterator[str]:
+    """A part of the addresses behind a service."""
+    yield from _slice(content)
+    yield from _endpoints_of(content)
+
+
+def _slice(content: Object) -> Iterator[str]:
+    type_ = text(content.get("addressType"))
+    if not type_:
+        yield Later(required("addressType"))
+    elif type_ not in ADDRESS_TYPES:
+        yield unsupported("addressType", type_, ADDRESS_TYPES)
+    ports = list(maps(content, "ports"))
+    if len(ports) > MOST["ports"]:
+        yield _too_many("ports", len(ports))
+        return
+    taken: set[str] = set()
+    for index, port in ports:
+        at, name = f"ports[{index}]", text(port.get("name"))
+        if name:
+            yield from formats.each(f"{at}.name", name, names.label)
+        if name in taken:
+            yield duplicate(f"{at}.name", name)
+        taken.add(name)
+        if port.get("protocol") not in PROTOCOLS:
+            yield unsupported(f"{at}.protocol", port.get("protocol"), PROTOCOLS)
+        yield from _app_protocol(at, port)
+
+
+def _too_many(at: str, count: int) -> str:
+    return f"{at}: Too many: {count}: must have at most {MOST[at.rpartition('.')[2]]} items"
+
+
+def _endpoints_of(content: Object) -> Iterator[str]:
+    listed, type_ = list(maps(content, "endpoints")), text(content.get("addressType"))
+    if len(listed) > MOST["endpoints"]:
+        yield _too_many("endpoints", len(listed))
+        return
+    for index, endpoint in listed:
+        yield from _endpoint(f"endpoints[{index}]", endpoint, type_)
+
+
+def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[str]:
+    given = endpoint.get("addresses")
+    listed = list(map(text, given if isinstance(given, list) else ()))
+    if not listed:
+        yield Later(required(f"{at}.addresses"))
+    elif len(listed) > MOST["addresses"]:
+        yield Later(_too_many(f"{at}.addresses", len(listed)))
+    for index, address in enumerate(listed):
+        yield from _typed(f"{at}.addresses", index, address, type_)
+    if endpoint.get("nodeName") is not None:
+        yield from formats.each(f"{at}.nodeName", endpoint["nodeName"], names.subdomain)
+    if endpoint.get("hostname") is not None:
+        yield from formats.each(f"{at}.hostname", endpoint["hostname"], names.label)
+    hints = a_map(endpoint.get("hints"))
+    yield from _hints(f"{at}.hints.forZones", hints, names.label_value)
+    if len(hints.get("forZones") or ()) <= MOST["forZones"]:
+        yield from _hints(f"{at}.hints.forNodes", hints, names.subdomain)
+
+
+def _typed(at: str, index: int, address: str, type_: str) -> Iterator[str]:
+    if type_ == "FQDN":
+        yield from _domain(f"{at}[{index}]", address)
+    elif type_ in ("IPv4", "IPv6"):
+        problems = list(addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6"))
+        yield from problems
+        if not problems:
+            if (":" in address) != (type_ == "IPv6"):
+                yield invalid(at, address, f"must be an {type_} address")
+            yield from addresses.of_somebody(f"{at}[{index}]", address)
+
+
+def _domain(at: str, value: str) -> Iterator[str]:
+    name = value.removesuffix(".")
+    problems = list(names.subdomain(name)) if value else []
+    if not value:
+        yield required(at)
+    elif problems:
+        yield invalid(at, name, ",".join(problems))
+    elif "." not in name:
+        yield invalid(at, name, "should be a domain with at least two segments separated by dots")
+    else:
+        wrong = [(part, list(names.label(part))) for part in name.split(".")]
+        yield from [invalid(at, part, ",".join(whys)) for part, whys in wrong if whys][:1]
+
+
+def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+    field = at.rpartition(".")[2]
+    listed = list(maps(hints, field))
+    if len(listed) > MOST[field]:
+        yield _too_many(at, len(listed))
+        return
+    taken: set[str] = set()
+    for index, one in listed:
+        name = text(one.get("name"))
+        if name in taken:
+            yield duplicate(f"{at}[{index}].name", name)
+        taken.add(name)
+        yield from formats.each(f"{at}[{index}].name", name, rule)
+
+
+def changed_slice(content: Object, before: Object) -> Iterator[str]:
+    """A slice keeps the type of its addresses."""
+    yield from _slice(content)
+    if content.get("endpoints") != before.get("endpoints"):
+        yield from _endpoints_of(content)
+    if content.get("addressType") != before.get("addressType"):
+        yield declared_immutable("addressType")
+
+
+def without_topology(content: Object) -> Object:
+    """A slice of v1 without what only v1beta1 had."""
+    listed = content.get("endpoints")
+    if content.get("apiVersion") != "discovery.k8s.io/v1" or not isinstance(listed, list):
+        return content
+    if not any(isinstance(one, dict) and "deprecatedTopology" in one for one in listed):
+        return content
+    return {**content, "endpoints": [_without(one, "deprecatedTopology") for one in listed]}
+
+
+def _without(one: Any, field: str) -> Any:
+    return {name: value for name, value in one.items() if name != field} if isinstance(one, dict) else one
+
+
+def _kept_or_without(content: Object, before: Object) -> Object:
+    return content if content.get("endpoints") == before.get("endpoints") else without_topology(content)
+
+
+def endpoint_warnings(content: Object, _: Object) -> Iterator[str]:
+    """Addresses that can be read in two ways."""
+    if a_map(found(content, "metadata.labels")).get("endpoints.kubernetes.io/managed-by") in MANAGED_BY:
+        return
+    for index, subset in maps(content, "subsets"):
+        for field in ("addresses", "notReadyAddresses"):
+            for place, one in maps(subset, field):
+                yield from addresses.address_warnings(f"subsets[{index}].{field}[{place}].ip", text(one.get("ip")))
+
+
+def slice_warnings(content: Object, before: Object) -> Iterator[str]:
+    """Addresses that can be read in two ways, and names in place of addresses."""
+    if not before and content.get("addressType") == "FQDN":
+        yield "spec.addressType: FQDN endpoints are deprecated"
+    if a_map(found(content, "metadata.labels")).get("endpointslice.kubernetes.io/managed-by") in MANAGED_BY:
+        return
+    for index, endpoint in maps(content, "endpoints"):
+        given = endpoint.get("addresses")
+        for place, address in enumerate(given if isinstance(given, list) else ()):
+            yield from addresses.address_warnings(f"endpoints[{index}].addresses[{place}]", text(address))
+
+
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="Endpoints",
+        versions=("v1",),
+        defaults=(
+            Group(("EndpointsPort",), "core/v1/defaults.go SetDefaults_Endpoints", (Default("protocol", "TCP"),)),
+        ),
+        places={"Endpoints": (Place("subsets[].ports[]", "EndpointsPort"),)},
+        check=endpoints,
+        named_again=True,
+        check_update=changed_endpoints,
+        warnings=endpoint_warnings,
+    ),
+    KindRecord(
+        group="discovery.k8s.io",
+        kind="EndpointSlice",
+        versions=("discovery.k8s.io/v1", "discovery.k8s.io/v1beta1"),
+        defaults=(
+            Group(
+                ("EndpointSlicePort",),
+                "discovery/v1/defaults.go SetDefaults_EndpointPort",
+                (Default("name", "", unset=(None,)), Default("protocol", "TCP", unset=(None,))),
+            ),
+        ),
+        places={"EndpointSlice": (Place("ports[]", "EndpointSlicePort"),)},
+        check=endpoint_slice,
+        named_again=True,
+        check_update=changed_slice,
+        created=without_topology,
+        updated=_kept_or_without,
+        warnings=slice_warnings,
+    ),
+)

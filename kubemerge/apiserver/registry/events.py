@@ -1,0 +1,164 @@
+"""Event, in the core group and in events.k8s.io: the same objects, with other names for some fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, number, text
+
+from ..problems import immutable, invalid, required
+from ..validation import names
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+CORE, OWN = "v1", ("events.k8s.io/v1", "events.k8s.io/v1beta1")
+CALLED = {
+    "involvedObject": "regarding",
+    "message": "note",
+    "source": "deprecatedSource",
+    "firstTimestamp": "deprecatedFirstTimestamp",
+    "lastTimestamp": "deprecatedLastTimestamp",
+    "count": "deprecatedCount",
+    "reportingComponent": "reportingController",
+}
+"""The fields of the core group, by what events.k8s.io calls them."""
+LONGEST, LONGEST_NOTE = 128, 1024
+FIXED = (
+    "involvedObject",
+    "reason",
+    "message",
+    "source",
+    "firstTimestamp",
+    "lastTimestamp",
+    "count",
+    "type",
+    "eventTime",
+    "action",
+    "related",
+    "reportingComponent",
+    "reportingInstance",
+)
+
+
+def converted(content: Object, api_version: str) -> Object:
+    """The event in another apiVersion."""
+    if (content.get("apiVersion") == CORE) == (api_version == CORE):
+        return {**content, "apiVersion": api_version}
+    renamed = CALLED if api_version != CORE else {new: old for old, new in CALLED.items()}
+    result = {renamed.get(field, field): value for field, value in content.items()}
+    if api_version == CORE:
+        result = {"source": {}, "firstTimestamp": None, "lastTimestamp": None, **result}
+        result.setdefault("reportingComponent", "")
+        result.setdefault("reportingInstance", "")
+    else:
+        result = {field: value for field, value in result.items() if value != "" or not field.startswith("reporting")}
+    return {**result, "apiVersion": api_version}
+
+
+def event(content: Object) -> Iterator[str]:
+    """A new event."""
+    yield from _legacy(content)
+    if content.get("apiVersion") != OWN[0]:
+        return
+    one = converted(content, CORE)
+    yield from _series(one)
+    if not one.get("eventTime"):
+        yield required("eventTime")
+    if one.get("type") not in ("Normal", "Warning"):
+        yield invalid("type", "", f"has invalid value: {text(one.get('type'))}")
+    for field in ("firstTimestamp", "lastTimestamp", "count"):
+        if one.get(field):
+            yield invalid(field, "", "needs to be unset")
+    source = a_map(one.get("source"))
+    if source.get("component") or source.get("host"):
+        yield invalid("source", "", "needs to be unset")
+
+
+def _legacy(content: Object) -> Iterator[str]:
+    one, of_core = converted(content, CORE), content.get("apiVersion") == CORE
+    namespace, about = text(found(one, "metadata.namespace")), text(found(one, "involvedObject.namespace"))
+    timed = bool(one.get("eventTime"))
+    fits = about == namespace if about and not timed else bool(about) or namespace in _UNBOUND[timed]
+    if not fits:
+        yield invalid("involvedObject.namespace", about, "does not match event.namespace")
+    if not timed:
+        return
+    controller, at = text(one.get("reportingComponent")), "reportingComponent" if of_core else "reportingController"
+    if not controller:
+        yield required(at)
+    yield from (invalid(at, controller, why) for why in names.key(controller))
+    for field in ("reportingInstance", "action", "reason"):
+        value = text(one.get(field))
+        if not value:
+            yield required(field)
+        if len(value.encode()) > LONGEST:
+            yield invalid(field, "", f"can have at most {LONGEST} characters")
+    if len(text(one.get("message")).encode()) > LONGEST_NOTE:
+        yield invalid("message", "", f"can have at most {LONGEST_NOTE} characters")
+
+
+_UNBOUND = {True: ("default", "kube-system"), False: ("", "default")}
+"""The namespaces of events about objects in none, by whether they have an eventTime."""
+
+
+def _series(one: Object) -> Iterator[str]:
+    series = one.get("series")
+    if series is None:
+        return
+    if (number(a_map(series).get("count")) or 0) < 2:
+        yield invalid("series.count", "", "should be at least 2")
+    if not a_map(series).get("lastObservedTime"):
+        yield required("series.lastObservedTime")
+
+
+def changed_event(content: Object, before: Object) -> Iterator[str]:
+    """An event of events.k8s.io changes by its series only."""
+    yield from _legacy(content)
+    if content.get("apiVersion") != OWN[0]:
+        return
+    now, then = converted(content, CORE), converted(before, CORE)
+    if now.get("series") != then.get("series"):
+        yield from _series(now)
+    for field in FIXED:
+        if (now.get(field) or None) != (then.get(field) or None):
+            yield immutable(_INTERNAL.get(field, field), _shown(field, now.get(field)))
+
+
+_INTERNAL = {"reportingComponent": "reportingController"}
+_REFERENCE = ("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")
+_AS_GO = {
+    "involvedObject": _REFERENCE,
+    "related": _REFERENCE,
+    "source": ("component", "host"),
+}
+"""The fields of the server's own types, in their order."""
+_NAMES = {"uid": "UID", "apiVersion": "APIVersion"}
+
+
+def _shown(field: str, value: Any) -> Any:
+    """A value as the server's own type has it."""
+    if field in _AS_GO and (value is not None or field != "related"):
+        return {_NAMES.get(one, one[0].upper() + one[1:]): a_map(value).get(one, "") for one in _AS_GO[field]}
+    if value is not None:
+        return value
+    return 0 if field == "count" else None if field in ("related", *_TIMES) else ""
+
+
+_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
+
+
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="Event",
+        versions=(CORE, *OWN),
+        metadata_later=(CORE, OWN[1]),
+        check=event,
+        check_update=changed_event,
+        converted=converted,
+    ),
+)

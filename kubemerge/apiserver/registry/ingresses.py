@@ -1,0 +1,215 @@
+"""Ingress and IngressClass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..defaulting.rules import Default, Group, given
+from ..problems import Later, forbidden, immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.object_names import path_segment
+from ..validation.values import addresses, formats
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+CLASS = "kubernetes.io/ingress.class"
+"""The annotation that named the class before there was a field."""
+PATH_TYPES = ("Exact", "ImplementationSpecific", "Prefix")
+NOT_INSIDE = ("//", "/./", "/../", "%2f", "%2F")
+NOT_LAST = ("/..", "/.")
+SCOPES = ("Cluster", "Namespace")
+NO_ADDRESS = "must be a DNS name, not an IP address"
+
+
+def ingress(content: Object) -> Iterator[str]:
+    """An ingress, new or not."""
+    spec = a_map(content.get("spec"))
+    rules, default = list(maps(spec, "rules")), spec.get("defaultBackend")
+    if not rules and default is None:
+        yield invalid("spec", spec.get("rules") or None, "either `defaultBackend` or `rules` must be specified")
+    if default is not None:
+        yield from _backend("spec.defaultBackend", a_map(default))
+    for index, rule in rules:
+        yield from _rule(f"spec.rules[{index}]", rule)
+    for index, tls in maps(spec, "tls"):
+        hosts = tls.get("hosts")
+        for number_, host in enumerate(hosts if isinstance(hosts, list) else ()):
+            rule_of = formats.wildcard if "*" in text(host) else names.subdomain
+            yield from formats.each(f"spec.tls[{index}].hosts[{number_}]", host, rule_of)
+        if tls.get("secretName"):
+            yield from formats.each(f"spec.tls[{index}].secretName", tls["secretName"], names.subdomain)
+    if spec.get("ingressClassName") is not None:
+        yield from formats.each("spec.ingressClassName", spec["ingressClassName"], names.subdomain)
+
+
+def new_ingress(content: Object) -> Iterator[str]:
+    """A new ingress: its class must not be named twice."""
+    yield from ingress(content)
+    by_note = a_map(found(content, "metadata.annotations")).get(CLASS)
+    by_field = found(content, "spec.ingressClassName")
+    if by_note is not None and by_field is not None and by_note != by_field:
+        yield invalid(f"annotations.{CLASS}", by_note, "must match `ingressClassName` when both are specified")
+
+
+def _rule(at: str, rule: Object) -> Iterator[str]:
+    host = text(rule.get("host"))
+    if host:
+        if addresses.read_address(host) is not None:
+            yield invalid(f"{at}.host", host, NO_ADDRESS)
+        yield from formats.each(f"{at}.host", host, formats.wildcard if "*" in host else names.subdomain)
+    if rule.get("http") is None:
+        return
+    paths = list(maps(a_map(rule["http"]), "paths"))
+    if not paths:
+        yield required(f"{at}.http.paths")
+    for index, path in paths:
+        yield from _path(f"{at}.http.paths[{index}]", path)
+
+
+def _path(at: str, path: Object) -> Iterator[str]:
+    type_, value = path.get("pathType"), text(path.get("path"))
+    if type_ is None:
+        yield required(f"{at}.pathType", "pathType must be specified")
+        return
+    if type_ in ("Exact", "Prefix"):
+        if not value.startswith("/"):
+            yield invalid(f"{at}.path", value, "must be an absolute path")
+        if value:
+            yield from (invalid(f"{at}.path", value, f"must not contain '{one}'") for one in NOT_INSIDE if one in value)
+            ends = (one for one in NOT_LAST if value.endswith(one))
+            yield from (invalid(f"{at}.path", value, f"cannot end with '{one}'") for one in ends)
+    elif type_ == "ImplementationSpecific":
+        if value and not value.startswith("/"):
+            yield invalid(f"{at}.path", value, "must be an absolute path")
+    else:
+        yield unsupported(f"{at}.pathType", type_, PATH_TYPES)
+    yield from _backend(f"{at}.backend", a_map(path.get("backend")))
+
+
+def _backend(at: str, backend: Object) -> Iterator[str]:
+    service, resource = backend.get("service"), backend.get("resource")
+    if service is not None and resource is not None:
+        yield invalid(at, "", "cannot set both resource and service backends")
+    elif resource is not None:
+        yield from _reference(f"{at}.resource", a_map(resource))
+    elif service is not None:
+        yield from _service(at, a_map(service))
+    else:
+        yield invalid(at, "", "resource or service backend is required")
+
+
+def _service(at: str, service: Object) -> Iterator[str]:
+    if not service.get("name"):
+        yield required(f"{at}.service.name")
+    else:
+        yield from formats.each(f"{at}.service.name", service["name"], names.label)
+    port = a_map(service.get("port"))
+    name, wanted = text(port.get("name")), number(port.get("number")) or 0
+    if name and wanted:
+        yield invalid(at, "", "cannot set both port name & port number")
+    elif name:
+        yield from formats.each(f"{at}.service.port.name", name, formats.port_name)
+    elif wanted:
+        yield from (invalid(f"{at}.service.port.number", wanted, why) for why in formats.port_number(wanted))
+    else:
+        yield required(at, "port name or number is required")
+
+
+def _reference(at: str, reference: Object, needed: type[str] = str) -> Iterator[str]:
+    """A reference to an object of any group, with a kind and a name."""
+    if reference.get("apiGroup") is not None:
+        yield from formats.each(f"{at}.apiGroup", reference["apiGroup"], names.subdomain)
+    for field in ("kind", "name"):
+        if not reference.get(field):
+            yield needed(required(f"{at}.{field}"))
+        else:
+            yield from formats.each(f"{at}.{field}", reference[field], path_segment)
+
+
+def status(content: Object, _: Object) -> Iterator[str]:
+    """The addresses that a controller has noted."""
+    for index, one in maps(a_map(found(content, "status.loadBalancer")), "ingress"):
+        at = f"status.loadBalancer.ingress[{index}]"
+        if one.get("ip"):
+            yield from addresses.address(f"{at}.ip", text(one["ip"]))
+        if one.get("hostname"):
+            yield from formats.each(f"{at}.hostname", one["hostname"], names.subdomain)
+            if addresses.read_address(text(one["hostname"])) is not None:
+                yield invalid(f"{at}.hostname", one["hostname"], NO_ADDRESS)
+
+
+def warnings(content: Object, before: Object) -> Iterator[str]:
+    """A new ingress that names its class the old way."""
+    by_note = CLASS in a_map(found(content, "metadata.annotations"))
+    if not before and by_note and found(content, "spec.ingressClassName") is None:
+        yield f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
+
+
+def ingress_class(content: Object) -> Iterator[str]:
+    """A class of ingresses."""
+    spec = a_map(content.get("spec"))
+    controller, parameters = text(spec.get("controller")), spec.get("parameters")
+    if len(controller.encode()) > 250:
+        yield f"spec.controller: {formats.TOO_LONG} 250 bytes"
+    yield from formats.domain_prefixed_path("spec.controller", controller)
+    if parameters is not None:
+        yield from _parameters("spec.parameters", a_map(parameters))
+
+
+def _parameters(at: str, parameters: Object) -> Iterator[str]:
+    yield from _reference(at, parameters, Later)
+    scope, namespace = parameters.get("scope"), parameters.get("namespace")
+    if scope is None:
+        yield required(f"{at}.scope")
+    elif scope not in SCOPES:
+        yield unsupported(f"{at}.scope", scope, SCOPES)
+    elif scope == "Namespace":
+        if namespace is None:
+            yield required(f"{at}.namespace", "`parameters.scope` is set to 'Namespace'")
+        else:
+            yield from formats.each(f"{at}.namespace", namespace, names.label)
+    elif namespace is not None:
+        yield forbidden(f"{at}.namespace", "`parameters.scope` is set to 'Cluster'")
+
+
+def changed_class(content: Object, before: Object) -> Iterator[str]:
+    """A class of ingresses keeps its controller."""
+    controller = text(found(content, "spec.controller"))
+    if controller != text(found(before, "spec.controller")):
+        yield immutable("spec.controller", controller)
+    yield from ingress_class(content)
+
+
+RECORDS = (
+    KindRecord(
+        group="networking.k8s.io",
+        kind="Ingress",
+        versions=("networking.k8s.io/v1",),
+        named_again=True,
+        check=new_ingress,
+        check_update=also(ingress),
+        check_status=status,
+        warnings=warnings,
+    ),
+    KindRecord(
+        group="networking.k8s.io",
+        kind="IngressClass",
+        versions=("networking.k8s.io/v1", "networking.k8s.io/v1beta1"),
+        defaults=(
+            Group(
+                ("IngressClass",),
+                "networking/v1/defaults.go SetDefaults_IngressClass",
+                (Default("spec.parameters.scope", "Cluster", given("spec.parameters"), since="1.22", unset=(None,)),),
+            ),
+        ),
+        named_again=True,
+        check=ingress_class,
+        check_update=changed_class,
+    ),
+)

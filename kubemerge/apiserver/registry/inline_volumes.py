@@ -1,0 +1,39 @@
+"""A persistent volume inside of a VolumeAttachment: what only an object of its own may have is forbidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..problems import forbidden, required
+from ..validation.claims import access_modes
+from .persistent_volumes import sources_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+INSIDE = "may not be specified in the context of inline volumes"
+
+
+def inline_volume(at: str, spec: Object) -> Iterator[str]:
+    """The problems of such a volume."""
+    for field in ("claimRef", "capacity"):
+        if spec.get(field):
+            yield forbidden(f"{at}.{field}", INSIDE)
+    if spec.get("csi") is None:
+        yield required(f"{at}.csi", "has to be specified in the context of inline volumes")
+    if not spec.get("accessModes"):
+        yield required(f"{at}.accessModes")
+    yield from access_modes(f"{at}.accessModes", spec.get("accessModes"))
+    policy, mode = spec.get("persistentVolumeReclaimPolicy"), spec.get("volumeMode")
+    if policy and policy != "Retain":
+        yield forbidden(f"{at}.persistentVolumeReclaimPolicy", "may only be Retain in the context of inline volumes")
+    if spec.get("nodeAffinity") is not None:
+        yield forbidden(f"{at}.nodeAffinity", INSIDE)
+    yield from (f"{at}{why.removeprefix('spec')}" for why in sources_of(spec))
+    if spec.get("storageClassName"):
+        yield forbidden(f"{at}.storageClassName", INSIDE)
+    if mode is not None and mode != "Filesystem":
+        why = "may not specify volumeMode other than Filesystem in the context of inline volumes"
+        yield forbidden(f"{at}.volumeMode", why)

@@ -1,0 +1,95 @@
+"""IPAddress and ServiceCIDR."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, text
+
+from ..problems import Later, declared_immutable, immutable, invalid, required
+from ..validation import names
+from ..validation.object_names import path_segment
+from ..validation.values import addresses, formats
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+
+def ip_address(content: Object) -> Iterator[str]:
+    """An address, and what it was given to."""
+    at, parent = "spec.parentRef", found(content, "spec.parentRef")
+    if parent is None:
+        yield Later(required(at))
+        return
+    if a_map(parent).get("group"):
+        yield from formats.each(f"{at}.group", parent["group"], names.subdomain)
+    for field in ("resource", "name"):
+        if not a_map(parent).get(field):
+            yield Later(required(f"{at}.{field}"))
+        else:
+            yield from formats.each(f"{at}.{field}", parent[field], path_segment)
+    if a_map(parent).get("namespace"):
+        yield from formats.each(f"{at}.namespace", parent["namespace"], path_segment)
+
+
+def changed_address(content: Object, before: Object) -> Iterator[str]:
+    """An address stays with what it was given to."""
+    if found(content, "spec.parentRef") != found(before, "spec.parentRef"):
+        yield declared_immutable("spec.parentRef")
+
+
+def _cidrs(content: Object) -> list[str]:
+    listed = found(content, "spec.cidrs")
+    return [text(one) for one in listed] if isinstance(listed, list) else []
+
+
+def service_cidr(content: Object) -> Iterator[str]:
+    """A range of addresses of services."""
+    at, listed = "spec.cidrs", _cidrs(content)
+    if not listed:
+        yield required(at, "at least one CIDR required")
+        return
+    if len(listed) > 2:
+        yield invalid(at, {"CIDRs": listed}, "may only hold up to 2 values")
+        return
+    for index, cidr in enumerate(listed):
+        yield from addresses.network(f"{at}[{index}]", cidr, canonical=True)
+    networks = [addresses.read_network(cidr) for cidr in listed]
+    versions = [network.version for network in networks if network is not None]
+    if len(versions) == 2 and versions[0] == versions[1]:
+        why = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64"
+        yield invalid(at, listed, why)
+
+
+def changed_cidr(content: Object, before: Object) -> Iterator[str]:
+    """A range stays, but may get one of the other family."""
+    now, then = _cidrs(content), _cidrs(before)
+    if len(now) == len(then) or (len(then), len(now)) == (1, 2):
+        changed = [index for index, cidr in enumerate(then) if cidr != now[index]]
+        yield from (immutable(f"spec.cidrs[{index}]", now[index]) for index in changed)
+        if len(now) != len(then):
+            yield from service_cidr(content)
+    else:
+        yield immutable("spec.cidrs", now or None)
+
+
+RECORDS = (
+    KindRecord(
+        group="networking.k8s.io",
+        kind="IPAddress",
+        versions=("networking.k8s.io/v1", "networking.k8s.io/v1beta1"),
+        named_again=True,
+        check=ip_address,
+        check_update=also(ip_address, changed_address),
+    ),
+    KindRecord(
+        group="networking.k8s.io",
+        kind="ServiceCIDR",
+        versions=("networking.k8s.io/v1", "networking.k8s.io/v1beta1"),
+        check=service_cidr,
+        check_update=changed_cidr,
+    ),
+)

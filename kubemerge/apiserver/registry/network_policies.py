@@ -1,0 +1,142 @@
+"""NetworkPolicy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..defaulting.rules import Computed, Default, Group, Place
+from ..problems import Later, forbidden, invalid, required, unsupported
+from ..validation.selectors import label_selector
+from ..validation.values import addresses, formats
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+TYPES = ("Ingress", "Egress")
+PROTOCOLS = ("TCP", "UDP", "SCTP")
+DIRECTIONS = (("ingress", "from"), ("egress", "to"))
+
+
+def network_policy(content: Object) -> Iterator[str]:
+    """A network policy."""
+    spec = a_map(content.get("spec"))
+    yield from label_selector("spec.podSelector", spec.get("podSelector"))
+    for direction, peers in DIRECTIONS:
+        for index, rule in maps(spec, direction):
+            at = f"spec.{direction}[{index}]"
+            for place, port in maps(rule, "ports"):
+                yield from _port(f"{at}.ports[{place}]", port)
+            for place, peer in maps(rule, peers):
+                yield from _peer(f"{at}.{peers}[{place}]", peer)
+    types = spec.get("policyTypes")
+    listed = types if isinstance(types, list) else []
+    if len(listed) > len(TYPES):
+        yield invalid("spec.policyTypes", listed, "may not specify more than two policyTypes")
+        return
+    for index, type_ in enumerate(listed):
+        if type_ not in TYPES:
+            yield unsupported(f"spec.policyTypes[{index}]", type_, TYPES)
+
+
+def _port(at: str, port: Object) -> Iterator[str]:
+    protocol, value, end = port.get("protocol"), port.get("port"), number(port.get("endPort"))
+    if protocol is not None and protocol not in PROTOCOLS:
+        yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
+    first = number(value)
+    if first is not None:
+        yield from (invalid(f"{at}.port", first, why) for why in formats.port_number(first))
+        if end is not None and end < first:
+            yield invalid(f"{at}.endPort", end, "must be greater than or equal to `port`")
+        if end is not None:
+            yield from (invalid(f"{at}.endPort", end, why) for why in formats.port_number(end))
+    elif value is not None:
+        if end is not None:
+            yield invalid(f"{at}.endPort", end, "may not be specified when `port` is non-numeric")
+        yield from formats.each(f"{at}.port", value, formats.port_name)
+    elif end is not None:
+        yield invalid(f"{at}.endPort", end, "may not be specified when `port` is not specified")
+
+
+def _peer(at: str, peer: Object) -> Iterator[str]:
+    given = [field for field in ("podSelector", "namespaceSelector", "ipBlock") if peer.get(field) is not None]
+    yield from label_selector(f"{at}.podSelector", peer.get("podSelector"))
+    yield from label_selector(f"{at}.namespaceSelector", peer.get("namespaceSelector"))
+    if "ipBlock" in given:
+        yield from _block(f"{at}.ipBlock", a_map(peer["ipBlock"]))
+    if not given:
+        yield required(at, "must specify a peer")
+    elif len(given) > 1 and "ipBlock" in given:
+        yield forbidden(at, "may not specify both ipBlock and another peer")
+
+
+def _block(at: str, block: Object) -> Iterator[str]:
+    cidr = text(block.get("cidr"))
+    if not cidr:
+        yield Later(required(f"{at}.cidr"))
+        return
+    yield from addresses.network(f"{at}.cidr", cidr)
+    whole = addresses.read_network(cidr)
+    if whole is None:
+        return
+    listed = block.get("except")
+    for index, one in enumerate(listed if isinstance(listed, list) else ()):
+        yield from addresses.network(f"{at}.except[{index}]", text(one))
+        part = addresses.read_network(text(one))
+        if part is not None and not _is_strictly_in(part, whole):
+            yield invalid(f"{at}.except[{index}]", one, "must be a strict subset of `cidr`")
+
+
+def _is_strictly_in(part: Any, whole: Any) -> bool:
+    return bool(part.version == whole.version and part.prefixlen > whole.prefixlen and part.subnet_of(whole))
+
+
+def warnings(content: Object, _: Object) -> Iterator[str]:
+    """Networks that can be read in two ways."""
+    spec = a_map(content.get("spec"))
+    for direction, peers in DIRECTIONS:
+        for index, rule in maps(spec, direction):
+            for place, peer in maps(rule, peers):
+                at, block = f"spec.{direction}[{index}].{peers}[{place}].ipBlock", a_map(peer.get("ipBlock"))
+                yield from addresses.network_warnings(f"{at}.cidr", text(block.get("cidr")))
+                listed = block.get("except")
+                for number_, one in enumerate(listed if isinstance(listed, list) else ()):
+                    yield from addresses.network_warnings(f"{at}.except[{number_}]", text(one))
+
+
+_DIRECTIONS = Computed(
+    "Ingress, and Egress if there are rules for it",
+    lambda owner: ["Ingress", *(["Egress"] if found(owner, "spec.egress") else [])],
+)
+
+RECORDS = (
+    KindRecord(
+        group="networking.k8s.io",
+        kind="NetworkPolicy",
+        versions=("networking.k8s.io/v1", "extensions/v1beta1"),
+        defaults=(
+            Group(
+                ("NetworkPolicy",),
+                "networking/v1/defaults.go SetDefaults_NetworkPolicy",
+                (Default("spec.policyTypes", _DIRECTIONS, since="1.8"),),
+            ),
+            Group(
+                ("NetworkPolicyPort",),
+                "networking/v1/defaults.go SetDefaults_NetworkPolicyPort",
+                (Default("protocol", "TCP", unset=(None,)),),
+            ),
+        ),
+        places={
+            "NetworkPolicy": (
+                Place("spec.ingress[].ports[]", "NetworkPolicyPort"),
+                Place("spec.egress[].ports[]", "NetworkPolicyPort"),
+            ),
+        },
+        check=network_policy,
+        warnings=warnings,
+    ),
+)

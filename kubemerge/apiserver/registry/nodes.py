@@ -1,0 +1,153 @@
+"""Node."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, text
+
+from ..defaulting.rules import Computed, Default, Group, When, same_as
+from ..problems import Later, duplicate, forbidden, invalid, required
+from ..validation import names
+from ..validation.values import addresses, quantities
+from ..validation.values.tolerations import effect_of
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+NOT_READY = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
+REMOVED = ("configSource", "podPreemptionPolicy")
+"""Fields that a new node does not have: one is of the past, one is switched off unless somebody turns it on."""
+KEPT_RANGE = 'node updates may not change podCIDR except from "" to valid'
+
+
+def node(content: Object) -> Iterator[str]:
+    """A node."""
+    spec = a_map(content.get("spec"))
+    yield from _taints("metadata.taints", spec)  # which is where servers look for them
+    yield from _amounts(content)
+    ranges = _ranges(spec)
+    for index, value in enumerate(ranges):
+        yield from addresses.network(f"spec.podCIDRs[{index}]", value)
+    versions = [getattr(addresses.read_network(value), "version", None) for value in ranges]
+    if len(ranges) > 1 and None in versions:
+        at = versions.index(None)
+        why = f"invalid CIDR[{at}]: <nil> (invalid CIDR address: {ranges[at]})"
+        yield f"spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:{why}"
+    if len(ranges) > 1 and sorted(filter(None, versions)) != [4, 6]:
+        yield invalid("spec.podCIDRs", ranges, "may specify no more than one CIDR for each IP family")
+
+
+def _ranges(spec: Object) -> list[str]:
+    listed = spec.get("podCIDRs")
+    return [text(one) for one in listed] if isinstance(listed, list) else []
+
+
+def _taints(at: str, spec: Object) -> Iterator[str]:
+    seen: set[tuple[str, str]] = set()
+    for index, taint in maps(spec, "taints"):
+        key, value, effect = (text(taint.get(field)) for field in ("key", "value", "effect"))
+        place = f"{at}[{index}]"
+        yield from (invalid(f"{place}.key", key, why) for why in names.key(key))
+        wrong = list(names.label_value(value))
+        if wrong:
+            yield invalid(f"{place}.value", value, ";".join(wrong))
+        if not effect:
+            yield required(f"{place}.effect")
+        yield from effect_of(f"{place}.effect", effect)
+        if (key, effect) in seen:
+            shown = {"Key": key, "Value": value, "Effect": effect, "TimeAdded": taint.get("timeAdded")}
+            yield f"{duplicate(place, shown)}: taints must be unique by key and effect pair"
+        seen.add((key, effect))
+
+
+def _amounts(content: Object) -> Iterator[str]:
+    status = a_map(content.get("status"))
+    for field in ("capacity", "allocatable"):
+        for name, much in a_map(status.get(field)).items():
+            yield from quantities.quantity(f"status.{field}.{name}", name, much)
+
+
+def changed_node(content: Object, before: Object) -> Iterator[str]:
+    """A node keeps its ranges of addresses, and its name at its provider."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    yield from _amounts(content)
+    addresses: list[Any] = []
+    for index, one in maps(a_map(content.get("status")), "addresses"):
+        address = (text(one.get("type")), text(one.get("address")))
+        if address in addresses:
+            yield duplicate(f"status.addresses[{index}]", {"Type": address[0], "Address": address[1]})
+        addresses.append(address)
+    if _ranges(former) and _ranges(former) != _ranges(spec):
+        yield forbidden("spec.podCIDRs", KEPT_RANGE)
+    given, now = text(former.get("providerID")), text(spec.get("providerID"))
+    if given and given != now:
+        why = "field cannot be modified once set" if now else "field cannot be cleared once set"
+        yield Later(invalid("spec.providerID", None, why))
+    yield from _taints("metadata.taints", spec)
+    if text(spec.get("externalID")) != text(former.get("externalID")):
+        yield forbidden("spec.externalID", "may not be updated")
+
+
+def tainted(content: Object) -> Object:
+    """A new node with the taint of all that are not ready, and without the dynamic config of kubelets."""
+    spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in REMOVED}
+    marks = [(one.get("key"), one.get("effect")) for _, one in maps(spec, "taints")]
+    if (NOT_READY["key"], NOT_READY["effect"]) not in marks:
+        spec["taints"] = [*(spec.get("taints") or ()), NOT_READY]
+    return {**content, "spec": spec}
+
+
+def warnings(content: Object, _: Object) -> Iterator[str]:
+    """Fields that have no use any more, and ranges that can be read in two ways."""
+    spec = a_map(content.get("spec"))
+    if spec.get("configSource") is not None:
+        yield "spec.configSource: the feature is removed"
+    if spec.get("externalID"):
+        yield "spec.externalID: this field is deprecated, and is unused by Kubernetes"
+    for index, value in enumerate(_ranges(spec)):
+        yield from addresses.network_warnings(f"spec.podCIDRs[{index}]", value)
+
+
+_ONLY_RANGE = Computed("podCIDR alone", lambda node: [found(node, "spec.podCIDR")])
+_ANOTHER_RANGE = When(
+    "spec.podCIDR is not the first of spec.podCIDRs",
+    lambda node: (
+        bool(found(node, "spec.podCIDR")) and _ranges(a_map(node.get("spec")))[:1] != [node["spec"]["podCIDR"]]
+    ),
+)
+_FIRST_RANGE = Computed("the first of podCIDRs", lambda node: _ranges(a_map(node.get("spec")))[0])
+_SOME_RANGES = When("spec.podCIDRs is set", lambda node: bool(_ranges(a_map(node.get("spec")))))
+_CAPACITY = When("status.capacity is set", lambda node: a_map(a_map(node.get("status")).get("capacity")) != {})
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="Node",
+        versions=("v1",),
+        defaults=(
+            Group(
+                ("Node",),
+                "core/v1/defaults.go SetDefaults_NodeStatus",
+                (Default("status.allocatable", same_as("status.capacity"), _CAPACITY, unset=(None,)),),
+            ),
+            Group(
+                ("Node",),
+                "core/v1/conversion.go Convert_v1_NodeSpec_To_core_NodeSpec",
+                (
+                    Default("spec.podCIDRs", _ONLY_RANGE, _ANOTHER_RANGE, since="1.16", unset=None),
+                    Default("spec.podCIDR", _FIRST_RANGE, _SOME_RANGES, since="1.16"),
+                ),
+            ),
+        ),
+        keeps_status=True,
+        named_again=True,
+        check=node,
+        check_update=also(node, changed_node),
+        check_status=changed_node,
+        created=tainted,
+        warnings=warnings,
+    ),
+)

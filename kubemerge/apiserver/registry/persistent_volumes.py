@@ -1,0 +1,217 @@
+"""Persistent volumes."""
+
+from __future__ import annotations
+
+from posixpath import normpath
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount, canonical
+from engine.values.unchecked import a_map, text
+
+from ..defaulting.rules import Default, Group, Place
+from ..problems import forbidden, immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.claims import POSITIVE, VOLUME_MODES, access_modes, class_name
+from ..validation.pod_spec import files, volumes
+from ..validation.pod_spec.printed import difference
+from ..validation.pod_spec.scheduling import node_selector
+from .record import KindRecord, Late, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+RECLAIMING = ("Delete", "Recycle", "Retain")
+REFERENCES = ("controllerPublishSecretRef", "controllerExpandSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef")
+ORDER = (
+    "hostPath",
+    "gcePersistentDisk",
+    "awsElasticBlockStore",
+    "glusterfs",
+    "flocker",
+    "nfs",
+    "rbd",
+    "quobyte",
+    "cephfs",
+    "iscsi",
+    "cinder",
+    "fc",
+    "flexVolume",
+    "azureFile",
+    "vsphereVolume",
+    "photonPersistentDisk",
+    "portworxVolume",
+    "azureDisk",
+    "scaleIO",
+    "local",
+    "storageos",
+    "csi",
+)
+"""The sources in the order in which the server looks at them."""
+
+
+def volume(content: Object) -> Iterator[str]:
+    """A persistent volume."""
+    spec = a_map(content.get("spec"))
+    if not spec.get("accessModes"):
+        yield required("spec.accessModes")
+    yield from access_modes("spec.accessModes", spec.get("accessModes"))
+    yield from _capacity(a_map(spec.get("capacity")))
+    policy = spec.get("persistentVolumeReclaimPolicy")
+    if policy and policy not in RECLAIMING:
+        yield unsupported("spec.persistentVolumeReclaimPolicy", policy, RECLAIMING)
+    affinity = spec.get("nodeAffinity")
+    if isinstance(affinity, dict):
+        if isinstance(affinity.get("required"), dict):
+            yield from node_selector("spec.nodeAffinity.required", affinity["required"])
+        else:
+            yield required("spec.nodeAffinity.required", "must specify required node constraints")
+    yield from sources_of(spec)
+    if policy == "Recycle" and _is_root(spec):
+        why = "may not be 'recycle' for a hostPath mount of '/'"
+        yield forbidden("spec.persistentVolumeReclaimPolicy", why)
+    yield from class_name("spec.storageClassName", spec.get("storageClassName"))
+    if spec.get("volumeMode") is not None and spec["volumeMode"] not in VOLUME_MODES:
+        yield unsupported("spec.volumeMode", spec["volumeMode"], VOLUME_MODES)
+    attributes = spec.get("volumeAttributesClassName")
+    if attributes is not None:
+        if not attributes:
+            yield required("spec.volumeAttributesClassName", "an empty string is disallowed")
+        yield from class_name("spec.volumeAttributesClassName", attributes)
+        if spec.get("csi") is None:
+            yield required("spec.csi", "has to be specified when using volumeAttributesClassName")
+
+
+def _is_root(spec: Object) -> bool:
+    path = text(a_map(spec.get("hostPath")).get("path"))
+    return bool(path) and normpath(path) == "/"
+
+
+def _capacity(capacity: Object) -> Iterator[str]:
+    if not capacity:
+        yield required("spec.capacity")
+    if capacity.keys() != {"storage"}:
+        yield unsupported("spec.capacity", capacity or None, ("storage",))
+    for name, value in capacity.items():
+        found = amount(value)
+        if found is not None and found < 0:
+            yield invalid(f"spec.capacity[{name}]", int(found), "must be a valid resource quantity")
+        if found is not None and found <= 0:
+            yield invalid(f"spec.capacity[{name}]", canonical(value), POSITIVE)
+
+
+def sources_of(spec: Object) -> Iterator[str]:
+    """The problems of what a volume is made of."""
+    given = [field for field in ORDER if spec.get(field) is not None]
+    for index, field in enumerate(given):
+        source = a_map(spec[field])
+        if index and field != "flexVolume":
+            yield forbidden(f"spec.{volumes.NAMED.get(field, field)}", "may not specify more than 1 volume type")
+            continue
+        yield from _of_volumes(field, source, spec)
+    if not given:
+        yield required("spec", "must specify a volume type")
+
+
+def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[str]:
+    """The problems of a source; some have more in a persistent volume than in a pod."""
+    at = f"spec.{volumes.PLACED.get(field, field)}"
+    if field == "csi":
+        yield from _csi(at, source)
+    elif field == "local":
+        yield from _local(at, source)
+        if spec.get("nodeAffinity") is None:
+            yield required("spec.nodeAffinity", "Local volume requires node affinity")
+    else:
+        yield from volumes.SHARED[field](at, source)
+    secret = source.get("secretRef")
+    if field in ("cinder", "cephfs", "storageos", "scaleIO") and isinstance(secret, dict):
+        fields = ("name", "namespace") if field != "scaleIO" else ()
+        missing = [one for one in fields if not secret.get(one)]
+        said = missing if field in ("cephfs",) else [one for one in missing if one == "namespace"]
+        yield from (required(f"{at}.secretRef.{one}") for one in said)
+
+
+def _local(at: str, source: Object) -> Iterator[str]:
+    path = text(source.get("path"))
+    if not path:
+        yield required(f"{at}.path")
+    yield from files.backsteps(f"{at}.path", path)
+
+
+def _csi(at: str, source: Object) -> Iterator[str]:
+    yield from volumes.driver(f"{at}.driver", text(source.get("driver")))
+    if not source.get("volumeHandle"):
+        yield required(f"{at}.volumeHandle")
+    for field in REFERENCES:
+        secret = source.get(field)
+        if not isinstance(secret, dict):
+            continue
+        for one, check in (("name", names.subdomain), ("namespace", names.label)):
+            value, place = text(secret.get(one)), f"{at}.{field}.{one}"
+            if not value:
+                yield required(place)
+            else:
+                yield from (invalid(place, value, why) for why in check(value))
+
+
+def volume_update(content: Object, before: Object) -> Iterator[str]:
+    """What may not change in a persistent volume."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if _sources(spec, former) != _sources(former, former):
+        changes = difference("PersistentVolumeSource", _sources(former, former), _sources(spec, former))
+        why = f"spec.persistentvolumesource is immutable after creation\n{changes}"
+        yield forbidden("spec.persistentvolumesource", why)
+    if spec.get("volumeMode") != former.get("volumeMode"):
+        yield immutable("volumeMode", spec.get("volumeMode"))
+    affinity = former.get("nodeAffinity")
+    if affinity is not None and spec.get("nodeAffinity") != affinity:
+        yield immutable("nodeAffinity", spec.get("nodeAffinity"))
+    if former.get("volumeAttributesClassName") is not None and spec.get("volumeAttributesClassName") is None:
+        yield forbidden("spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden")
+
+
+def _sources(spec: Object, former: Object) -> dict[str, Any]:
+    """The sources; the Secret for expansion may be given later."""
+    found = {field: spec[field] for field in ORDER if spec.get(field) is not None}
+    csi, old = a_map(found.get("csi")), a_map(former.get("csi"))
+    if csi and old and old.get("controllerExpandSecretRef") is None:
+        found["csi"] = {name: one for name, one in csi.items() if name != "controllerExpandSecretRef"}
+    return found
+
+
+PLACES = {
+    "PersistentVolume": (
+        Place("spec.hostPath?", "HostPathVolumeSource"),
+        Place("spec.iscsi?", "ISCSIVolumeSource"),
+        Place("spec.rbd?", "RBDVolumeSource"),
+        Place("spec.azureDisk?", "AzureDiskVolumeSource"),
+        Place("spec.scaleIO?", "ScaleIOVolumeSource"),
+    ),
+}
+warned = Late("warnings.kinds")
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="PersistentVolume",
+        versions=("v1",),
+        places=PLACES,
+        nulls=False,
+        named_again=True,
+        defaults=(
+            Group(
+                ("PersistentVolume",),
+                "core/v1/defaults.go SetDefaults_PersistentVolume",
+                (
+                    Default("status.phase", "Pending"),
+                    Default("spec.persistentVolumeReclaimPolicy", "Retain"),
+                    Default("spec.volumeMode", "Filesystem", since="1.13"),
+                ),
+            ),
+        ),
+        check=volume,
+        check_update=also(volume, volume_update),
+        warnings=warned.volume,
+    ),
+)

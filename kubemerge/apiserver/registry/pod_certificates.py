@@ -1,0 +1,149 @@
+"""PodCertificateRequest: a node asks for the certificate of a pod."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ..defaulting.rules import Default, Group
+from ..problems import invalid, required, unsupported
+from ..validation import names
+from ..validation.pod_spec.printed import printed_invalid
+from ..validation.values import formats
+from ..validation.values.conditions import conditions
+from .record import KindRecord
+from .signers import signer_name
+from .x509 import Key, request_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+GROUP = "certificates.k8s.io"
+LONGEST_UID, LONGEST_REQUEST = 128, 10 * 1024
+SHORTEST, LONGEST, LONGEST_OF_KUBERNETES = 3600, 91 * 24 * 3600, 24 * 3600
+ENDS = ("Issued", "Denied", "Failed")
+ONE_END = 'There may be at most one condition with type "Issued", "Denied", or "Failed"'
+ONE_KEY = "exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set"
+NO_END = 'status is immutable unless transitioning to "Issued", "Denied", or "Failed"'
+NOT_EMPTY = "non-condition status fields must be empty when denying or failing the PodCertificateRequest"
+SIZES = (3072, 4096)
+_AT = "spec.stubPKCS10Request"
+
+
+def request(content: Object) -> Iterator[str]:
+    """A request for the certificate of a pod."""
+    spec = a_map(content.get("spec"))
+    signer, seconds = text(spec.get("signerName")), number(spec.get("maxExpirationSeconds"))
+    yield from signer_name("spec.signerName", signer)
+    yield from _annotations("spec.unverifiedUserAnnotations", a_map(spec.get("unverifiedUserAnnotations")))
+    for name, uid in (("podName", "podUID"), ("serviceAccountName", "serviceAccountUID"), ("nodeName", "nodeUID")):
+        yield from formats.each(f"spec.{name}", text(spec.get(name)), names.subdomain)
+        size = len(text(spec.get(uid)).encode())
+        if not size:
+            yield invalid(f"spec.{uid}", "", "must not be empty")
+        if size > LONGEST_UID:
+            yield f"spec.{uid}: {formats.TOO_LONG} {LONGEST_UID} bytes"
+    if seconds is None:
+        yield required("spec.maxExpirationSeconds", "must be set")
+        return
+    host = signer.partition("/")[0]
+    most = LONGEST_OF_KUBERNETES if f".{host}".endswith(".kubernetes.io") else LONGEST
+    if not SHORTEST <= seconds <= most:
+        yield invalid("spec.maxExpirationSeconds", seconds, f"must be in the range [{SHORTEST}, {most}]")
+    if not spec.get("stubPKCS10Request"):
+        yield f"spec: Invalid value: {ONE_KEY}"
+    else:
+        yield from _stub(spec["stubPKCS10Request"])
+
+
+def _annotations(at: str, annotations: Object) -> Iterator[str]:
+    for key in annotations:
+        whys = list(names.key(key.lower()))
+        yield from (invalid(at, key.lower(), why) for why in whys) if key else iter((required(at),))
+        if key and not whys and "/" not in key:
+            yield invalid(at, key.lower(), 'must be a domain-prefixed key (such as "acme.io/foo")')
+
+
+def _stub(value: Any) -> Iterator[str]:
+    try:
+        content = b64decode(text(value))
+        if len(content) > LONGEST_REQUEST:
+            yield f"{_AT}: {formats.TOO_LONG} {LONGEST_REQUEST} bytes"
+            return
+        key = request_key(content)
+    except ValueError:
+        yield f"{_AT}: Invalid value: must be a valid PKCS#10 CSR"
+        return
+    yield from _key(key)
+
+
+def _key(key: Key) -> Iterator[str]:
+    if key.kind == "RSA" and key.bits not in SIZES:
+        yield invalid(_AT, f"{key.bits}-bit modulus", "RSA keys must have modulus size 3072 or 4096")
+    elif key.curve == "P-224":
+        yield invalid(_AT, f"curve {key.curve}", "elliptic public keys must use curve P256, P384, or P521")
+    elif not key.kind:
+        yield f"{_AT}: Invalid value: unknown public key type; supported types are Ed25519, ECDSA, and RSA"
+
+
+def changed_request(content: Object, before: Object) -> Iterator[str]:
+    """A request stays as it is."""
+    if content.get("spec") != before.get("spec"):
+        yield printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIXED)
+
+
+def status(content: Object, before: Object) -> Iterator[str]:
+    """The end of a request. The certificate of one that is issued is not judged."""
+    given = 0
+    for index, one in maps(a_map(content.get("status")), "conditions"):
+        at, type_ = f"status.conditions.[{index}]", text(one.get("type"))
+        if type_ not in ENDS:
+            yield unsupported(f"{at}.type", type_, ENDS)
+            continue
+        given += 1
+        if given > 1:
+            yield invalid(f"{at}.type", type_, ONE_END)
+        if one.get("status") != "True":
+            yield unsupported(f"{at}.status", text(one.get("status")), ("True",))
+    wrong = list(conditions(content, before))
+    yield from wrong
+    if given and wrong:
+        return
+    now, then = a_map(content.get("status")), a_map(before.get("status"))
+    if _ended(before):
+        if now != then:
+            yield "status: Invalid value: immutable after PodCertificateRequest is issued, denied, or failed"
+    elif not _ended(content):
+        if now != then:
+            yield f"status: Invalid value: {NO_END}"
+    elif _ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
+        yield f"status: Invalid value: {NOT_EMPTY}"
+
+
+def _ended(content: Object) -> str:
+    """The condition in which a request has ended; empty if it has not."""
+    listed = (text(one.get("type")) for _, one in maps(a_map(content.get("status")), "conditions"))
+    return next((type_ for type_ in listed if type_ in ENDS), "")
+
+
+RECORDS = (
+    KindRecord(
+        group=GROUP,
+        kind="PodCertificateRequest",
+        versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1"),
+        defaults=(
+            Group(
+                ("PodCertificateRequest",),
+                "certificates/v1/zz_generated.defaults.go",
+                (Default("spec.maxExpirationSeconds", 86400, unset=(None,)),),
+            ),
+        ),
+        check=request,
+        check_update=changed_request,
+        check_status=status,
+    ),
+)

@@ -1,0 +1,147 @@
+"""ReplicationController, PodTemplate and ControllerRevision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, number
+
+from ..defaulting.rules import EMPTY, Default, Group, Place, given, same_as
+from ..problems import Later, forbidden, immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.pod_spec.spec import pod_spec
+from ..validation.values import formats
+from .gated import without
+from .record import KindRecord, Late, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+COUNTS = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
+
+
+def controller(content: Object) -> Iterator[str]:
+    """A replication controller."""
+    spec = a_map(content.get("spec"))
+    selector, template = a_map(spec.get("selector")), spec.get("template")
+    yield from map(Later, formats.not_negative("spec", spec, "minReadySeconds"))
+    if not selector:
+        yield required("spec.selector")
+    yield from map(Later, formats.not_negative("spec", spec, "replicas"))
+    if template is None:
+        yield required("spec.template")
+        return
+    labels = a_map(found(template, "metadata.labels"))
+    if selector and any(labels.get(key) != value for key, value in selector.items()):
+        why = "`selector` does not match template `labels`"
+        yield invalid("spec.template.metadata.labels", labels or None, why)
+    yield from _template("spec.template", a_map(template))
+    inner = a_map(a_map(template).get("spec"))
+    if inner.get("restartPolicy") != "Always":
+        yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
+    if inner.get("activeDeadlineSeconds") is not None:
+        why = "activeDeadlineSeconds in ReplicationController is not Supported"
+        yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
+
+
+def _template(at: str, template: Object) -> Iterator[str]:
+    yield from names.labels(f"{at}.labels", found(template, "metadata.labels"))
+    yield from names.annotation_keys(f"{at}.annotations", found(template, "metadata.annotations"))
+    inner = a_map(template.get("spec"))
+    yield from pod_spec(f"{at}.spec", inner)
+    if inner.get("ephemeralContainers"):
+        yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
+
+
+def controller_status(content: Object, _: Object) -> Iterator[str]:
+    """What a controller has counted."""
+    status = a_map(content.get("status"))
+    yield from formats.not_negative("status", status, *COUNTS)
+    all_, labelled, ready, available = (number(status.get(field)) or 0 for field in COUNTS[:4])
+    why = "cannot be greater than status.replicas"
+    if labelled > all_:
+        yield invalid("status.fullyLabeledReplicas", labelled, why)
+    if ready > all_:
+        yield invalid("status.readyReplicas", ready, why)
+    if available > all_:
+        yield invalid("status.availableReplicas", available, why)
+    if available > ready:
+        yield invalid("status.availableReplicas", available, "cannot be greater than readyReplicas")
+
+
+def pod_template(content: Object) -> Iterator[str]:
+    """A template of pods."""
+    yield from _template("template", a_map(content.get("template")))
+
+
+def revision(content: Object) -> Iterator[str]:
+    """A former state of an object."""
+    if content.get("data") is None:
+        yield required("data", "data is mandatory")
+    elif not isinstance(content["data"], dict):
+        yield required("data", "data must be a valid JSON object")
+    yield from numbered(content)
+
+
+def numbered(content: Object) -> Iterator[str]:
+    """The number of a former state."""
+    if (number(content.get("revision")) or 0) < 0:
+        yield invalid("revision", content["revision"], formats.NOT_NEGATIVE)
+
+
+def changed_revision(content: Object, before: Object) -> Iterator[str]:
+    """A former state stays as it is."""
+    if content.get("data") != before.get("data"):
+        yield immutable("data", content.get("data"))
+
+
+_LABELLED = given("spec.template.metadata.labels")
+_LABELS = same_as("spec.template.metadata.labels")
+warned = Late("warnings.kinds")
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="ReplicationController",
+        any_prefix=True,
+        versions=("v1",),
+        defaults=(
+            Group(
+                ("ReplicationController",),
+                "core/v1/defaults.go SetDefaults_ReplicationController",
+                (
+                    Default("spec.selector", _LABELS, _LABELLED, unset=EMPTY),
+                    Default("metadata.labels", _LABELS, _LABELLED, unset=EMPTY),
+                    Default("spec.replicas", 1),
+                ),
+            ),
+        ),
+        places={"ReplicationController": (Place("spec.template?", "PodTemplate"),)},
+        nulls=False,
+        check=controller,
+        check_status=controller_status,
+        warnings=warned.controller,
+        created=without("spec.template.spec"),
+        updated=without("spec.template.spec"),
+    ),
+    KindRecord(
+        group="",
+        kind="PodTemplate",
+        versions=("v1",),
+        places={"v1 PodTemplate": (Place("template", "PodTemplate"),)},
+        nulls=False,
+        check=pod_template,
+        warnings=warned.pod_template,
+        created=without("template.spec"),
+        updated=without("template.spec"),
+    ),
+    KindRecord(
+        group="apps",
+        kind="ControllerRevision",
+        versions=("apps/v1", "apps/v1beta2", "apps/v1beta1"),
+        check=revision,
+        named_again=True,
+        check_update=also(numbered, changed_revision),
+    ),
+)

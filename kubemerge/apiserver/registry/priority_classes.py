@@ -1,0 +1,154 @@
+"""PriorityClass, RuntimeClass and Lease."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..defaulting.rules import Default, Group
+from ..problems import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.values import formats, quantities
+from ..validation.values.tolerations import tolerations
+from .record import KindRecord, Late
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.values.unchecked import Object
+
+SYSTEM = {"system-node-critical": 2_000_001_000, "system-cluster-critical": 2_000_000_000}
+PREFIX, HIGHEST = "system-", 1_000_000_000
+PREEMPTING = ("PreemptLowerPriority", "Never")
+STRATEGIES = ("OldestEmulationVersion",)
+
+
+def priority_class(content: Object) -> Iterator[str]:
+    """A class of priority."""
+    name, value = text(found(content, "metadata.name")), number(content.get("value")) or 0
+    if name.startswith(PREFIX):
+        why = _no_system_class(name, value, content.get("globalDefault") is True)
+        if why:
+            reserved = f"priority class names with '{PREFIX}' prefix are reserved for system use only. error: {why}"
+            yield forbidden("metadata.name", reserved)
+    elif value > HIGHEST:
+        yield forbidden("value", f"maximum allowed value of a user defined priority is {HIGHEST}")
+    policy = content.get("preemptionPolicy")
+    if policy == "":
+        yield required("preemptionPolicy")
+    elif policy is not None and policy not in PREEMPTING:
+        yield unsupported("preemptionPolicy", policy, PREEMPTING)
+
+
+def _no_system_class(name: str, value: int, default: bool) -> str:
+    if name not in SYSTEM:
+        return f"{name} is not a known system priority class"
+    if value != SYSTEM[name]:
+        return f"value of {name} PriorityClass must be {SYSTEM[name]}"
+    return f"globalDefault of {name} PriorityClass must be false" if default else ""
+
+
+def changed_priority(content: Object, before: Object) -> Iterator[str]:
+    """A class of priority keeps its value."""
+    if (number(content.get("value")) or 0) != (number(before.get("value")) or 0):
+        yield forbidden("value", "may not be changed in an update.")
+    policy = content.get("preemptionPolicy")
+    if policy != before.get("preemptionPolicy"):
+        yield immutable("preemptionPolicy", policy)
+
+
+def runtime_class(content: Object) -> Iterator[str]:
+    """A class of container runtimes."""
+    return _runtime_class(content, names.declared_label)
+
+
+def _runtime_class(content: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+    handler = text(content.get("handler"))
+    if not handler:
+        yield Later(required("handler"))
+    else:
+        yield from map(Later, formats.each("handler", handler, rule))
+    yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
+    scheduling = a_map(content.get("scheduling"))
+    yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
+    yield from tolerations("scheduling.tolerations", scheduling, Later)
+    taken: list[object] = []
+    for index, one in maps(scheduling, "tolerations"):
+        key = tuple(one.get(field) or "" for field in ("key", "operator", "value", "effect"))
+        if key in taken:
+            yield duplicate(f"scheduling.tolerations[{index}]", _as_go(one))
+        taken.append(key)
+
+
+def _as_go(toleration: Object) -> Object:
+    """A toleration as the server's own type has it."""
+    return {
+        "Key": toleration.get("key", ""),
+        "Operator": toleration.get("operator", ""),
+        "Value": toleration.get("value", ""),
+        "Effect": toleration.get("effect", ""),
+        "TolerationSeconds": toleration.get("tolerationSeconds"),
+    }
+
+
+def changed_runtime(content: Object, before: Object) -> Iterator[str]:
+    """A class of runtimes keeps its handler; of one that does not, no format is declared."""
+    yield from _runtime_class(content, names.label)
+    handler = text(content.get("handler"))
+    if handler != text(before.get("handler")):
+        yield Later(declared_immutable("handler"))
+
+
+def lease(content: Object) -> Iterator[str]:
+    """A lease."""
+    spec = a_map(content.get("spec"))
+    seconds, times = number(spec.get("leaseDurationSeconds")), number(spec.get("leaseTransitions"))
+    if seconds is not None and seconds <= 0:
+        yield invalid("spec.leaseDurationSeconds", seconds, "must be greater than 0")
+    if times is not None and times < 0:
+        yield invalid("spec.leaseTransitions", times, formats.NOT_NEGATIVE)
+
+
+def without_coordination(content: Object) -> Object:
+    """A lease without the fields of coordinated leader election, which is switched off unless somebody turns it on."""
+    spec = a_map(content.get("spec"))
+    if not spec.keys() & {"strategy", "preferredHolder"}:
+        return content
+    return {**content, "spec": {key: spec[key] for key in spec if key not in ("strategy", "preferredHolder")}}
+
+
+warned = Late("warnings.kinds")
+RECORDS = (
+    KindRecord(
+        group="scheduling.k8s.io",
+        kind="PriorityClass",
+        versions=("scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1"),
+        defaults=(
+            Group(
+                ("PriorityClass",),
+                "scheduling/v1/defaults.go SetDefaults_PriorityClass",
+                (Default("preemptionPolicy", "PreemptLowerPriority", since="1.19", unset=(None,)),),
+            ),
+        ),
+        check=priority_class,
+        check_update=changed_priority,
+    ),
+    KindRecord(
+        group="node.k8s.io",
+        kind="RuntimeClass",
+        versions=("node.k8s.io/v1", "node.k8s.io/v1beta1"),
+        named_again=True,
+        check=runtime_class,
+        check_update=changed_runtime,
+        warnings=warned.runtime_class,
+    ),
+    KindRecord(
+        group="coordination.k8s.io",
+        kind="Lease",
+        versions=("coordination.k8s.io/v1", "coordination.k8s.io/v1beta1"),
+        check=lease,
+        created=without_coordination,
+        updated=lambda content, _: without_coordination(content),
+    ),
+)

@@ -1,0 +1,258 @@
+"""ResourceQuota and LimitRange."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..defaulting.rules import Computed, Default, Group, Place, When
+from ..problems import duplicate, forbidden, immutable, invalid, required
+from ..validation import names
+from ..validation.values import quantities
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+_COMPUTED = frozenset({"cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"})
+_OF_PODS = _COMPUTED | {"pods"}
+SCOPES: dict[str, frozenset[str]] = {
+    "Terminating": _OF_PODS,
+    "NotTerminating": _OF_PODS,
+    "BestEffort": frozenset({"pods"}),
+    "NotBestEffort": _OF_PODS,
+    "PriorityClass": _OF_PODS,
+    "CrossNamespacePodAffinity": _OF_PODS,
+    "VolumeAttributesClass": frozenset({"persistentvolumeclaims", "requests.storage"}),
+}
+"""The resources that a quota of a scope may have."""
+ONLY_EXISTS = ("BestEffort", "NotBestEffort", "Terminating", "NotTerminating", "CrossNamespacePodAffinity")
+PAIRS = (frozenset({"BestEffort", "NotBestEffort"}), frozenset({"Terminating", "NotTerminating"}))
+EXISTS = (
+    "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, "
+    "ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
+)
+IN_QUOTAS = quantities.STANDARD - {"storage"}
+COMPARED = ("cpu", "memory", "storage", "ephemeral-storage")
+
+
+def quota(content: Object) -> Iterator[str]:
+    """A quota."""
+    spec = a_map(content.get("spec"))
+    yield from _amounts("spec.hard", spec.get("hard"))
+    yield from _scopes(spec)
+    if spec.get("scopeSelector") is not None:
+        yield from _selected("spec.scopeSelector.matchExpressions", spec)
+
+
+def _amounts(at: str, amounts: Any) -> Iterator[str]:
+    for name, much in a_map(amounts).items():
+        yield from quantities.resource_name(f"{at}[{name}]", name)
+        if "/" not in name and name not in IN_QUOTAS and not quantities.is_huge_pages(name):
+            yield invalid(f"{at}[{name}]", name, "must be a standard resource for quota")
+        yield from quantities.quantity(f"{at}[{name}]", name, much)
+
+
+def _unfit(spec: Object, scope: str) -> list[str]:
+    """The resources of a quota that its scope cannot have."""
+    standard = [name for name in sorted(a_map(spec.get("hard"))) if name in IN_QUOTAS]
+    return [name for name in standard if scope in SCOPES and name not in SCOPES[scope]]
+
+
+def _scopes(spec: Object) -> Iterator[str]:
+    scopes = spec.get("scopes")
+    listed = list(map(text, scopes)) if isinstance(scopes, list) else []
+    for scope in listed:
+        if scope not in SCOPES:
+            yield invalid("spec.scopes", listed, "unsupported scope")
+        yield from (
+            invalid("spec.scopes", listed, "unsupported scope applied to resource") for _ in _unfit(spec, scope)
+        )
+    yield from (invalid("spec.scopes", listed, "conflicting scopes") for pair in PAIRS if pair <= set(listed))
+
+
+def _selected(at: str, spec: Object) -> Iterator[str]:
+    selector = a_map(spec["scopeSelector"])
+    seen: set[str] = set()
+    for _, one in maps(selector, "matchExpressions"):
+        scope, operator, values = text(one.get("scopeName")), text(one.get("operator")), one.get("values")
+        if scope not in SCOPES:
+            yield invalid(f"{at}.scopeName", scope, "unsupported scope")
+        for _ in _unfit(spec, scope):
+            yield invalid(at, _as_go(selector), "unsupported scope applied to resource")
+        if scope in ONLY_EXISTS and operator != "Exists":
+            yield invalid(f"{at}.operator", operator, EXISTS)
+        if operator in ("In", "NotIn"):
+            if not values:
+                why = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector"
+                yield required(f"{at}.values", why)
+        elif operator in ("Exists", "DoesNotExist"):
+            if values:
+                why = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector"
+                yield invalid(f"{at}.values", values, why)
+        else:
+            yield invalid(f"{at}.operator", operator, "not a valid selector operator")
+        seen.add(scope)
+    yield from (invalid(at, spec.get("scopes") or None, "conflicting scopes") for pair in PAIRS if pair <= seen)
+
+
+def _as_go(selector: Object) -> Object:
+    """A selector as the server's own type has it."""
+    names_of = {"ScopeName": "scopeName", "Operator": "operator", "Values": "values"}
+    return {
+        "MatchExpressions": [
+            {name: one.get(field, None if name == "Values" else "") for name, field in names_of.items()}
+            for _, one in maps(selector, "matchExpressions")
+        ]
+    }
+
+
+def changed_quota(content: Object, before: Object) -> Iterator[str]:
+    """A quota keeps its scopes."""
+    now, then = (a_map(one.get("spec")).get("scopes") or [] for one in (content, before))
+    if set(map(text, now)) != set(map(text, then)):
+        yield immutable("spec.scopes", now or None)
+
+
+def quota_status(content: Object, _: Object) -> Iterator[str]:
+    """What a controller has counted."""
+    status = a_map(content.get("status"))
+    yield from _amounts("status.hard", status.get("hard"))
+    yield from _amounts("status.used", status.get("used"))
+
+
+def quota_warnings(content: Object, before: Object) -> Iterator[str]:
+    """Requests that may be above the limits."""
+    hard = a_map(a_map(content.get("spec")).get("hard"))
+    for resource in COMPARED if not before else ():
+        asked = f"requests.{resource}"
+        if asked not in hard and resource in ("cpu", "memory"):
+            asked = resource
+        limited = f"limits.{resource}"
+        if asked in hard and limited in hard and quantities.size(hard[asked]) > quantities.size(hard[limited]):
+            yield f"ResourceQuota {asked} ({hard[asked]}) should be less than {limited} ({hard[limited]})"
+
+
+def limit_range(content: Object) -> Iterator[str]:
+    """The limits of pods, containers and claims in a namespace."""
+    taken: set[str] = set()
+    for index, limit in maps(a_map(content.get("spec")), "limits"):
+        at, type_ = f"spec.limits[{index}]", text(limit.get("type"))
+        problems = [invalid(f"{at}.type", type_, why) for why in names.key(type_)]
+        yield from problems
+        if not problems and "/" not in type_ and type_ not in ("Pod", "Container", "PersistentVolumeClaim"):
+            yield invalid(f"{at}.type", type_, "must be a standard limit type or fully qualified")
+        if type_ in taken:
+            yield duplicate(f"{at}.type", type_)
+        taken.add(type_)
+        yield from _limit(at, type_, limit)
+
+
+def _limit(at: str, type_: str, limit: Object) -> Iterator[str]:
+    fields = ("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")
+    amounts = {field: a_map(limit.get(field)) for field in fields}
+    for field in fields:
+        if field in ("default", "defaultRequest") and type_ == "Pod":
+            if amounts[field]:
+                yield forbidden(f"{at}.{field}", "may not be specified when `type` is 'Pod'")
+            amounts[field] = {}
+        bounded = "storage" in amounts["min"] or "storage" in amounts["max"]
+        if field == "maxLimitRequestRatio" and type_ == "PersistentVolumeClaim" and not bounded:
+            why = "either minimum or maximum storage value is required, but neither was provided"
+            yield required(f"{at}.limits", why)
+        rule = quantities.container_resource if type_ in ("Pod", "Container") else quantities.resource_name
+        for name in amounts[field]:
+            yield from rule(f"{at}.{field}[{name}]", name)
+    for name in dict.fromkeys(name for field in fields for name in amounts[field]):
+        yield from _compared(at, name, {field: amounts[field].get(name) for field in fields})
+
+
+def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[str]:
+    most, least, default, asked, ratio = (of[field] for field in of)
+
+    def above(one: Any, other: Any) -> bool:
+        return one is not None and other is not None and quantities.size(one) > quantities.size(other)
+
+    if above(least, most):
+        yield invalid(f"{at}.min[{name}]", least, f"min value {least} is greater than max value {most}")
+    where = f"{at}.defaultRequest[{name}]"
+    if above(least, asked):
+        yield invalid(where, asked, f"min value {least} is greater than default request value {asked}")
+    if above(asked, most):
+        yield invalid(where, asked, f"default request value {asked} is greater than max value {most}")
+    if above(asked, default):
+        yield invalid(where, asked, f"default request value {asked} is greater than default limit value {default}")
+    if above(least, default):
+        yield invalid(f"{at}.default[{name}]", least, f"min value {least} is greater than default value {default}")
+    if above(default, most):
+        yield invalid(f"{at}.default[{name}]", most, f"default value {default} is greater than max value {most}")
+    yield from _ratio(f"{at}.maxLimitRequestRatio[{name}]", ratio, least, most)
+    overcommits = quantities.is_native(name) and not name.startswith(quantities.HUGE_PAGES)
+    if not overcommits and None not in (default, asked) and quantities.size(default) != quantities.size(asked):
+        yield invalid(where, asked, f"default value {default} must equal to defaultRequest value {asked} in {name}")
+
+
+def _ratio(at: str, ratio: Any, least: Any, most: Any) -> Iterator[str]:
+    if ratio is None:
+        return
+    if quantities.size(ratio) < 1:
+        yield invalid(at, ratio, f"ratio {ratio} is less than 1")
+    if least is None or most is None:
+        return
+    smallest, largest = float(quantities.size(least)), float(quantities.size(most))
+    bound = largest / smallest if smallest else (float("inf") if largest > 0 else float("nan"))
+    if float(quantities.size(ratio)) > bound:
+        yield invalid(at, ratio, f"ratio {ratio} is greater than max/min = {bound:f}")
+
+
+def _is(limit: Object) -> bool:
+    return limit.get("type") == "Container"
+
+
+def _defaulted(limit: Object) -> Object:
+    return {**a_map(limit.get("max")), **a_map(limit.get("default"))}
+
+
+def _requested(limit: Object) -> Object:
+    return {**a_map(limit.get("min")), **_defaulted(limit), **a_map(limit.get("defaultRequest"))}
+
+
+_LIMITED = When("type is Container, and there is max or default", lambda limit: _is(limit) and bool(_defaulted(limit)))
+_ASKED = When("type is Container, and anything is there", lambda limit: _is(limit) and bool(_requested(limit)))
+RECORDS = (
+    KindRecord(
+        group="",
+        kind="ResourceQuota",
+        versions=("v1",),
+        check=quota,
+        check_update=also(quota, changed_quota),
+        check_status=quota_status,
+        warnings=quota_warnings,
+    ),
+    KindRecord(
+        group="",
+        kind="LimitRange",
+        versions=("v1",),
+        defaults=(
+            Group(
+                ("LimitRangeItem",),
+                "core/v1/defaults.go SetDefaults_LimitRangeItem",
+                (
+                    Default("default", Computed("max, for what has no default", _defaulted), _LIMITED, unset=None),
+                    Default(
+                        "defaultRequest",
+                        Computed("the default, then min, for what has no defaultRequest", _requested),
+                        _ASKED,
+                        unset=None,
+                    ),
+                ),
+            ),
+        ),
+        places={"LimitRange": (Place("spec.limits[]", "LimitRangeItem"),)},
+        check=limit_range,
+        named_again=True,
+    ),
+)

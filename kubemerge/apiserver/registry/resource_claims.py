@@ -1,0 +1,280 @@
+"""DeviceClass, ResourceClaim and ResourceClaimTemplate."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_list, a_map, found, maps, number, text
+
+from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
+from ..problems import Later, declared_immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.metadata import template as template_metadata
+from ..validation.pod_spec.printed import printed_invalid
+from ..validation.values import compiled, formats
+from .csi_drivers import driver_name
+from .device_names import extended_resource, fully_qualified, texts, too_long, too_many, unique
+from .device_taints import toleration
+from .record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+GROUP = "resource.k8s.io"
+VERSIONS = tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta2"))
+MODES = ("All", "ExactCount")
+MOST, MOST_ALTERNATIVES, LONGEST = 32, 8, 10 * 1024
+ONE_KIND = "exactly one of `exactly` or `firstAvailable` is required"
+NO_REQUEST = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
+NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
+
+
+def claim_spec(at: str, spec: Object) -> Iterator[str]:
+    """The problems of what a claim asks for."""
+    at, devices = f"{at}.devices", a_map(spec.get("devices"))
+    known = request_names(devices)
+    yield from unique(at, devices, "requests", MOST, _request, of="DeviceRequest")
+    constraints, configs = list(maps(devices, "constraints")), list(maps(devices, "config"))
+    for field, listed in (("constraints", constraints), ("config", configs)):
+        if len(listed) > MOST:
+            yield too_many(f"{at}.{field}", len(listed), MOST)
+    for index, one in constraints if len(constraints) <= MOST else ():
+        yield from _constraint(f"{at}.constraints[{index}]", one, known)
+    for index, one in configs if len(configs) <= MOST else ():
+        yield from references(f"{at}.config[{index}]", one, known)
+        yield from configuration(f"{at}.config[{index}]", one)
+
+
+def request_names(devices: Object) -> set[str]:
+    """The names that a constraint may refer to."""
+    known = set()
+    for _, request in maps(devices, "requests"):
+        name = text(request.get("name"))
+        known |= {name, *(f"{name}/{text(one.get('name'))}" for _, one in maps(request, "firstAvailable"))}
+    return known
+
+
+def _request(at: str, request: Object) -> Iterator[str]:
+    yield from formats.each(f"{at}.name", request.get("name") or "", names.label)
+    exactly, first = request.get("exactly"), request.get("firstAvailable")
+    if exactly is None and not first:
+        yield required(at, ONE_KIND)
+        return
+    if exactly is not None and first:
+        yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
+    either = exactly is None or not first
+    if first:
+        found_ = unique(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative, of="DeviceSubRequest")
+        yield from (why for why in found_ if either or isinstance(why, Later))
+    if exactly is not None:
+        yield from (why for why in _asked(f"{at}.exactly", a_map(exactly)) if either or isinstance(why, Later))
+
+
+def _alternative(at: str, one: Object) -> Iterator[str]:
+    yield from formats.each(f"{at}.name", one.get("name") or "", names.label)
+    yield from _asked(at, one, declared=Later)
+
+
+def _asked(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+    name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
+    if not name:
+        yield declared(required(f"{at}.deviceClassName"))
+    else:
+        rule = names.subdomain if declared is str else names.declared_subdomain
+        yield from map(declared, formats.each(f"{at}.deviceClassName", name, rule))
+    yield from selectors(at, one)
+    if mode == "All" and count:
+        yield invalid(f"{at}.count", count, "must not be specified when allocationMode is 'All'")
+    elif mode == "ExactCount" and count <= 0:
+        yield invalid(f"{at}.count", count, "must be greater than zero")
+    elif mode not in MODES:
+        yield Later(unsupported(f"{at}.allocationMode", mode, MODES))
+    for index, one_ in maps(one, "tolerations"):
+        yield from toleration(f"{at}.tolerations[{index}]", one_)
+
+
+def selectors(at: str, owner: Object) -> Iterator[str]:
+    """The problems of the expressions that select devices."""
+    listed = list(maps(owner, "selectors"))
+    if len(listed) > MOST:
+        yield too_many(f"{at}.selectors", len(listed), MOST)
+        return
+    for index, one in listed:
+        place = f"{at}.selectors[{index}].cel"
+        expression = text(a_map(one.get("cel")).get("expression"))
+        if one.get("cel") is None:
+            yield required(place)
+        elif len(expression.encode()) > LONGEST:
+            yield too_long(f"{place}.expression", LONGEST)
+        else:
+            yield from compiled.selects_devices(f"{place}.expression", expression)
+
+
+def references(at: str, owner: Object, known: set[str]) -> Iterator[str]:
+    """The problems of a list of requests that the claim has to have."""
+    return texts(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
+
+
+def reference(at: str, name: str, known: set[str]) -> Iterator[str]:
+    """The problems of the name of a request, or of one of its alternatives."""
+    parts = name.split("/")
+    for part in parts if len(parts) <= 2 else ():
+        yield from formats.each(at, part, names.label)
+    if len(parts) > 2 or name not in known:
+        yield invalid(at, name, NO_REQUEST)
+
+
+def _constraint(at: str, one: Object, known: set[str]) -> Iterator[str]:
+    yield from references(at, one, known)
+    given = [field for field in ("matchAttribute", "distinctAttribute") if one.get(field) is not None]
+    if not given:
+        yield required(at, NO_CONSTRAINT)
+    for field in given:
+        yield from fully_qualified(f"{at}.{field}", text(one[field]))
+
+
+def configuration(at: str, one: Object) -> Iterator[str]:
+    """The problems of parameters for a driver."""
+    opaque = one.get("opaque")
+    if opaque is None:
+        yield required(f"{at}.opaque")
+        return
+    yield from driver_name(f"{at}.opaque.driver", a_map(opaque).get("driver"), Later)
+    yield from raw_object(f"{at}.opaque.parameters", a_map(opaque).get("parameters"))
+
+
+def raw_object(at: str, value: Any) -> Iterator[str]:
+    """The problems of a field that holds any JSON object."""
+    if value is None:
+        yield required(at)
+    elif len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()) > LONGEST:
+        yield too_long(at, LONGEST)
+    elif not isinstance(value, dict):
+        yield invalid(at, "<value omitted>", "must be a valid JSON object")
+
+
+def claim(content: Object) -> Iterator[str]:
+    """A claim of devices."""
+    return claim_spec("spec", a_map(content.get("spec")))
+
+
+def changed_claim(content: Object, before: Object) -> Iterator[str]:
+    """A claim stays as it is."""
+    if content.get("spec") != before.get("spec"):
+        yield declared_immutable("spec")
+
+
+def template(content: Object) -> Iterator[str]:
+    """A template of claims."""
+    yield from template_metadata("spec.metadata", a_map(found(content, "spec.metadata")))
+    yield from claim_spec("spec.spec", a_map(found(content, "spec.spec")))
+
+
+def changed_template(content: Object, before: Object) -> Iterator[str]:
+    """A template stays as it is."""
+    yield from template(content)
+    if content.get("spec") != before.get("spec"):
+        yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIXED)
+
+
+def device_class(content: Object) -> Iterator[str]:
+    """A class of devices."""
+    return changed_class(content, {})
+
+
+def changed_class(content: Object, before: Object) -> Iterator[str]:
+    """A changed class of devices: selectors that stay are not compiled again."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):
+        yield from selectors("spec", spec)
+    configs = list(maps(spec, "config"))
+    if len(configs) > MOST:
+        yield too_many("spec.config", len(configs), MOST)
+    for index, one in configs if len(configs) <= MOST else ():
+        yield from configuration(f"spec.config[{index}]", one)
+    name = spec.get("extendedResourceName")
+    if name is not None and not (before and name == former.get("extendedResourceName")):
+        yield from extended_resource("spec.extendedResourceName", text(name))
+
+
+def _spec_without(spec: Any) -> Any:
+    """What a claim asks for, without attributes that are derived, which is off unless somebody turns it on."""
+    devices = a_map(a_map(spec).get("devices"))
+    if not isinstance(devices.get("requests"), list):
+        return spec
+    return {**spec, "devices": {**devices, "requests": [_request_without(one) for one in devices["requests"]]}}
+
+
+def _request_without(request: Any) -> Any:
+    if not isinstance(request, dict):
+        return request
+    made = {field: value for field, value in request.items() if field != "derivedAttributes"}
+    if "exactly" in made:
+        made["exactly"] = _request_without(made["exactly"])
+    if isinstance(made.get("firstAvailable"), list):
+        made["firstAvailable"] = [_request_without(one) for one in made["firstAvailable"]]
+    return made
+
+
+def claim_without(content: Object, _: Object | None = None) -> Object:
+    """A claim without the fields of features that are off."""
+    return {**content, "spec": _spec_without(content["spec"])} if "spec" in content else content
+
+
+def template_without(content: Object, _: Object | None = None) -> Object:
+    """A template without the fields of features that are off."""
+    spec = content.get("spec")
+    if not isinstance(spec, dict) or "spec" not in spec:
+        return content
+    return {**content, "spec": {**spec, "spec": _spec_without(spec["spec"])}}
+
+
+_SOURCE = "resource/v1/defaults.go SetDefaults_ExactDeviceRequest, DeviceSubRequest"
+COUNTED = (
+    Group(
+        ("DeviceRequest",),
+        _SOURCE,
+        (
+            Default("allocationMode", "ExactCount", unset=ABSENT),
+            Default("count", 1, equals("allocationMode", "ExactCount"), unset=ZERO),
+        ),
+    ),
+    Group(("DeviceToleration",), "resource/v1/zz_generated.defaults.go", (Default("operator", "Equal"),)),
+)
+
+
+def places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
+    """The requests in a claim, which have default values."""
+    requests = f"{at}.devices?.requests[]"
+    exact, first = (
+        Place(f"{requests}.exactly?", "DeviceRequest"),
+        Place(f"{requests}.firstAvailable[]", "DeviceRequest"),
+    )
+    return {of: (exact, first), "DeviceRequest": (Place("tolerations[]", "DeviceToleration"),)}
+
+
+RECORDS = (
+    KindRecord(
+        group=GROUP,
+        kind="DeviceClass",
+        versions=VERSIONS,
+        any_prefix=True,
+        check=device_class,
+        check_update=changed_class,
+    ),
+    KindRecord(
+        group=GROUP,
+        kind="ResourceClaimTemplate",
+        versions=VERSIONS,
+        defaults=COUNTED,
+        places=places("ResourceClaimTemplate", "spec.spec?"),
+        named_again=True,
+        check=template,
+        check_update=changed_template,
+        created=template_without,
+        updated=template_without,
+    ),
+)

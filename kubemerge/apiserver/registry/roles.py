@@ -1,0 +1,156 @@
+"""Role, ClusterRole, RoleBinding and ClusterRoleBinding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..defaulting.rules import Default, Group, Place, equals
+from ..problems import Later, immutable, invalid, required, unsupported_text
+from ..validation import names
+from ..validation.object_names import path_segment
+from ..validation.selectors import label_selector
+from ..validation.values import formats
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+GROUP = "rbac.authorization.k8s.io"
+SUBJECTS = ("ServiceAccount", "User", "Group")
+VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
+
+
+def role(content: Object) -> Iterator[str]:
+    """A role in a namespace."""
+    for index, rule in maps(content, "rules"):
+        yield from _rule(f"rules[{index}]", rule, namespaced=True)
+
+
+def cluster_role(content: Object) -> Iterator[str]:
+    """A role in the whole cluster."""
+    for index, rule in maps(content, "rules"):
+        yield from _rule(f"rules[{index}]", rule, namespaced=False)
+    aggregation = content.get("aggregationRule")
+    if aggregation is None:
+        return
+    at, selectors = "aggregationRule.clusterRoleSelectors", list(maps(a_map(aggregation), "clusterRoleSelectors"))
+    if not selectors:
+        yield required(at, "at least one clusterRoleSelector required if aggregationRule is non-nil")
+    for index, selector in selectors:
+        found = list(label_selector(f"{at}[{index}]", selector))
+        yield from found
+        if found:
+            yield invalid(f"{at}[{index}]", None, "invalid label selector.")
+
+
+def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[str]:
+    if not rule.get("verbs"):
+        yield Later(required(f"{at}.verbs"))
+    urls = rule.get("nonResourceURLs")
+    if urls:
+        if namespaced:
+            yield invalid(f"{at}.nonResourceURLs", urls, "namespaced rules cannot apply to non-resource URLs")
+        if any(rule.get(field) for field in ("apiGroups", "resources", "resourceNames")):
+            why = "rules cannot apply to both regular resources and non-resource URLs"
+            yield invalid(f"{at}.nonResourceURLs", urls, why)
+        return
+    if not rule.get("apiGroups"):
+        yield required(f"{at}.apiGroups", "resource rules must supply at least one api group")
+    if not rule.get("resources"):
+        yield required(f"{at}.resources", "resource rules must supply at least one resource")
+
+
+def role_binding(content: Object) -> Iterator[str]:
+    """A binding in a namespace."""
+    return _binding(content, ("Role", "ClusterRole"), namespaced=True)
+
+
+def cluster_role_binding(content: Object) -> Iterator[str]:
+    """A binding in the whole cluster."""
+    return _binding(content, ("ClusterRole",), namespaced=False)
+
+
+def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> Iterator[str]:
+    ref = a_map(content.get("roleRef"))
+    group, kind, name = (text(ref.get(field)) for field in ("apiGroup", "kind", "name"))
+    if group != GROUP:
+        yield unsupported_text("roleRef.apiGroup", group, (GROUP,))
+    if kind not in kinds:
+        yield unsupported_text("roleRef.kind", kind, kinds)
+    if not name:
+        yield required("roleRef.name")
+    else:
+        yield from formats.each("roleRef.name", name, path_segment)
+    for index, subject in maps(content, "subjects"):
+        yield from _subject(f"subjects[{index}]", subject, namespaced=namespaced)
+
+
+def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[str]:
+    kind, name, group = (text(subject.get(field)) for field in ("kind", "name", "apiGroup"))
+    if not name:
+        yield Later(required(f"{at}.name"))
+    if kind == "ServiceAccount":
+        if name:
+            yield from formats.each(f"{at}.name", name, names.subdomain)
+        if group:
+            yield unsupported_text(f"{at}.apiGroup", group, ("",))
+        if not namespaced and not subject.get("namespace"):
+            yield required(f"{at}.namespace")
+    elif kind in ("User", "Group"):
+        if group != GROUP:
+            yield unsupported_text(f"{at}.apiGroup", group, (GROUP,))
+    else:
+        yield unsupported_text(f"{at}.kind", kind, SUBJECTS)
+
+
+def changed_binding(content: Object, before: Object) -> Iterator[str]:
+    """A binding stays with its role."""
+    ref = a_map(content.get("roleRef"))
+    if ref != a_map(before.get("roleRef")):
+        shown = {
+            name: ref.get(field, "") for name, field in (("APIGroup", "apiGroup"), ("Kind", "kind"), ("Name", "name"))
+        }
+        yield immutable("roleRef", shown)
+
+
+_SOURCE = "rbac/v1/defaults.go SetDefaults_"
+_DEFAULTS = (
+    Group(
+        ("RoleBinding", "ClusterRoleBinding"),
+        _SOURCE + "RoleBinding, ClusterRoleBinding",
+        (Default("roleRef.apiGroup", GROUP),),
+    ),
+    Group(
+        ("Subject",),
+        _SOURCE + "Subject",
+        (Default("apiGroup", GROUP, equals("kind", "User", "Group"), since="1.8"),),
+    ),
+)
+RECORDS = (
+    KindRecord(group=GROUP, kind="Role", versions=VERSIONS, named_again=True, check=role),
+    KindRecord(group=GROUP, kind="ClusterRole", versions=VERSIONS, named_again=True, check=cluster_role),
+    KindRecord(
+        group=GROUP,
+        kind="RoleBinding",
+        versions=VERSIONS,
+        defaults=_DEFAULTS,
+        places={"RoleBinding": (Place("subjects[]", "Subject"),)},
+        named_again=True,
+        check=role_binding,
+        check_update=also(role_binding, changed_binding),
+    ),
+    KindRecord(
+        group=GROUP,
+        kind="ClusterRoleBinding",
+        versions=VERSIONS,
+        defaults=_DEFAULTS,
+        places={"ClusterRoleBinding": (Place("subjects[]", "Subject"),)},
+        named_again=True,
+        check=cluster_role_binding,
+        check_update=also(cluster_role_binding, changed_binding),
+    ),
+)

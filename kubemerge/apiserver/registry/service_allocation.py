@@ -1,0 +1,270 @@
+"""What a cluster allocates to services: cluster IPs, families of addresses, node ports, ports of health checks."""
+
+from __future__ import annotations
+
+import zlib
+from ipaddress import AddressValueError, IPv4Address, IPv4Network
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ..errors import ClusterError, Invalid, Unexplained
+from ..problems import invalid
+from ..validation.services import addresses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ..identity import ObjectId
+    from ..protocol import Object
+
+IP_RANGE = IPv4Network("10.0.0.0/16")
+KEPT_FREE = 256
+"""The first addresses of the range, which are only given to those who ask for one."""
+PORTS = range(30000, 32768)
+PORTS_KEPT_FREE = 86
+NONE, SINGLE, PREFER, REQUIRE = "None", "SingleStack", "PreferDualStack", "RequireDualStack"
+NO_MATCH = "the provided network does not match the current range"
+TAKEN = "provided IP is already allocated"
+PORT_TAKEN = "provided port is already allocated"
+NOT_IN_RANGE = f"provided port is not in the valid range. The range of valid ports is {PORTS[0]}-{PORTS[-1]}"
+SINCE = 20
+"""The minor release in which lists of addresses and families came."""
+
+
+class _Service(NamedTuple):
+    """The service of one write, and what is taken."""
+
+    key: ObjectId
+    spec: Object
+    taken: Mapping[str, ObjectId]
+    seed: int
+    dry_run: bool = False
+
+    def is_allowed(self, port: int) -> bool:
+        """Whether a port is in the range of node ports."""
+        return self.dry_run or port in PORTS
+
+    def is_free(self, number: str) -> bool:
+        """Whether an address or a port belongs to nobody else."""
+        return self.taken.get(number, self.key) == self.key
+
+
+def numbers_of(spec: Object) -> Iterator[str]:
+    """The addresses and ports that a service holds."""
+    addresses = [*(spec.get("clusterIPs") or ()), spec.get("clusterIP")]
+    yield from {str(one) for one in addresses if one not in (None, "", NONE)}
+    yield from {str(port["nodePort"]) for _, port in maps(spec, "ports") if port.get("nodePort")}
+    if spec.get("healthCheckNodePort"):
+        yield str(spec["healthCheckNodePort"])
+
+
+def allocated(
+    content: Object, live: Object | None, key: ObjectId, taken: Mapping[str, ObjectId], minor: int, *, dry_run: bool
+) -> Object:
+    """The service with all that it needs; refused if it asks for what another one has.
+
+    A server does not check the range of ports in a dry run.
+    """
+    former = a_map(live.get("spec")) if live is not None else None
+    spec = {**a_map(content.get("spec"))}
+    if "ports" in spec and isinstance(spec["ports"], list):
+        spec["ports"] = [dict(port) if isinstance(port, dict) else port for port in spec["ports"]]
+    one = _Service(key, spec, taken, zlib.crc32(str(content["metadata"].get("uid")).encode()), dry_run)
+    if former is None or _was_allocated(former):  # a service of an earlier version of this cluster stays as it is
+        if _type(spec) != "ExternalName":
+            _refuse(one, list(addresses(spec, former or {})))
+            if minor >= SINCE:
+                _families(one, former)
+            _addresses(one, former, minor)
+        _node_ports(one, former)
+        _health_check(one, former)
+    return {**content, "spec": spec}
+
+
+def _was_allocated(former: Object) -> bool:
+    return _type(former) == "ExternalName" or bool(former.get("clusterIP"))
+
+
+def _type(spec: Object) -> str:
+    return text(spec.get("type")) or "ClusterIP"
+
+
+def _refuse(one: _Service, problems: list[str]) -> None:
+    if problems:
+        raise Invalid.of("Service", one.key.name, problems)
+
+
+# ---- families of addresses -------------------------------------------------------------------------------------------
+
+
+def _families(one: _Service, former: Object | None) -> None:
+    spec = one.spec
+    headless = spec.get("clusterIP") == NONE and not spec.get("selector")
+    if not spec.get("ipFamilyPolicy"):
+        before = (former or {}).get("ipFamilyPolicy")
+        spec["ipFamilyPolicy"] = before or (REQUIRE if headless else SINGLE)
+    policy, addresses = spec["ipFamilyPolicy"], spec.get("clusterIPs") or []
+    families = list(spec.get("ipFamilies") or [])
+    if former is not None and policy == SINGLE:
+        if addresses == former.get("clusterIPs"):
+            spec["clusterIPs"] = addresses = addresses[:1]
+        if families == former.get("ipFamilies"):
+            families = families[:1]
+    problems = _of_policy(policy, addresses, families) if policy == SINGLE else []
+    for index, address in enumerate(addresses):
+        if address == NONE:
+            break
+        if index >= len(families):
+            if _family(address) != "IPv4":
+                why = f"{_family(address)} is not configured on this cluster"
+                problems.append(invalid(f"spec.clusterIPs[{index}]", addresses, why))
+            else:
+                families.append("IPv4")
+    _refuse(one, problems)
+    if headless:
+        families = families or ["IPv4"]
+        if len(families) < 2 and policy != SINGLE:
+            families.append("IPv6" if families[0] == "IPv4" else "IPv4")
+    else:
+        _refuse(one, list(_not_configured(policy, families)))
+    spec["ipFamilies"] = families or ["IPv4"]
+
+
+def _of_policy(policy: str, addresses: list[Any], families: list[Any]) -> list[str]:
+    at, when = "spec.ipFamilyPolicy", "must be 'RequireDualStack' or 'PreferDualStack' when multiple"
+    found = [invalid(at, policy, f"{when} cluster IPs are specified")] if len(addresses) == 2 else []
+    return found + ([invalid(at, policy, f"{when} IP families are specified")] if len(families) == 2 else [])
+
+
+def _not_configured(policy: str, families: list[Any]) -> Iterator[str]:
+    if policy == REQUIRE:
+        yield invalid("spec.ipFamilyPolicy", policy, "this cluster is not configured for dual-stack services")
+    for index, family in enumerate(families):
+        if family != "IPv4":
+            yield invalid(f"spec.ipFamilies[{index}]", family, "not configured on this cluster")
+
+
+def _family(address: Any) -> str:
+    return "IPv6" if ":" in str(address) else "IPv4"
+
+
+# ---- addresses -------------------------------------------------------------------------------------------------------
+
+
+def _addresses(one: _Service, former: Object | None, minor: int) -> None:
+    spec = one.spec
+    held = former is not None and _type(former) != "ExternalName"
+    if not held and NONE not in (spec.get("clusterIP"), *(spec.get("clusterIPs") or ())):
+        asked = spec.get("clusterIP") or next(iter(spec.get("clusterIPs") or ()), None)
+        spec["clusterIP"] = _reserved(one, asked) if asked else _next_address(one)
+    if minor >= SINCE and spec.get("clusterIP") and not spec.get("clusterIPs"):
+        spec["clusterIPs"] = [spec["clusterIP"]]
+
+
+def _reserved(one: _Service, asked: str) -> str:
+    try:
+        address = IPv4Address(asked)
+        inside = IP_RANGE.network_address < address < IP_RANGE.broadcast_address
+    except AddressValueError:
+        inside = False
+    why = NO_MATCH if not inside else "" if one.is_free(asked) else TAKEN
+    if why:
+        shown = one.spec.get("clusterIPs") or [asked]
+        _refuse(one, [invalid("spec.clusterIPs", shown, f"failed to allocate IP {asked}: {why}")])
+    return asked
+
+
+def _next_address(one: _Service) -> str:
+    """A free address; the search begins at a place that follows from the uid."""
+    size = IP_RANGE.num_addresses - 1 - KEPT_FREE
+    first = one.seed % size
+    for step in range(size):
+        found = str(IP_RANGE[KEPT_FREE + (first + step) % size])
+        if one.is_free(found):
+            return found
+    raise ClusterError(
+        f'Internal error occurred: failed to allocate a serviceIP for Service "{one.key.name}": range is full'
+    )
+
+
+# ---- node ports ------------------------------------------------------------------------------------------------------
+
+
+def _node_ports(one: _Service, former: Object | None) -> None:
+    spec = one.spec
+    if _type(spec) not in ("NodePort", "LoadBalancer"):
+        return
+    given: dict[int, int] = {}
+    pairs: set[tuple[str, int]] = set()
+    held = {number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
+    for index, port in maps(spec, "ports"):
+        wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
+        if not wanted and not _wants_node_ports(spec):
+            continue
+        known = (given.get(shared) or _requested(spec, shared)) if former is None else 0
+        chosen = wanted or known
+        if chosen and chosen not in held:
+            _reserve_port(one, index, chosen, given, is_new=former is None and chosen != given.get(shared))
+        elif not chosen:
+            chosen = _next_port(one, given)
+        port["nodePort"] = given[shared] = chosen
+        pair = text(port.get("protocol")) or "TCP", chosen
+        if former is not None and pair in pairs:
+            raise Unexplained(f"duplicate nodePort: {{{pair[0]} {pair[1]}}}", advice="give each port its own nodePort")
+        pairs.add(pair)
+
+
+def _wants_node_ports(spec: Object) -> bool:
+    return _type(spec) == "NodePort" or spec.get("allocateLoadBalancerNodePorts") is not False
+
+
+def _requested(spec: Object, shared: int) -> int:
+    """The node port that another entry for the same port asks for."""
+    asked = (number(port.get("nodePort")) or 0 for _, port in maps(spec, "ports") if port.get("port") == shared)
+    return next((one for one in asked if one), 0)
+
+
+def _reserve_port(one: _Service, index: int, asked: int, given: dict[int, int], *, is_new: bool) -> None:
+    why = NOT_IN_RANGE if not one.is_allowed(asked) else ""
+    if not why and (not one.is_free(str(asked)) or (is_new and asked in given.values())):
+        why = PORT_TAKEN
+    if why:
+        _refuse(one, [invalid(f"spec.ports[{index}].nodePort", asked, why)])
+
+
+def _next_port(one: _Service, given: dict[int, int]) -> int:
+    size = len(PORTS) - PORTS_KEPT_FREE
+    order: list[int] = [*PORTS[PORTS_KEPT_FREE:], *PORTS[:PORTS_KEPT_FREE]]
+    first = one.seed % size
+    used = {*given.values(), *(number(port.get("nodePort")) or 0 for _, port in maps(one.spec, "ports"))}
+    found: int
+    for found in (*order[first:size], *order[:first], *order[size:]):
+        if found not in used and str(found) not in one.taken:
+            return found
+    raise ClusterError("Internal error occurred: failed to allocate a nodePort: range is full")
+
+
+def _health_check(one: _Service, former: Object | None) -> None:
+    spec = one.spec
+    if not _is_checked(spec) or (former is not None and _is_checked(former) and former.get("healthCheckNodePort")):
+        return
+    asked = number(spec.get("healthCheckNodePort")) or 0
+    if not asked:
+        spec["healthCheckNodePort"] = _next_port(one, {})
+        return
+    own = {number(port.get("nodePort")) for _, port in maps(spec, "ports")}
+    why = (
+        NOT_IN_RANGE
+        if not one.is_allowed(asked)
+        else ""
+        if one.is_free(str(asked)) and asked not in own
+        else PORT_TAKEN
+    )
+    if why:
+        said = f"failed to allocate requested HealthCheck NodePort {asked}: {why}"
+        raise ClusterError(f"Internal error occurred: {said}")
+
+
+def _is_checked(spec: Object) -> bool:
+    return _type(spec) == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"

@@ -1,0 +1,172 @@
+"""The status of new objects, as the strategies of a server set it and as it prints it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import copied
+from engine.values.unchecked import a_map, maps
+
+from ..decoding.printed import always
+from .qos import qos_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Schema
+
+    from ..protocol import Object, Resource
+
+_BALANCED: Any = {"loadBalancer": {}}
+_PENDING: Any = {"phase": "Pending"}
+_NODE_INFO = (
+    "architecture",
+    "bootID",
+    "containerRuntimeVersion",
+    "kernelVersion",
+    "kubeProxyVersion",
+    "kubeletVersion",
+    "machineID",
+    "operatingSystem",
+    "osImage",
+    "systemUUID",
+)
+_NODE: Any = {"daemonEndpoints": {"kubeletEndpoint": {"Port": 0}}, "nodeInfo": dict.fromkeys(_NODE_INFO, "")}
+STATUSES: dict[tuple[str, str], Any] = {
+    ("", "Namespace"): {"phase": "Active"},
+    ("", "Node"): _NODE,
+    ("", "PersistentVolume"): _PENDING,
+    ("", "PersistentVolumeClaim"): _PENDING,
+    ("", "Pod"): _PENDING,
+    ("", "ReplicationController"): {"replicas": 0},
+    ("", "Service"): _BALANCED,
+    ("apps", "DaemonSet"): dict.fromkeys(
+        ("currentNumberScheduled", "desiredNumberScheduled", "numberMisscheduled", "numberReady"), 0
+    ),
+    ("apps", "ReplicaSet"): {"replicas": 0},
+    ("apps", "StatefulSet"): {"availableReplicas": 0, "replicas": 0},
+    ("autoscaling", "HorizontalPodAutoscaler"): {"currentMetrics": None, "desiredReplicas": 0},
+    ("networking.k8s.io", "Ingress"): _BALANCED,
+    ("policy", "PodDisruptionBudget"): dict.fromkeys(
+        ("currentHealthy", "desiredHealthy", "disruptionsAllowed", "expectedPods"), 0
+    ),
+    ("storage.k8s.io", "VolumeAttachment"): {"attached": False},
+}
+"""What a server prints where it differs from `status: {}`; fields that a release does not have are left out."""
+VOLUME = ("", "PersistentVolume")
+LOCAL_API = ("apiregistration.k8s.io", "APIService")
+ALWAYS_AVAILABLE = {
+    "message": "Local APIServices are always available",
+    "reason": "Local",
+    "status": "True",
+    "type": "Available",
+}
+"""The condition of an API that no other server has."""
+EMPTY = frozenset(
+    {
+        ("", "ResourceQuota"),
+        ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy"),
+        ("apiregistration.k8s.io", "APIService"),
+        ("apps", "Deployment"),
+        ("batch", "CronJob"),
+        ("batch", "Job"),
+        ("certificates.k8s.io", "CertificateSigningRequest"),
+        ("certificates.k8s.io", "PodCertificateRequest"),
+        ("flowcontrol.apiserver.k8s.io", "FlowSchema"),
+        ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration"),
+        ("networking.k8s.io", "ServiceCIDR"),
+        ("resource.k8s.io", "DeviceTaintRule"),
+        ("resource.k8s.io", "ResourceClaim"),
+        ("storage.k8s.io", "CSINode"),
+        ("storagemigration.k8s.io", "StorageVersionMigration"),
+    }
+)
+"""The kinds whose new objects are printed with an empty status."""
+
+
+def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
+    """The fields of the status that are always printed, with their zeros."""
+    rule = schema.rule("status")
+    owner = str(rule.of) if rule is not None else ""
+    fields = schema.types[owner].fields if owner in schema.types else {}
+    return ((field, zero) for field, zero in always(owner) if field in fields and zero not in ({}, None))
+
+
+def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
+    """A new object with the status of a new object."""
+    if not resource.has_status or not resource.built_in:
+        return content
+    kind = (resource.group, resource.kind)
+    status = STATUSES.get(kind) or ({} if kind in EMPTY else None)
+    if isinstance(content.get("status"), dict) and kind != VOLUME:  # of the kinds that may be created with one
+        return {**content, "status": {**copied(status or {}), **content["status"]}}
+    if status is None:
+        return content
+    made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
+    made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
+    if kind == ("", "Pod"):
+        made |= _of_pod(a_map(content.get("spec")), schema, now)
+    if kind == LOCAL_API and a_map(content.get("spec")).get("service") is None:
+        made["conditions"] = [{"lastTransitionTime": now, **ALWAYS_AVAILABLE}]
+    if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
+        made["lastPhaseTransitionTime"] = now
+    return {**content, "status": made}
+
+
+BLOCKED = "Scheduling is blocked due to non-empty scheduling gates"
+
+
+def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
+    """The class of a new pod, and what keeps it from being scheduled."""
+    made: dict[str, Any] = {}
+    if any(maps(spec, "schedulingGates")):
+        times = {"lastProbeTime": None, "lastTransitionTime": now}
+        said = {"message": BLOCKED, "reason": "SchedulingGated", "status": "False", "type": "PodScheduled"}
+        made["conditions"] = [{**times, **said}]
+    if schema.rule("status.qosClass") is not None:
+        made["qosClass"] = qos_class(spec)
+    return made
+
+
+def with_times(content: Object, live: Object, now: str) -> Object:
+    """An object whose status was written, with the times that the server notes in it."""
+    noted = TIMES.get((content["apiVersion"], content["kind"]))
+    return noted(content, live, now) if noted else content
+
+
+def _of_phase(content: Object, live: Object, now: str) -> Object:
+    """A volume, with the time of the last change of its phase."""
+    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
+    if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
+        return content
+    return {**content, "status": {**status, SINCE: since}}
+
+
+def _of_conditions(content: Object, live: Object, now: str) -> Object:
+    """A request for a certificate: whoever decides or signs may leave the times of the conditions to the server."""
+    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    if not status.get("conditions"):
+        return content
+    since = {
+        (one.get("type"), one.get("status")): one["lastTransitionTime"]
+        for _, one in maps(before, "conditions")
+        if one.get("lastTransitionTime")
+    }
+    conditions = [
+        {
+            **one,
+            "lastUpdateTime": one.get("lastUpdateTime") or now,
+            "lastTransitionTime": one.get("lastTransitionTime") or since.get((one.get("type"), one.get("status")), now),
+        }
+        for _, one in maps(status, "conditions")
+    ]
+    return {**content, "status": {**status, "conditions": conditions}}
+
+
+TIMES = {
+    ("v1", "PersistentVolume"): _of_phase,
+    ("certificates.k8s.io/v1", "CertificateSigningRequest"): _of_conditions,
+}
+"""What is noted, by kind."""
+SINCE = "lastPhaseTransitionTime"

@@ -1,0 +1,177 @@
+"""StorageClass, VolumeAttributesClass and CSIStorageCapacity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..defaulting.rules import Default, Group
+from ..problems import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..validation import names
+from ..validation.selectors import label_selector
+from ..validation.values import formats, quantities
+from .record import KindRecord, Late, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+RECLAIMED = ("Delete", "Retain")
+BOUND = ("Immediate", "WaitForFirstConsumer")
+MOST_PARAMETERS, MOST_BYTES = 512, 256 * 1024
+PROTECTION = "kubernetes.io/vac-protection"
+KEPT = ("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")
+
+
+def storage_class(content: Object) -> Iterator[str]:
+    """A class of storage."""
+    yield from provisioner("provisioner", content.get("provisioner"))
+    yield from parameters("parameters", content.get("parameters"))
+    policy, mode = content.get("reclaimPolicy"), content.get("volumeBindingMode")
+    if policy and policy not in RECLAIMED:
+        yield unsupported("reclaimPolicy", policy, RECLAIMED)
+    if mode is None:
+        yield required("volumeBindingMode")
+    elif mode not in BOUND:
+        yield unsupported("volumeBindingMode", mode, BOUND)
+    yield from _topologies(content)
+
+
+def provisioner(at: str, value: Any) -> Iterator[str]:
+    """The problems of the name of a driver."""
+    if not value:
+        yield Later(required(at))
+    else:
+        yield from (invalid(at, text(value).lower(), why) for why in names.key(text(value).lower()))
+
+
+def parameters(at: str, value: Any, *, needed: bool = False) -> Iterator[str]:
+    """The problems of the parameters of a driver."""
+    given = a_map(value)
+    if len(given) > MOST_PARAMETERS:
+        yield f"{at}: {formats.TOO_LONG} {MOST_PARAMETERS} bytes"
+        return
+    if "" in given:
+        yield invalid(at, "", "field can not be empty.")
+    if sum(len(key.encode()) + len(text(one).encode()) for key, one in given.items()) > MOST_BYTES:
+        yield f"{at}: {formats.TOO_LONG} {MOST_BYTES} bytes"
+    if needed and not given:
+        yield required(at, "must contain at least one key/value pair")
+
+
+def _topologies(content: Object) -> Iterator[str]:
+    before: list[Any] = []
+    listed = list(maps(content, "allowedTopologies"))
+    for index, term in listed:
+        at = f"allowedTopologies[{index}].matchLabelExpressions"
+        seen: dict[str, frozenset[str]] = {}
+        for place, one in maps(term, "matchLabelExpressions"):
+            key, values = text(one.get("key")), one.get("values")
+            yield from _expression(f"{at}[{place}]", one)
+            if key in seen:
+                yield duplicate(f"{at}[{place}].key", key)
+            seen[key] = frozenset(map(text, values if isinstance(values, list) else ()))
+        copies = before.count(seen) + (0 if seen else len(listed) - index)
+        yield from (duplicate(at, "") for _ in range(copies))
+        before.append(seen)
+
+
+def _expression(at: str, one: Object) -> Iterator[str]:
+    values = one.get("values")
+    listed = values if isinstance(values, list) else []
+    if not listed:
+        yield required(f"{at}.values")
+    taken: set[str] = set()
+    for index, value in enumerate(map(text, listed)):
+        if value in taken:
+            yield duplicate(f"{at}.values[{index}]", value)
+        taken.add(value)
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+
+
+def changed_class(content: Object, before: Object) -> Iterator[str]:
+    """A class of storage keeps what volumes were made by."""
+    for field in KEPT:
+        if (content.get(field) or None) != (before.get(field) or None):
+            yield declared_immutable(field)
+
+
+def attributes_class(content: Object) -> Iterator[str]:
+    """A class of attributes of volumes."""
+    yield from provisioner("driverName", content.get("driverName"))
+    yield from parameters("parameters", content.get("parameters"), needed=True)
+
+
+def changed_attributes(content: Object, before: Object) -> Iterator[str]:
+    """A class of attributes stays as it is."""
+    for field in ("driverName", "parameters"):
+        if (content.get(field) or None) != (before.get(field) or None):
+            yield forbidden(field, f"updates to {field} are forbidden.")
+    yield from attributes_class(content)
+
+
+def protected(content: Object) -> Object:
+    """A new class of attributes with the finalizer that keeps it while a volume uses it."""
+    metadata = a_map(content.get("metadata"))
+    finalizers = metadata.get("finalizers") or []
+    if PROTECTION in finalizers:
+        return content
+    return {**content, "metadata": {**metadata, "finalizers": [*finalizers, PROTECTION]}}
+
+
+def capacity(content: Object) -> Iterator[str]:
+    """How much storage there is of a class."""
+    yield from label_selector("nodeTopology", content.get("nodeTopology"))
+    yield from formats.each("storageClassName", content.get("storageClassName") or "", names.subdomain)
+    yield from quantities.not_negative("capacity", content.get("capacity"))
+
+
+def changed_capacity(content: Object, before: Object) -> Iterator[str]:
+    """A capacity stays with its class and its place."""
+    for field in ("nodeTopology", "storageClassName"):
+        if content.get(field) != before.get(field):
+            yield immutable(field, content.get(field))
+
+
+warned = Late("warnings.kinds")
+RECORDS = (
+    KindRecord(
+        group="storage.k8s.io",
+        kind="StorageClass",
+        versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1"),
+        defaults=(
+            Group(
+                ("StorageClass",),
+                "storage/v1/defaults.go SetDefaults_StorageClass",
+                (
+                    Default("reclaimPolicy", "Delete", since="1.8", unset=(None,)),
+                    Default("volumeBindingMode", "Immediate", since="1.10", unset=(None,)),
+                ),
+            ),
+        ),
+        named_again=True,
+        check=storage_class,
+        check_update=also(storage_class, changed_class),
+        warnings=warned.storage_class,
+    ),
+    KindRecord(
+        group="storage.k8s.io",
+        kind="VolumeAttributesClass",
+        versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"),
+        named_again=True,
+        check=attributes_class,
+        created=protected,
+        check_update=changed_attributes,
+    ),
+    KindRecord(
+        group="storage.k8s.io",
+        kind="CSIStorageCapacity",
+        versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"),
+        named_again=True,
+        check=capacity,
+        check_update=also(capacity, changed_capacity),
+        warnings=warned.capacity,
+    ),
+)

@@ -1,0 +1,84 @@
+"""StorageVersionMigration: rewrites all objects of a resource in the version that is stored."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found, maps, text
+
+from ..problems import immutable, invalid, required
+from ..validation import names
+from ..validation.values.conditions import conditions
+from ..validation.values.formats import FIXED, dns_1035_label
+from .record import KindRecord, also
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+GROUP = "storagemigration.k8s.io"
+ENDS = {"Succeeded": "Success", "Failed": "Failed"}
+"""The conditions in which a migration ends, as messages call them."""
+
+
+def migration(content: Object) -> Iterator[str]:
+    """A migration."""
+    of = a_map(found(content, "spec.resource"))
+    resource, group = text(of.get("resource")), text(of.get("group"))
+    if not resource:
+        yield required("spec.resource.resource", "resource is required to be set")
+    elif whys := list(dns_1035_label(resource)):
+        yield invalid("spec.resource.resource", resource, ",".join(whys))
+    if group and (whys := list(names.subdomain(group))):
+        yield invalid("spec.resource.group", group, ",".join(whys))
+
+
+def changed_migration(content: Object, before: Object) -> Iterator[str]:
+    """A migration stays with its resource."""
+    now, then = (a_map(found(side, "spec.resource")) for side in (content, before))
+    shown = {field: text(now.get(field)) for field in ("group", "resource")}
+    if any(shown[field] != text(then.get(field)) for field in shown):
+        yield immutable("spec", {"Resource": shown})
+
+
+def status(content: Object, before: Object) -> Iterator[str]:
+    """How far a migration is."""
+    version, former = (text(found(side, "status.resourceVersion")) for side in (content, before))
+    at = "status.resourceVersion"
+    if version and not re.fullmatch("[1-9][0-9]*", version):
+        yield invalid(at, version, _no_version(version))
+    yield from conditions(content, before)
+    if former and version != former:
+        yield invalid(at, version, FIXED)
+    shown = found(content, "status.conditions")
+    if all(_is(content, type_) for type_ in ENDS):
+        yield invalid("status.conditions", shown, "Both success and failed conditions cannot be true at the same time")
+    for type_, called in ENDS.items():
+        if _is(before, type_) and not _is(content, type_):
+            why = f"{called} condition cannot be set to false once it is true"
+            yield invalid("status.conditions", shown, why)
+
+
+def _no_version(version: str) -> str:
+    said = "resource version is not well formed"
+    return f"{said}: {version}"
+
+
+def _is(content: Object, type_: str) -> bool:
+    listed = (one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_)
+    return next(listed, {}).get("status") == "True"
+
+
+RECORDS = (
+    KindRecord(
+        group=GROUP,
+        kind="StorageVersionMigration",
+        versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1"),
+        named_again=True,
+        check=migration,
+        check_update=also(migration, changed_migration),
+        check_status=status,
+    ),
+)

@@ -1,0 +1,269 @@
+"""The kinds that a cluster serves: those of its release, and those that its CustomResourceDefinitions add."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError, UnknownKind
+from engine.values.unchecked import a_map, text
+
+from .errors import BadRequest, ClusterError, Invalid, NoMatch
+from .identity import DEFAULT_NAMESPACE, ObjectId
+from .kinds.facts import facts_of, stored_in
+from .kinds.names import plural, rank
+from .protocol import Resource
+from .registry.strategy import as_read, in_version, storage_version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine import Schema, Tables
+
+    from .protocol import Object, Reference
+
+ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
+APPLIES_SINCE = 16
+"""The minor release since which servers take a server-side apply."""
+FIRST_WITH_ADDED = 11
+"""The tables of 1.7 to 1.10 lack the aggregated APIs that every cluster has: they are taken from 1.11."""
+
+
+class Kinds:
+    """All kinds of a cluster at one moment. The definitions are read when a kind that is not built in is asked for."""
+
+    def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
+        self.tables: Tables = engine.load(release)
+        self.release = release
+        lacks = int(release.partition(".")[2]) < FIRST_WITH_ADDED
+        self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
+        self._read = definitions
+        self._found: dict[tuple[str, str], Resource] = {}
+        self._custom: dict[tuple[str, str], tuple[Resource, Object]] | None = None
+        self._schemas: dict[tuple[str, str], Schema] = {}
+
+    def resource(self, api_version: str, kind: str) -> Resource:
+        """One kind; NoMatch if it is not served."""
+        key = (api_version, kind)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._resource(key)
+        return found
+
+    def _resource(self, key: tuple[str, str]) -> Resource:
+        tables = self._built_in(key)
+        if tables is not None:
+            return _built_in(tables.schema(*key), self.release)
+        if key in self._definitions():
+            return self._definitions()[key][0]
+        try:
+            self.tables.schema(*key)
+        except UnknownKind as error:
+            raise NoMatch(error) from None
+        raise NoMatch(UnknownKind(*key, release=self.release))  # a kind without stored objects, such as a list
+
+    def schema(self, resource: Resource) -> Schema:
+        """The rules by which a kind merges."""
+        key = (resource.api_version, resource.kind)
+        if key not in self._schemas:
+            tables = self._built_in(key)
+            self._schemas[key] = (tables or self._tables_of(self._definitions()[key][1])).schema(*key)
+        return self._schemas[key]
+
+    def definition(self, resource: Resource) -> Object | None:
+        """The CustomResourceDefinition that a kind comes from; None for one that is built in."""
+        if resource.built_in:
+            return None
+        return self._definitions()[resource.api_version, resource.kind][1]
+
+    def seen(self, stored: Object, resource: Resource) -> Object:
+        """A stored object as this version of its kind sees it."""
+        definition = self.definition(resource)
+        if definition is None:
+            found = as_read(stored)
+            if found["apiVersion"] == resource.api_version:
+                return found
+            if not self.is_converted(resource):
+                return in_version(found, resource.api_version)
+            return self._converted(found, resource.api_version)
+        from .crd import objects as custom  # most clusters have no custom resources
+
+        return custom.seen(stored, definition, resource.api_version, self.release)
+
+    def is_converted(self, resource: Resource) -> bool:
+        """Whether objects of a built-in kind are converted between its versions, which have other fields."""
+        version = storage_version(resource.api_version, resource.kind) if resource.built_in else None
+        return version is not None and self._built_in((version, resource.kind)) is not None
+
+    def hub(self, content: Object, resource: Resource) -> Object:
+        """The object in the version in which a server stores such a kind."""
+        return self._converted(content, str(storage_version(resource.api_version, resource.kind)))
+
+    def _converted(self, content: Object, api_version: str) -> Object:
+        """The object as another version shows it once it was read."""
+        from .decoding.decoded import decoded  # hardly any kind needs it here
+
+        found = in_version(content, api_version)
+        metadata = found["metadata"]
+        kept = {key: metadata[key] for key in metadata if key == "managedFields"}
+        bare = {**found, "metadata": {key: metadata[key] for key in metadata if key not in kept}}
+        read = decoded(bare, self.resource(api_version, found["kind"]), self)
+        return {**read, "metadata": {**read["metadata"], **kept}}
+
+    def stored(self, content: Object) -> Object:
+        """A custom resource in the version in which it is stored."""
+        group, _, version = str(content["apiVersion"]).rpartition("/")
+        definition = self.definition_of(group, str(content["kind"])) if "." in group else None
+        if definition is None:
+            return content
+        from .crd import objects as custom
+
+        storage = custom.storage_version(definition)
+        if storage == version:
+            return content
+        return custom.known({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
+
+    def definition_of(self, group: str, kind: str) -> Object | None:
+        """The CustomResourceDefinition of a kind in any version."""
+        found = (
+            definition for one, definition in self._definitions().values() if (one.group, one.kind) == (group, kind)
+        )
+        return next(found, None)
+
+    def all(self) -> list[Resource]:
+        """Every kind in every version; the preferred version of a kind comes first."""
+        built_in = {key for tables in (self.tables, self._added) if tables for key in tables.kinds()}
+        keys = {key for key in built_in if self._built_in(key)} | set(self._definitions())
+        found = [self.resource(*key) for key in keys]
+        found.sort(key=lambda one: rank(one.api_version), reverse=True)
+        found.sort(key=lambda one: (one.group, one.kind))
+        return found
+
+    def _built_in(self, key: tuple[str, str]) -> Tables | None:
+        if _is_stored(self.tables, key):
+            return self.tables
+        if self._added and key[0] in ADDED_APIS and _is_stored(self._added, key):
+            return self._added
+        return None
+
+    def _definitions(self) -> dict[tuple[str, str], tuple[Resource, Object]]:
+        if self._custom is None:
+            self._custom = {
+                (resource.api_version, resource.kind): (resource, definition)
+                for definition in self._read()
+                for resource in _defined(definition, self.release)
+            }
+        return self._custom
+
+    def _tables_of(self, definition: Object) -> Tables:
+        import codegen  # slow to import, and only needed for custom resources
+
+        return self.tables.overlay(codegen.read(definition))
+
+
+def _defined(definition: Object, release: str) -> list[Resource]:
+    """The kinds that a stored definition adds."""
+    with suppress(AttributeError, KeyError, TypeError, ValueError):
+        found = list(defined(definition, release))
+        if all(_is_text(name) for one in found for name in (one.group, one.version, one.kind)):
+            return found
+    name = definition["metadata"]["name"]
+    raise ClusterError(f"{name}: this CustomResourceDefinition is damaged; restore a copy of the cluster")
+
+
+def patch_types(release: str, *others: str) -> tuple[str, ...]:
+    """The types of patches that a kind takes: these, and server-side apply where the release has it."""
+    return (*(["apply"] if int(release.partition(".")[2]) >= APPLIES_SINCE else ()), *others)
+
+
+def defined(definition: Object, release: str) -> Iterator[Resource]:
+    """The kinds that a CustomResourceDefinition adds, one for each version that it serves."""
+    spec = definition["spec"]
+    names = spec["names"]
+    versions = spec.get("versions") or [{"name": spec.get("version"), "served": True}]
+    shared = a_map(spec.get("subresources"))
+    called, short = names.get("plural"), names.get("shortNames")
+    for version in versions:
+        if version.get("served", True):
+            parts = a_map(version.get("subresources")) or shared
+            yield Resource(
+                group=spec["group"],
+                version=version["name"],
+                kind=names["kind"],
+                plural=called if called and isinstance(called, str) else plural(names["kind"]),
+                namespaced=spec.get("scope", "Namespaced") == "Namespaced",
+                short_names=tuple(filter(_is_text, short)) if isinstance(short, list) else (),
+                patch_types=patch_types(release, "json", "merge"),
+                has_status="status" in parts,
+                built_in=False,
+                singular=text(names.get("singular")),
+                scaled_by=text(a_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
+            )
+
+
+def check_definition(content: Object, resource: Resource, release: str) -> None:
+    """Refuse a CustomResourceDefinition that cannot be turned into tables, or that has another name."""
+    import codegen  # slow to import, and only needed for definitions
+
+    name = content["metadata"].get("name", "")
+    try:
+        codegen.read(content)
+    except MergeError as error:
+        raise Invalid.of(resource.title, name, [str(error)]) from None
+    if any(name != one.called for one in defined(content, release)):
+        problem = f'metadata.name: Invalid value: "{name}": must be spec.names.plural+"."+spec.group'
+        raise Invalid.of(resource.title, name, [problem])
+
+
+def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
+    """Whether objects of a kind are stored; if so, there is a list kind as well."""
+    return key in tables and (key[0], f"{key[1]}List") in tables and key[1] != "APIGroup"
+
+
+def _built_in(schema: Schema, release: str) -> Resource:
+    api_version, kind = str(schema.api_version), str(schema.kind)
+    group, _, version = api_version.rpartition("/")
+    facts = facts_of(group, kind)
+    return Resource(
+        group=group,
+        version=version,
+        kind=kind,
+        plural=plural(kind),
+        namespaced=facts.namespaced if schema.namespaced is None else schema.namespaced,
+        short_names=facts.short_names,
+        patch_types=patch_types(release, "json", "merge", "strategic"),
+        has_status=schema.rule("status") is not None,
+        scaled_by="spec.replicas" if facts.can_scale else None,
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
+    """The key under which an object of the kind is stored."""
+    at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
+    return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
+
+
+def key_for(resource: Resource, reference: Reference) -> ObjectId:
+    """The key under which the referenced object is stored."""
+    if not isinstance(reference.name, str) or not reference.name:
+        raise BadRequest("resource name may not be empty; give the name of the object")
+    return key_of(resource, reference.name, reference.namespace)
+
+
+def key_in_store(content: Object) -> ObjectId:
+    """The key of an object that is stored, or is about to be."""
+    metadata, kind = content["metadata"], content["kind"]
+    group = stored_in(content["apiVersion"].rpartition("/")[0], kind)
+    return ObjectId(group, kind, metadata.get("namespace") or "", metadata["name"])
+
+
+@cache
+def built_in(release: str) -> Kinds:
+    """The kinds of a release alone, without definitions."""
+    return Kinds(release, lambda: ())

@@ -1,0 +1,81 @@
+"""The changes of one transaction: they are stored at once, and kept in a queue until their consequences are drawn."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..kinds.facts import DEFINITION
+from ..managed_fields import Booking
+from .store import KINDS_CHANGED
+
+if TYPE_CHECKING:
+    from ..identity import ObjectId
+    from ..metadata import Origins
+    from ..protocol import Object, Resource
+    from ..resources import Kinds
+    from .index import Index
+    from .store import Store
+
+CONTROLLERS = "kube-controller-manager"
+"""The name by which controllers write."""
+
+
+class Event(NamedTuple):
+    """One change: an object before and after it; None where there was none, or is none any more."""
+
+    key: ObjectId
+    before: Object | None
+    after: Object | None
+
+
+class Changes:
+    """The objects as one transaction sees them, and what it has changed so far. A dry run stores nothing."""
+
+    def __init__(
+        self, store: Store, kinds: Kinds, origins: Origins, index: Index, controllers: frozenset[str], *, dry_run: bool
+    ) -> None:
+        self.store, self.kinds, self.origins, self.index, self.dry_run = store, kinds, origins, index, dry_run
+        self.controllers = controllers
+        """The controllers that draw consequences, by their names."""
+        self.events: deque[Event] = deque()
+
+    def get(self, key: ObjectId) -> Object | None:
+        """One object as it is now."""
+        return self.store.get(key)
+
+    def save(self, key: ObjectId, content: Object, before: Object | None) -> Object:
+        """Store an object with a new resourceVersion."""
+        if self.dry_run:
+            stored = self.kinds.stored(content)
+            return content if stored is content else self.kinds.seen(stored, self.resource(content))
+        version = self.store.next_version()
+        content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
+        stored = self.kinds.stored(content)
+        self.store.put(key, stored, version)
+        self._note(version, Event(key, before, stored))
+        return content if stored is content else self.kinds.seen(stored, self.resource(content))
+
+    def remove(self, key: ObjectId, before: Object) -> None:
+        """Remove an object."""
+        if self.dry_run:
+            return
+        version = self.store.next_version()
+        self.store.remove(key, version)
+        self._note(version, Event(key, before, None))
+
+    def _note(self, version: int, event: Event) -> None:
+        if event.key.group_kind == DEFINITION:  # let every process know that the kinds have changed
+            self.store.set(KINDS_CHANGED, version)
+        self.index.note(version, event.key, event.before, event.after)
+        self.events.append(event)
+
+    def by_controller(self, key: ObjectId, live: Object, content: Object, subresource: str | None = None) -> Object:
+        """Store an object as a controller has changed it."""
+        resource = self.resource(live)
+        booked = Booking(CONTROLLERS, self.kinds, self.origins).updated(live, content, resource, subresource)
+        return self.save(key, booked, live)
+
+    def resource(self, live: Object) -> Resource:
+        """The kind of an object."""
+        return self.kinds.resource(live["apiVersion"], live["kind"])

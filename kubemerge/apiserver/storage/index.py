@@ -1,0 +1,84 @@
+"""What is found by something else than its name: who has which owner, and which addresses are taken.
+
+It is read when it is first needed, and follows the changes of its own process. Whoever sees a resourceVersion that it
+did not follow reads it again, so it needs no place in the file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, maps
+
+from ..registry.service_allocation import numbers_of
+from ..resources import key_in_store
+from .store import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..identity import ObjectId
+    from ..protocol import Object
+    from .store import Store
+
+SERVICE = ("", "Service")
+OWNED = '"ownerReferences":'
+"""What stands in the text of every object that has owners."""
+
+
+class Index:
+    """Both lists of one open cluster."""
+
+    def __init__(self) -> None:
+        self._dependents: dict[str, dict[ObjectId, None]] = {}
+        self._taken: dict[str, ObjectId] = {}
+        self._read_at = {"dependents": -1, "taken": -1}
+
+    def dependents(self, store: Store, uid: str) -> list[ObjectId]:
+        """The objects that name the one with this uid as an owner."""
+        if self._is_behind(store, "dependents"):
+            self._dependents = {}
+            for one in store.with_text(OWNED):
+                self._own(key_in_store(one), None, one)
+        return list(self._dependents.get(uid, ()))
+
+    def taken(self, store: Store) -> dict[str, ObjectId]:
+        """The addresses and node ports of all services, each with its service."""
+        if self._is_behind(store, "taken"):
+            self._taken = {}
+            for one in store.of_kind(*SERVICE):
+                self._take(key_in_store(one), None, one)
+        return self._taken
+
+    def _is_behind(self, store: Store, part: str) -> bool:
+        now = store.number(VERSION)
+        behind = self._read_at[part] != now
+        self._read_at[part] = now
+        return behind
+
+    def note(self, version: int, key: ObjectId, before: Object | None, after: Object | None) -> None:
+        """Follow one change, which made this resourceVersion."""
+        for part, read_at in self._read_at.items():
+            if read_at == version - 1:
+                self._read_at[part] = version
+        self._own(key, before, after)
+        if key.group_kind == SERVICE:
+            self._take(key, before, after)
+
+    def _own(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
+        for uid in owners_in(before):
+            self._dependents.get(uid, {}).pop(key, None)
+        for uid in owners_in(after):
+            self._dependents.setdefault(uid, {})[key] = None
+
+    def _take(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
+        for number in numbers_of(a_map(a_map(before).get("spec"))):
+            if self._taken.get(number) == key:
+                del self._taken[number]
+        for number in numbers_of(a_map(a_map(after).get("spec"))):
+            self._taken[number] = key
+
+
+def owners_in(content: Object | None) -> Iterator[str]:
+    """The uids of the owners of an object."""
+    return (str(one.get("uid")) for _, one in maps(a_map(a_map(content).get("metadata")), "ownerReferences"))

@@ -1,0 +1,305 @@
+"""Opening a cluster's file: finding it, recognising ours without touching others, and creating a new one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import StoreError
+from . import history
+from .file_access import OpenFile, close_to_others, has_log, make_file, make_folder, refuse_other_names
+from .file_errors import (
+    PATIENCE,
+    altered,
+    missing,
+    newer,
+    no_database,
+    no_folder,
+    not_ours,
+    telling,
+    unopened,
+    unwritable,
+)
+from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DEFAULT = os.path.join(".kubemerge", "cluster.db")  # noqa: PTH118 - shown to people as they would type it
+VARIABLE = "KUBEMERGE_CLUSTER"
+MEMORY = ":memory:"
+
+APPLICATION = 0x6B6D7267
+"""The id that marks a database as ours ("kmrg")."""
+FORMAT = 2
+"""The format of the tables. A file of a later format is refused, and left as it is; one of format 1 has no history."""
+_INDEX = "sqlite_autoindex_objects_1"
+_MAGIC = b"SQLite format 3\0"
+_HEAD = 108
+_VERSION, _APPLICATION, _TABLES = slice(60, 64), slice(68, 72), slice(103, 105)
+"""Where the header of an SQLite file has its format, its application id, and its count of tables and indexes."""
+
+MODES = ("write", "read", "rehearse")
+
+
+def locate(given: str | None = None) -> str:
+    """The file that is meant: the one given, else the one the environment names, else the usual one."""
+    return given or os.environ.get(VARIABLE) or DEFAULT
+
+
+def open_store(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
+    """Open a file, or create it for this release; `populate` adds what every cluster has from the start.
+
+    To "write", a missing file is created. To "read", it must exist, and is not written. To "rehearse" is also to
+    read, but a missing file counts as a new cluster.
+    """
+    if mode not in MODES:
+        raise StoreError(file, f"a cluster is opened to {', '.join(MODES)}, not to {mode!r}")
+    if file == MEMORY:
+        return _created(MEMORY, ":memory:", release, populate)
+    with _one_at_a_time:
+        store = _opened(file, release, mode, populate)
+        _note(store.opened, store)
+        return store
+
+
+_one_at_a_time = threading.RLock()
+_open_here: Counter[tuple[int, ...]] = Counter()
+"""The files that this process has open, by device and inode.
+
+With POSIX locks, closing a file, however it was opened, releases all locks that the process has on it. So a file that
+SQLite has open here is never opened again by other means.
+"""
+
+
+def _note(opened: OpenFile | None, store: Store) -> None:
+    """Remember that the file is open until the store is closed; a cluster in memory has none."""
+    if opened is None:
+        return
+    key = opened.key
+    _open_here[key] += 1
+
+    def closed() -> None:
+        with _one_at_a_time:
+            _open_here[key] -= 1
+
+    store.closed = closed
+
+
+def _is_open_here(path: Path) -> bool:
+    found = path.stat()
+    return _open_here[found.st_dev, found.st_ino] > 0
+
+
+def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
+    path = _resolved(file)
+    there = _looked_at(file, path)
+    if not there and mode == "read":
+        raise missing(file)
+    if not there and mode == "rehearse":
+        return _created(MEMORY, file, release, populate)
+    if mode == "write":
+        _make_place(file, path)
+        if not os.access(path, os.W_OK):
+            raise unwritable(file)
+    closed = close_to_others(str(path), str(path.parent) if file == DEFAULT else None)
+    if mode == "write":
+        store = _created(f"{path.as_uri()}?mode=rw", file, release, populate, OpenFile(file, str(path)))
+    else:
+        store = _for_reading(file, path)
+    store.closed_to_others = closed
+    return store
+
+
+def _resolved(file: str) -> Path:
+    """The file itself: SQLite has its log beside it, and not beside a link to it."""
+    try:
+        return Path(os.path.realpath(file))
+    except (OSError, ValueError) as error:
+        raise StoreError(file, f"{file!a} is not the name of a file ({error}); give another") from None
+
+
+def _make_place(file: str, path: Path) -> None:
+    """Create the file, empty, and the folder of the default file; any other has to exist."""
+    if file == DEFAULT:
+        try:
+            make_folder(str(path.parent))
+        except OSError as error:
+            why = f"{path.parent.name} cannot be made ({error.strerror}); give a file with --cluster"
+            raise StoreError(file, why) from None
+    if not path.parent.is_dir():
+        raise no_folder(file)
+    try:
+        make_file(str(path))
+    except OSError:
+        raise unopened(file) from None
+
+
+def _looked_at(file: str, path: Path) -> bool:
+    """Whether there is a file that is not empty. One that is not ours is refused before SQLite opens it."""
+    try:
+        if not path.exists():
+            return False
+        if not path.is_file():
+            raise StoreError(file, f"{file} is not a file; give the name of one")
+        refuse_other_names(file, str(path))
+        if _is_open_here(path):
+            return True
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD)
+    except OSError as error:
+        raise StoreError(file, f"{file} cannot be read ({error.strerror}); give a file that can be") from None
+    if not head:
+        return False
+    if len(head) < _HEAD or not head.startswith(_MAGIC):
+        raise no_database(file)
+    application, version, tables = (int.from_bytes(head[at], "big") for at in (_APPLICATION, _VERSION, _TABLES))
+    _refuse_others(file, application, version)
+    if not application and tables:
+        raise not_ours(file)
+    return True
+
+
+def _refuse_others(file: str, application: int, version: int) -> None:
+    if application not in (APPLICATION, 0):  # 0 may be one of ours whose creation was killed
+        raise not_ours(file)
+    if application == APPLICATION and version > FORMAT:
+        raise newer(file, version, FORMAT)
+
+
+def _created(
+    where: str, file: str, release: str, populate: Callable[[Store], None], opened: OpenFile | None = None
+) -> Store:
+    """A file that can be written, with what every cluster has from the start."""
+    with telling(file):
+        connection = _connect(where)
+        store = Store(connection, file, opened)
+        try:
+            with store.reading():  # all marks in one transaction: another process may be creating the file
+                ours = _is_ours(connection, file)
+            if not ours:
+                with store.writing():
+                    if not _is_ours(connection, file):  # another process may have been faster
+                        _create(connection, store, release)
+                        populate(store)
+                        store.forget_history()
+            elif _pragma(connection, "user_version") < FORMAT:
+                with store.writing():
+                    if _pragma(connection, "user_version") < FORMAT:
+                        _add_history(connection, store)
+            if where != MEMORY:
+                _use_log(connection)
+        except BaseException:
+            store.close()
+            raise
+    return store
+
+
+def _create(connection: sqlite3.Connection, store: Store, release: str) -> None:
+    for statement in SCHEMA.split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    store.set(RELEASE, release)
+    store.set(VERSION, 0)
+    store.set(KINDS_CHANGED, 0)
+    _add_history(connection, store)
+
+
+def _add_history(connection: sqlite3.Connection, store: Store) -> None:
+    connection.execute(history.SCHEMA)
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    store.set(history.FORGOTTEN, store.number(VERSION))
+
+
+def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
+    """Whether the database is a cluster; False for an empty one."""
+    application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
+    _refuse_others(file, application, version)
+    if application == APPLICATION:
+        _refuse_altered(connection, file, version)
+        return True
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
+        raise not_ours(file)
+    return False
+
+
+def _refuse_altered(connection: sqlite3.Connection, file: str, version: int) -> None:
+    """Refuse a file with other tables than ours, or with triggers and views, which SQLite would obey."""
+    wanted = {_one_line(one) for one in SCHEMA.split(";\n")} - {""}
+    if version >= FORMAT:
+        wanted.add(_one_line(history.SCHEMA))
+    for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master"):
+        made = _one_line(sql) if isinstance(sql, str) else ""
+        if made in wanted:
+            wanted.remove(made)
+        elif name != _INDEX:
+            raise altered(file, f"{kind} {name!a}")
+    if wanted:
+        raise altered(file, f"definition of {min(wanted).split()[2]}")
+
+
+def _one_line(statement: str) -> str:
+    return " ".join(statement.strip().rstrip(";").split())
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _connect(where: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        where, uri=where != MEMORY, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    # What is acknowledged is on the disk. EXTRA is like FULL, but also safe on file systems without a log.
+    try:
+        connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute("PRAGMA trusted_schema = OFF")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Write ahead to a log, so that readers and the writer do not wait for each other.
+
+    If the file system does not allow it, or the file is in use at the moment, it works without one as well.
+    """
+    with suppress(sqlite3.OperationalError):
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _for_reading(file: str, path: Path) -> Store:
+    """A file that will not be written.
+
+    It is opened for writing, because only then SQLite removes its files next to it. Where these cannot be made, it is
+    opened as immutable, which needs none; but if there is a log, somebody is writing, or was killed, and the log has to
+    be read.
+    """
+    immutable = False
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        how = "mode=rw"
+    else:
+        immutable = not has_log(str(path))
+        how = "mode=ro&immutable=1" if immutable else "mode=ro"
+    with telling(file):
+        return _checked(f"{path.as_uri()}?{how}", file, OpenFile(file, str(path), immutable=immutable))
+
+
+def _checked(where: str, file: str, opened: OpenFile) -> Store:
+    connection = _connect(where)
+    store = Store(connection, file, opened)
+    try:
+        with store.reading():
+            if not _is_ours(connection, file):
+                raise missing(file)
+        connection.execute("PRAGMA query_only = 1")
+    except BaseException:
+        store.close()
+        raise
+    return store

@@ -1,0 +1,85 @@
+"""Claims of volumes, on their own and in the templates of stateful sets and pods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount, canonical
+from engine.values.unchecked import a_map, text
+
+from ..problems import forbidden, invalid, required, unsupported
+from . import names
+from .selectors import label_selector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
+VOLUME_MODES = ("Block", "Filesystem")
+POSITIVE = "must be greater than zero"
+
+
+def claim(content: Object) -> Iterator[str]:
+    """A claim of a volume."""
+    return claim_spec("spec", a_map(content.get("spec")))
+
+
+def claim_spec(at: str, spec: Object) -> Iterator[str]:
+    """The spec of a claim, wherever it stands."""
+    if not spec.get("accessModes"):
+        yield required(f"{at}.accessModes", "at least 1 access mode is required")
+    yield from label_selector(f"{at}.selector", spec.get("selector"))
+    yield from access_modes(f"{at}.accessModes", spec.get("accessModes"))
+    asked = a_map(a_map(spec.get("resources")).get("requests")).get("storage")
+    size = amount(asked) if asked is not None else None
+    if asked is None:
+        yield required(f"{at}.resources[storage]")
+    elif size is not None and size <= 0:
+        yield invalid(f"{at}.resources[storage]", canonical(asked), POSITIVE)
+    yield from class_name(f"{at}.storageClassName", spec.get("storageClassName"))
+    if spec.get("volumeMode") is not None and spec["volumeMode"] not in VOLUME_MODES:
+        yield unsupported(f"{at}.volumeMode", spec["volumeMode"], VOLUME_MODES)
+    yield from _sources(at, spec)
+    yield from class_name(f"{at}.volumeAttributesClassName", spec.get("volumeAttributesClassName"))
+
+
+def access_modes(at: str, modes: Any) -> Iterator[str]:
+    """The problems of the ways in which a volume is used."""
+    given = modes if isinstance(modes, list) else []
+    yield from (unsupported(at, mode, ACCESS_MODES) for mode in given if mode not in ACCESS_MODES)
+    if "ReadWriteOncePod" in given and set(given) & {*ACCESS_MODES[:3]}:
+        yield forbidden(at, "may not use ReadWriteOncePod with other access modes")
+
+
+def class_name(at: str, name: Any) -> Iterator[str]:
+    """The problems of the name of a class."""
+    return (invalid(at, name, why) for why in (names.subdomain(text(name)) if name else ()))
+
+
+def _sources(at: str, spec: Object) -> Iterator[str]:
+    source, reference = spec.get("dataSource"), spec.get("dataSourceRef")
+    yield from _source(f"{at}.dataSource", source)
+    yield from _source(f"{at}.dataSourceRef", reference)
+    namespace = text(a_map(reference).get("namespace"))
+    if namespace:
+        place = f"{at}.dataSourceRef.namespace"
+        yield from (invalid(place, namespace, why) for why in names.label(namespace))
+        if source is not None:
+            why = "may not be specified when dataSourceRef.namespace is specified"
+            yield invalid(at, {}, why)
+    elif source is not None and reference is not None:
+        same = all(a_map(source).get(one) == a_map(reference).get(one) for one in ("apiGroup", "kind", "name"))
+        if not same:
+            yield invalid(at, {}, "must match dataSourceRef")
+
+
+def _source(at: str, source: Any) -> Iterator[str]:
+    if not isinstance(source, dict):
+        return
+    yield from (required(f"{at}.{field}") for field in ("name", "kind") if not source.get(field))
+    group, kind = text(source.get("apiGroup")), text(source.get("kind"))
+    if not group and kind != "PersistentVolumeClaim":
+        yield invalid(at, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
+    yield from (invalid(f"{at}.apiGroup", group, why) for why in (names.subdomain(group) if group else ()))

@@ -1,0 +1,125 @@
+"""What the API does not allow in a ConfigMap and in a Secret: their keys, their size, and changes of immutable ones."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+from engine.values.go_json import decode
+from engine.values.unchecked import a_map, text
+
+from ..problems import forbidden, invalid, required
+from .values import formats
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+MOST = 2**20
+"""How many bytes all values together may have."""
+FIXED = "field is immutable when `immutable` is set"
+
+
+def config_map(content: Object) -> Iterator[str]:
+    """A ConfigMap."""
+    data, binary = a_map(content.get("data")), a_map(content.get("binaryData"))
+    for key in data:
+        yield from _key("data", key)
+        if key in binary:
+            yield invalid(f"data[{key}]", key, "duplicate of key present in binaryData")
+    for key in binary:
+        yield from _key("binaryData", key)
+    if sum(map(_length, data.values())) + sum(map(_decoded_length, binary.values())) > MOST:
+        yield f"[]: Too long: may not be more than {MOST} bytes"  # a ConfigMap as a whole has no path
+
+
+def secret(content: Object) -> Iterator[str]:
+    """A Secret."""
+    data = a_map(content.get("data"))
+    for key in data:
+        yield from _key("data", key)
+    if sum(map(_decoded_length, data.values())) > MOST:
+        yield f"data: Too long: may not be more than {MOST} bytes"
+    yield from _typed(text(content.get("type")), data, a_map(a_map(content.get("metadata")).get("annotations")))
+
+
+SERVICE_ACCOUNT = "kubernetes.io/service-account.name"
+JSON_KEYS = {"kubernetes.io/dockercfg": ".dockercfg", "kubernetes.io/dockerconfigjson": ".dockerconfigjson"}
+
+
+def _typed(type_: str, data: Object, annotations: Object) -> Iterator[str]:
+    """What a Secret of this type has to hold."""
+    if type_ == "kubernetes.io/service-account-token":
+        if not annotations.get(SERVICE_ACCOUNT):
+            yield required(f"metadata.annotations[{SERVICE_ACCOUNT}]")
+    elif type_ in JSON_KEYS:
+        yield from _config(JSON_KEYS[type_], data)
+    elif type_ == "kubernetes.io/basic-auth":
+        if not {"username", "password"} & data.keys():
+            yield required("data[username]")
+            yield required("data[password]")
+    elif type_ == "kubernetes.io/ssh-auth":
+        if not data.get("ssh-privatekey"):
+            yield required("data[ssh-privatekey]")
+    elif type_ == "kubernetes.io/tls":
+        yield from (required(f"data[{key}]") for key in ("tls.crt", "tls.key") if key not in data)
+
+
+def _config(key: str, data: Object) -> Iterator[str]:
+    """The problems of a configuration of registries, which has to be a map in JSON."""
+    if key not in data:
+        yield required(f"data[{key}]")
+        return
+    try:
+        found = decode(b64decode(text(data[key])))
+    except (MergeError, ValueError):
+        yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(text(data[key])))
+        return
+    if found is not None and not isinstance(found, dict):
+        kind = {list: "array", str: "string", bool: "bool"}.get(type(found), "number")
+        why = f"json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
+        yield invalid(f"data[{key}]", "<secret contents redacted>", why)
+
+
+def _not_json(value: str) -> str:
+    """Why it is not JSON, as far as a server says the same of most wrong ones."""
+    try:
+        written = b64decode(value).decode("utf-8", "replace").lstrip()
+    except ValueError:
+        written = ""
+    if not written or written[0] in '{["' or written[0].isdigit():
+        return "unexpected end of JSON input"
+    return f"invalid character '{written[0]}' looking for beginning of value"
+
+
+def immutable_config_map(content: Object, before: Object) -> Iterator[str]:
+    """The changes that an immutable ConfigMap forbids."""
+    return _immutable(content, before, ("data", "binaryData"))
+
+
+def immutable_secret(content: Object, before: Object) -> Iterator[str]:
+    """The changes that an immutable Secret forbids."""
+    return _immutable(content, before, ("data",))
+
+
+def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iterator[str]:
+    if before.get("immutable") is not True:
+        return
+    if content.get("immutable") is not True:
+        yield forbidden("immutable", FIXED)
+    yield from (forbidden(field, FIXED) for field in fields if a_map(content.get(field)) != a_map(before.get(field)))
+
+
+def _key(field: str, key: str) -> Iterator[str]:
+    return formats.each(f"{field}[{key}]", key, formats.config_key)
+
+
+def _length(value: Any) -> int:
+    return len(value.encode("utf-8", "surrogatepass")) if isinstance(value, str) else 0
+
+
+def _decoded_length(value: Any) -> int:
+    """How many bytes a base64 value decodes to."""
+    return len(value.rstrip("=")) * 3 // 4 if isinstance(value, str) else 0

@@ -1,0 +1,292 @@
+"""What the API does not allow in jobs and cron jobs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..problems import duplicate, invalid, required, unsupported
+from ..registry.job_labels import generated
+from . import names, updates
+from .job_indexes import parse_indexes
+from .selectors import can_be_asked, label_selector, picks
+from .values import formats
+from .values.schedules import schedule, time_zone
+from .workloads import template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+MODES = ("NonIndexed", "Indexed")
+CONCURRENCY = ("Allow", "Forbid", "Replace")
+ACTIONS = ("Count", "FailIndex", "FailJob", "Ignore")
+STATUSES = ("False", "True", "Unknown")
+REPLACING = ("Failed", "TerminatingOrFailed")
+MOST_INDEXED = 100_000
+SOFT_LIMIT, MOST_BESIDE = 100_000, 10_000
+MOST_RULES, MOST_CODES = 20, 255
+
+
+def job(content: Object, minor: int) -> Iterator[str]:
+    """A new job, on a server of a minor release."""
+    yield from _generated(content, generated(a_map(content.get("metadata")), minor))
+    yield from any_job(content)
+    yield from named_pods(content)
+
+
+def replaced(content: Object, before: Object) -> Iterator[str]:
+    """A job in place of another."""
+    lacked = found(before, "spec.selector") is None
+    yield from any_job(content, needs_selector=not lacked)
+    yield from updates.job(content, before)
+    yield from named_pods(content)
+
+
+def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[str]:
+    """A job, new or not. The server makes its selector, which a job of another cluster may lack."""
+    spec = a_map(content.get("spec"))
+    yield from job_spec("spec", spec)
+    selector = spec.get("selector")
+    if selector is None and spec.get("manualSelector") is not True and not needs_selector:
+        return
+    if selector is None:
+        yield required("spec.selector")
+    yield from label_selector("spec.selector", selector)
+    labels = found(spec, "template.metadata.labels")
+    if can_be_asked(selector) and not (selector is not None and picks(a_map(selector), a_map(labels))):
+        yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
+
+
+def named_pods(content: Object) -> Iterator[str]:
+    """The problem of a name that is too long for the pods of an indexed job."""
+    spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
+    count = number(spec.get("completions")) or 0
+    if spec.get("completionMode") == "Indexed" and count > 0 and any(names.label(f"{name}-{count - 1}")):
+        why = f"will not able to create pod with invalid DNS label: {name}-{count - 1}"
+        yield invalid("metadata.name", name, why)
+
+
+def _generated(content: Object, expected: dict[str, str]) -> Iterator[str]:
+    """The labels and the selector that the server has made itself."""
+    spec = a_map(content.get("spec"))
+    if spec.get("manualSelector") is True or spec.get("selector") is None:
+        return
+    labels = a_map(found(spec, "template.metadata.labels"))
+    for label, wanted in expected.items():
+        at = f"spec.template.metadata.labels[{label}]"
+        if label not in labels:
+            yield required(at, f"must be '{wanted}'")
+        elif labels[label] != wanted:
+            yield invalid(at, labels, f"must be '{wanted}'")
+    if not picks(a_map(spec["selector"]), expected):
+        yield invalid("spec.selector", spec["selector"], "`selector` not auto-generated")
+
+
+def job_spec(at: str, spec: Object) -> Iterator[str]:
+    """What a job does."""
+    fields = ("parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished")
+    yield from formats.not_negative(at, spec, *fields, "backoffLimitPerIndex", "maxFailedIndexes")
+    if spec.get("maxFailedIndexes") is not None and spec.get("backoffLimitPerIndex") is None:
+        yield required(f"{at}.backoffLimitPerIndex", "when maxFailedIndexes is specified")
+    if spec.get("managedBy") is not None:
+        yield from formats.domain_prefixed_path(f"{at}.managedBy", text(spec["managedBy"]))
+        if len(text(spec["managedBy"])) > 63:
+            yield f"{at}.managedBy: Too long: may not be more than 63 bytes"
+    yield from _mode(at, spec)
+    if isinstance(spec.get("podFailurePolicy"), dict):
+        yield from _failures(f"{at}.podFailurePolicy.rules", spec)
+    success = spec.get("successPolicy")
+    if isinstance(success, dict):
+        if spec.get("completionMode") != "Indexed":
+            yield invalid(f"{at}.successPolicy", _success_shown(success), "requires indexed completion mode")
+        else:
+            yield from _successes(f"{at}.successPolicy.rules", spec)
+    replacing = spec.get("podReplacementPolicy")
+    allowed = ("Failed",) if spec.get("podFailurePolicy") is not None else REPLACING
+    if replacing is not None and replacing not in allowed:
+        yield unsupported(f"{at}.podReplacementPolicy", replacing, allowed)
+    yield from template(f"{at}.template", spec)
+    yield from _restart(f"{at}.template.spec.restartPolicy", spec)
+
+
+def _success_shown(policy: Object) -> Object:
+    rules = [
+        {"SucceededIndexes": one.get("succeededIndexes"), "SucceededCount": one.get("succeededCount")}
+        for _, one in maps(policy, "rules")
+    ]
+    return {"Rules": rules or None}
+
+
+def _restart(at: str, spec: Object) -> Iterator[str]:
+    policy = found(spec, "template.spec.restartPolicy")
+    if policy in (None, "", "Always"):
+        yield required(at, 'valid values: "OnFailure", "Never"')
+    elif policy not in ("OnFailure", "Never"):
+        yield unsupported(at, policy, ("OnFailure", "Never"))
+    elif spec.get("podFailurePolicy") is not None and policy != "Never":
+        yield invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')
+
+
+def _mode(at: str, spec: Object) -> Iterator[str]:
+    mode = spec.get("completionMode")
+    per_index, most_failed = number(spec.get("backoffLimitPerIndex")), number(spec.get("maxFailedIndexes"))
+    if mode is not None and mode not in MODES:
+        yield unsupported(f"{at}.completionMode", mode, MODES)
+    if mode == "Indexed":
+        yield from _indexed(at, spec)
+    if mode in (None, "NonIndexed"):
+        for field, value in (("backoffLimitPerIndex", per_index), ("maxFailedIndexes", most_failed)):
+            if value is not None:
+                yield invalid(f"{at}.{field}", value, "requires indexed completion mode")
+
+
+def _indexed(at: str, spec: Object) -> Iterator[str]:
+    count, beside = number(spec.get("completions")), number(spec.get("parallelism"))
+    failed, mode = number(spec.get("maxFailedIndexes")), "completion mode is Indexed"
+    if count is None:
+        yield required(f"{at}.completions", f"when {mode}")
+    if beside is not None and beside > MOST_INDEXED:
+        yield invalid(f"{at}.parallelism", beside, f"must be less than or equal to {MOST_INDEXED} when {mode}")
+    if count is not None and failed is not None and failed > count:
+        yield invalid(f"{at}.maxFailedIndexes", failed, "must be less than or equal to completions")
+    if failed is not None and failed > MOST_INDEXED:
+        yield invalid(f"{at}.maxFailedIndexes", failed, f"must be less than or equal to {MOST_INDEXED}")
+    if count is not None and count > SOFT_LIMIT and spec.get("backoffLimitPerIndex") is not None:
+        when = f"when completions are above {SOFT_LIMIT} and used with backoff limit per index"
+        if failed is None:
+            yield required(f"{at}.maxFailedIndexes", f"must be specified when completions is above {SOFT_LIMIT}")
+        for field, value in (("parallelism", beside), ("maxFailedIndexes", failed)):
+            if value is not None and value > MOST_BESIDE:
+                yield invalid(f"{at}.{field}", value, f"must be less than or equal to {MOST_BESIDE} {when}")
+
+
+# ---- policies --------------------------------------------------------------------------------------------------------
+
+
+def _failures(at: str, spec: Object) -> Iterator[str]:
+    rules = list(maps(a_map(spec["podFailurePolicy"]), "rules"))
+    if len(rules) > MOST_RULES:
+        yield _too_many(at, len(rules), MOST_RULES)
+    inner = a_map(found(spec, "template.spec"))
+    known = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(inner, field)}
+    for index, rule in rules:
+        place, action, codes = f"{at}[{index}]", rule.get("action"), rule.get("onExitCodes")
+        conditions = list(maps(rule, "onPodConditions"))
+        if not action:
+            yield required(f"{place}.action", f"valid values: {_as_go(ACTIONS)}")
+        elif action == "FailIndex":
+            if spec.get("backoffLimitPerIndex") is None:
+                yield invalid(f"{place}.action", action, "requires the backoffLimitPerIndex to be set")
+        elif action not in ACTIONS:
+            yield unsupported(f"{place}.action", action, ACTIONS)
+        if isinstance(codes, dict):
+            yield from _exit_codes(f"{place}.onExitCodes", codes, known)
+        yield from _conditions(f"{place}.onPodConditions", conditions)
+        if isinstance(codes, dict) and conditions:
+            yield f"{place}: Invalid value: specifying both OnExitCodes and OnPodConditions is not supported"
+        if not isinstance(codes, dict) and not conditions:
+            yield f"{place}: Invalid value: specifying one of OnExitCodes and OnPodConditions is required"
+
+
+def _too_many(at: str, count: int, most: int) -> str:
+    return f"{at}: Too many: {count}: must have at most {most} items"
+
+
+def _as_go(words: tuple[str, ...]) -> str:
+    return f"[{' '.join(f'{chr(34)}{word}{chr(34)}' for word in words)}]"
+
+
+def _conditions(at: str, conditions: list[tuple[int, Object]]) -> Iterator[str]:
+    if len(conditions) > MOST_RULES:
+        yield _too_many(at, len(conditions), MOST_RULES)
+    for index, one in conditions:
+        type_, status = text(one.get("type")), one.get("status")
+        yield from (invalid(f"{at}[{index}].type", type_, why) for why in names.key(type_))
+        if not status:
+            yield required(f"{at}[{index}].status", f"valid values: {_as_go(STATUSES)}")
+        elif status not in STATUSES:
+            yield unsupported(f"{at}[{index}].status", status, STATUSES)
+
+
+def _exit_codes(at: str, codes: Object, known: set[str]) -> Iterator[str]:
+    operator, values, name = codes.get("operator"), codes.get("values") or [], codes.get("containerName")
+    if not operator:
+        yield required(f"{at}.operator", f"valid values: {_as_go(('In', 'NotIn'))}")
+    elif operator not in ("In", "NotIn"):
+        yield unsupported(f"{at}.operator", operator, ("In", "NotIn"))
+    if name is not None and name not in known:
+        why = "must be one of the container or initContainer names in the pod template"
+        yield invalid(f"{at}.containerName", name, why)
+    if not values:
+        yield invalid(f"{at}.values", codes.get("values"), "at least one value is required")
+    elif len(values) > MOST_CODES:
+        yield _too_many(f"{at}.values", len(values), MOST_CODES)
+    for index, value in enumerate(values):
+        if operator == "In" and value == 0:
+            yield invalid(f"{at}.values[{index}]", value, "must not be 0 for the In operator")
+        if value in values[:index]:
+            yield duplicate(f"{at}.values[{index}]", value)
+    if sorted(values) != values:
+        yield invalid(f"{at}.values", values, "must be ordered")
+
+
+def _successes(at: str, spec: Object) -> Iterator[str]:
+    rules, completions = list(maps(a_map(spec["successPolicy"]), "rules")), number(spec.get("completions")) or 0
+    if not rules:
+        yield required(at, "at least one rules must be specified when the successPolicy is specified")
+    if len(rules) > MOST_RULES:
+        yield _too_many(at, len(rules), MOST_RULES)
+    for index, rule in rules:
+        place, indexes, count = f"{at}[{index}]", rule.get("succeededIndexes"), number(rule.get("succeededCount"))
+        total = 0
+        if count is None and indexes is None:
+            yield required(place, "at least one of succeededCount or succeededIndexes must be specified")
+        if indexes is not None:
+            total, why = parse_indexes(text(indexes), completions)
+            if why:
+                yield invalid(f"{place}.succeededIndexes", indexes, f"error parsing succeededIndexes: {why}")
+        if count is not None:
+            yield from formats.not_negative(place, rule, "succeededCount")
+            bound = f"must be less than or equal to {completions} (the number of specified completions)"
+            if count > completions:
+                yield invalid(f"{place}.succeededCount", count, bound)
+            if indexes is not None and count > total:
+                which = "(the number of indexes in the specified succeededIndexes field)"
+                yield invalid(f"{place}.succeededCount", count, f"must be less than or equal to {total} {which}")
+
+
+# ---- cron jobs -------------------------------------------------------------------------------------------------------
+
+
+def cron_job(content: Object) -> Iterator[str]:
+    """A new cron job."""
+    return any_cron_job(content, {})
+
+
+def any_cron_job(content: Object, before: Object) -> Iterator[str]:
+    """A cron job, new or in place of another."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    written = text(spec.get("schedule"))
+    if written:
+        zoned = "TZ" in text(former.get("schedule"))
+        yield from schedule("spec.schedule", written, spec.get("timeZone"), zoned=zoned)
+    yield from formats.not_negative("spec", spec, "startingDeadlineSeconds")
+    if not before or former.get("timeZone") != spec.get("timeZone"):
+        yield from time_zone("spec.timeZone", spec.get("timeZone"))
+    policy: Any = spec.get("concurrencyPolicy")
+    if not policy:
+        yield required("spec.concurrencyPolicy")
+    elif policy not in CONCURRENCY:
+        yield unsupported("spec.concurrencyPolicy", policy, CONCURRENCY)
+    inner = a_map(found(spec, "jobTemplate.spec"))
+    yield from job_spec("spec.jobTemplate.spec", inner)
+    if inner.get("selector") is not None:
+        yield invalid("spec.jobTemplate.spec.selector", inner["selector"], "`selector` will be auto-generated")
+    if inner.get("manualSelector") is True:
+        yield unsupported("spec.jobTemplate.spec.manualSelector", True, ("nil", "false"))
+    yield from formats.not_negative("spec", spec, "successfulJobsHistoryLimit", "failedJobsHistoryLimit")
+    if not written:  # which is declared beside the type, and such checks come last
+        yield required("spec.schedule")

@@ -1,0 +1,105 @@
+"""What the API does not allow in the metadata of an object, whatever its kind, besides its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.clientside.last_applied import LARGEST
+from engine.values.unchecked import a_map, maps, number, text
+
+from ..problems import forbidden, invalid, required
+from . import names
+from .values.formats import NOT_NEGATIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+OWNED_BY = ("apiVersion", "kind", "name", "uid")
+"""The fields that identify an owner; none may be missing."""
+STANDARD_FINALIZERS = ("foregroundDeletion", "kubernetes", "orphan")
+STRICT = frozenset(
+    {
+        "",
+        "apps",
+        "autoscaling",
+        "batch",
+        "certificates.k8s.io",
+        "discovery.k8s.io",
+        "events.k8s.io",
+        "extensions",
+        "flowcontrol.apiserver.k8s.io",
+        "networking.k8s.io",
+        "rbac.authorization.k8s.io",
+        "resource.k8s.io",
+        "scheduling.k8s.io",
+        "storage.k8s.io",
+        "storagemigration.k8s.io",
+    }
+)
+"""Groups whose objects may have no finalizers but the standard ones and those with a domain name before them."""
+
+
+def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
+    """What is wrong with labels, annotations, owners and finalizers."""
+    generation = number(metadata.get("generation"))
+    if generation is not None and generation < 0:
+        yield invalid("metadata.generation", generation, NOT_NEGATIVE)
+    yield from names.labels("metadata.labels", metadata.get("labels"))
+    yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
+    annotations = a_map(metadata.get("annotations")).items()
+    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
+        yield f"metadata.annotations: Too long: may not be more than {LARGEST} bytes"
+    yield from _owners(metadata)
+    yield from _finalizers(metadata.get("finalizers"), strict=group in STRICT and (group, kind) != ("", "Event"))
+
+
+def _owners(metadata: Object) -> Iterator[str]:
+    at, controllers = "metadata.ownerReferences", []
+    for index, owner in maps(metadata, "ownerReferences"):
+        for field in OWNED_BY:
+            if not owner.get(field):
+                yield required(f"{at}[{index}].{field}", "must not be empty")
+            elif field == "apiVersion" and not _is_version(text(owner[field])):
+                yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
+        if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
+            yield invalid(f"{at}[{index}]", _owner_shown(owner), "/v1, Kind=Event is disallowed from being an owner")
+        if owner.get("controller") is True:
+            controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
+    if len(controllers) > 1:
+        which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
+        why = f"Only one reference can have Controller set to true. {which}"
+        shown = [_owner_shown(owner) for _, owner in maps(metadata, "ownerReferences")]
+        yield invalid(at, shown, why)
+
+
+def _owner_shown(owner: Object) -> Object:
+    """A reference to an owner in the order of its Go type."""
+    every = {**dict.fromkeys(OWNED_BY, ""), "controller": None, "blockOwnerDeletion": None, **owner}
+    return {field: value for field, value in every.items() if value is not None}
+
+
+def _is_version(value: str) -> bool:
+    """Whether a text is an apiVersion: of two parts, the last has to be there."""
+    return value.count("/") <= 1 and not value.endswith("/")
+
+
+def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
+    listed = finalizers if isinstance(finalizers, list) else ()
+    at, found = "metadata.finalizers", [one for one in listed if isinstance(one, str)]
+    for one in found:
+        yield from (invalid(at, one, why) for why in names.key(one))
+    if "orphan" in found and "foregroundDeletion" in found:
+        yield invalid(at, found, "finalizer orphan and foregroundDeletion cannot be both set")
+    for index, one in enumerate(found if strict else ()):
+        if "/" not in one and one not in STANDARD_FINALIZERS:
+            yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")
+
+
+def template(at: str, metadata: Object) -> Iterator[str]:
+    """What is wrong with the metadata of a template, which has labels and annotations only."""
+    yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
+    yield from names.labels(f"{at}.labels", metadata.get("labels"))
+    given = [field for field in metadata if field not in ("annotations", "labels", "creationTimestamp")]
+    yield from (forbidden(f"{at}.{field}", "cannot be set") for field in given if metadata[field])

@@ -1,0 +1,110 @@
+"""The syntax of names, of labels and of the keys of annotations."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map
+
+from ..problems import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
+_KEY = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_VALUE = rf"({_KEY})?"
+
+_BOUNDS = "and must start and end with an alphanumeric character"
+USED = "regex used for validation is"
+NO_LABEL = (
+    f"a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', {_BOUNDS} "
+    f"(e.g. 'my-name',  or '123-abc', {USED} '{_LABEL}')"
+)
+NO_SUBDOMAIN = (
+    f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', {_BOUNDS} "
+    f"(e.g. 'example.com', {USED} '{SUBDOMAIN}')"
+)
+_ANY_CASE = (
+    f"an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', {_BOUNDS} "
+    f"(e.g. 'Example.com', {USED} '{SUBDOMAIN}')"
+)
+_NO_KEY = (
+    f"must consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
+    f"(e.g. 'MyName',  or 'my.name',  or '123-abc', {USED} '{_KEY}')"
+)
+_NO_VALUE = (
+    f"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
+    f"(e.g. 'MyValue',  or 'my_value',  or '12345', {USED} '{_VALUE}')"
+)
+
+
+def label(value: str, unit: str = "characters") -> Iterator[str]:
+    """What is wrong with a name that is one part of a domain name."""
+    yield from too_long(value, 63, unit)
+    if not re.fullmatch(_LABEL, value):
+        yield "must not contain dots" if re.fullmatch(SUBDOMAIN, value) else NO_LABEL
+
+
+def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
+    """What is wrong with a name that is a domain name; for labels, the API counts bytes."""
+    yield from too_long(value, 253, unit)
+    if not re.fullmatch(SUBDOMAIN, value):
+        yield NO_SUBDOMAIN
+
+
+def subdomain_in_any_case(value: str) -> Iterator[str]:
+    """What is wrong with a domain name that may have capital letters, as types declare it."""
+    for why in subdomain(value.lower(), "bytes"):
+        yield _ANY_CASE if why == NO_SUBDOMAIN else why
+
+
+declared_label, declared_subdomain = partial(label, unit="bytes"), partial(subdomain, unit="bytes")
+"""The same rules where types declare them: lengths are counted in bytes."""
+
+
+def key(value: str) -> Iterator[str]:
+    """What is wrong with the key of a label: a name, and perhaps a domain name and a slash before it."""
+    prefix, slash, name = value.rpartition("/")
+    if "/" in prefix:
+        yield (f"a valid label key {_NO_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')")
+        return
+    if slash and not prefix:
+        yield "prefix part must be non-empty"
+    elif slash:
+        yield from (f"prefix part {why}" for why in subdomain(prefix, "bytes"))
+    if not name:
+        yield "name part must be non-empty"
+    yield from (f"name part {why}" for why in too_long(name, 63))
+    if not re.fullmatch(_KEY, name):
+        yield f"name part {_NO_KEY}"
+
+
+def label_value(value: str) -> Iterator[str]:
+    """What is wrong with the value of a label."""
+    yield from too_long(value, 63)
+    if not re.fullmatch(_VALUE, value):
+        yield _NO_VALUE
+
+
+def labels(at: str, value: Any) -> Iterator[str]:
+    """The problems of a map of labels."""
+    for name, text in a_map(value).items():
+        yield from (invalid(at, name, why) for why in key(name))
+        if isinstance(text, str):
+            yield from (invalid(at, text, why) for why in label_value(text))
+
+
+def annotation_keys(at: str, value: Any) -> Iterator[str]:
+    """The problems of a map of annotations: their keys are those of labels, in any case."""
+    for name in a_map(value):
+        yield from (invalid(at, name, why) for why in key(name.lower()))
+
+
+def too_long(value: str, most: int, unit: str = "bytes") -> Iterator[str]:
+    """What is wrong with a text that may have at most this many bytes."""
+    if len(value.encode()) > most:
+        yield f"must be no more than {most} {unit}"

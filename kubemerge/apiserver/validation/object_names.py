@@ -1,0 +1,81 @@
+"""What the API allows as the name of an object, kind by kind; it is checked when the object is created."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kinds.facts import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
+from ..problems import invalid, required
+from .names import label, subdomain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.values.unchecked import Object
+
+
+def path_segment(name: str) -> Iterator[str]:
+    """What is wrong with a name that only has to be a part of a path."""
+    if name in (".", ".."):
+        yield f"may not be '{name}'"
+    yield from (f"may not contain '{sign}'" for sign in "/%" if sign in name)
+
+
+def address(name: str) -> Iterator[str]:
+    """What is wrong with a name that has to be an IP address."""
+    from ipaddress import ip_address
+
+    try:
+        canonical = str(ip_address(name))
+    except ValueError:
+        yield "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+        return
+    mapped = getattr(ip_address(name), "ipv4_mapped", None)
+    if mapped is not None:
+        yield "must not be an IPv4-mapped IPv6 address"
+    elif canonical != name:
+        yield f'must be in canonical form ("{canonical}")'
+
+
+def after_signer(_: str) -> Iterator[str]:
+    """Nothing: whether a name fits depends on the signer, so the kind itself judges it."""
+    return iter(())
+
+
+RULES: dict[str, Callable[[str], Iterator[str]]] = {
+    DOMAIN_NAME: subdomain,
+    LABEL: label,
+    PATH_SEGMENT: path_segment,
+    ADDRESS: address,
+    AFTER_SIGNER: after_signer,
+}
+"""The check of a name, by what it has to be."""
+
+
+def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
+    """What is wrong with the name of a new object, and with its generateName."""
+    name, prefix = metadata.get("name"), metadata.get("generateName")
+    facts = KINDS.get((group, kind)) or KindFacts(kind)
+    rule, most = RULES[facts.names_are], facts.longest_name
+    if isinstance(prefix, str) and prefix:
+        yield from (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)))
+    if isinstance(name, str) and name:
+        yield from (invalid("metadata.name", name, why) for why in rule(name))
+        if most and len(name) > most:
+            yield invalid("metadata.name", name, f"must be no more than {most} characters")
+    elif not prefix:
+        yield required("metadata.name", "name or generateName is required")
+
+
+def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> Iterator[str]:
+    """What is wrong with the generateName of an object that is there: some kinds judge it by their rule `again`."""
+    prefix = metadata.get("generateName")
+    if isinstance(prefix, str) and prefix:
+        yield from (invalid("metadata.generateName", prefix, why) for why in path_segment(prefix))
+        rule = RULES[(KINDS.get((group, kind)) or KindFacts(kind)).names_are]
+        yield from (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)) if again)
+
+
+def as_a_name(prefix: str) -> str:
+    """A generateName as a name to check: a dash at its end will be followed by something."""
+    return f"{prefix[:-2]}a" if len(prefix) > 1 and prefix.endswith("-") else prefix

@@ -1,0 +1,1 @@
+"""Validation of a PodSpec, wherever it stands: one module for each part."""

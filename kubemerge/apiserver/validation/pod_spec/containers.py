@@ -1,0 +1,220 @@
+"""Containers of a pod: those that it runs, those before them, and those that are added to a running one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ...problems import duplicate, forbidden, invalid, not_found, required, unsupported
+from .. import names
+from ..values import formats
+from . import handlers, resources, security
+from .environment import env, env_from
+from .mounts import devices, mounts
+from .volumes import pull_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+MESSAGES = ("File", "FallbackToLogsOnError")
+PROTOCOLS = ("SCTP", "TCP", "UDP")
+RESTARTS = ("Always", "Never", "OnFailure")
+ACTIONS = ("Restart", "RestartAllContainers")
+NOT_INIT = "may not be set for init containers without restartPolicy=Always"
+NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
+EPHEMERAL_LACK = (
+    "ports",
+    "resources",
+    "resizePolicy",
+    "restartPolicy",
+    "restartPolicyRules",
+    "livenessProbe",
+    "readinessProbe",
+    "startupProbe",
+    "lifecycle",
+)
+
+
+class Around(NamedTuple):
+    """What a container is judged by besides itself."""
+
+    volumes: dict[str, Object]
+    claims: frozenset[str]
+    restart: str
+    grace: int | None
+    os: Any
+    host_users: bool
+
+
+def containers(at: str, spec: Object, around: Around) -> Iterator[str]:
+    """The problems of the containers that a pod runs."""
+    if not spec.get("containers"):
+        yield required(at)
+        return
+    taken: set[str] = set()
+    for index, one in maps(spec, "containers"):
+        place, name = f"{at}[{index}]", text(one.get("name"))
+        yield from _common(place, one, around)
+        if name in taken:
+            yield duplicate(f"{place}.name", name)
+        taken.add(name)
+        yield from _running(place, one, around)
+        yield from _restart_rules(place, one)
+    yield from _host_ports(at, [one for _, one in maps(spec, "containers")])
+
+
+def init_containers(at: str, spec: Object, around: Around) -> Iterator[str]:
+    """The problems of the containers that run before the others."""
+    taken = {text(one.get("name")) for _, one in maps(spec, "containers")}
+    for index, one in maps(spec, "initContainers"):
+        place, name = f"{at}[{index}]", text(one.get("name"))
+        yield from _common(place, one, around)
+        if one.get("restartPolicy") is None and one.get("restartPolicyRules"):
+            yield required(f"{place}.restartPolicy", "must specify restartPolicy when restart rules are used")
+        elif one.get("restartPolicy") is not None:
+            yield from _restart_rules(place, one)
+        if name in taken:
+            yield duplicate(f"{place}.name", name)
+        elif name:
+            taken.add(name)
+        yield from _host_ports(at, [one])
+        if one.get("restartPolicy") == "Always":
+            yield from _running(place, one, around)
+            continue
+        for field in ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"):
+            if one.get(field) is not None:
+                yield forbidden(f"{place}.{field}", NOT_INIT)
+        for number_, policy in maps(one, "resizePolicy"):
+            if policy.get("restartPolicy") == "RestartContainer":
+                why = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+                yield invalid(f"{place}.resizePolicy[{number_}].restartPolicy", "RestartContainer", why)
+
+
+def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[str]:
+    """The problems of the containers that somebody adds to a running pod."""
+    others = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(spec, field)}
+    taken = set(others)
+    for index, one in maps(spec, "ephemeralContainers"):
+        place, name, target = f"{at}[{index}]", text(one.get("name")), text(one.get("targetContainerName"))
+        yield from _common(place, one, around)
+        yield from image_without_spaces(place, one)
+        if name in taken:
+            yield duplicate(f"{place}.name", name)
+        taken.add(name)
+        if target and target not in others:
+            yield not_found(f"{place}.targetContainerName", target)
+        yield from (forbidden(f"{place}.{field}", NOT_EPHEMERAL) for field in EPHEMERAL_LACK if one.get(field))
+        for number_, mount in maps(one, "volumeMounts"):
+            for field in ("subPath", "subPathExpr"):
+                if mount.get(field):
+                    yield forbidden(f"{place}.volumeMounts[{number_}].{field}", NOT_EPHEMERAL)
+
+
+def image_without_spaces(at: str, one: Object) -> Iterator[str]:
+    """The problem of an image with spaces around it, which only pods themselves may not have."""
+    image = text(one.get("image"))
+    if image.strip() != image:
+        yield invalid(f"{at}.image", image, "must not have leading or trailing whitespace")
+
+
+def _common(at: str, one: Object, around: Around) -> Iterator[str]:
+    name, policy = text(one.get("name")), one.get("terminationMessagePolicy")
+    if not name:
+        yield required(f"{at}.name")
+    else:
+        yield from (invalid(f"{at}.name", name, why) for why in names.label(name))
+    if not one.get("image"):
+        yield required(f"{at}.image")
+    if not policy:
+        yield required(f"{at}.terminationMessagePolicy")
+    elif policy not in MESSAGES:
+        yield unsupported(f"{at}.terminationMessagePolicy", policy, MESSAGES)
+    yield from _ports(f"{at}.ports", one)
+    yield from env(f"{at}.env", one)
+    yield from env_from(f"{at}.envFrom", one)
+    yield from mounts(f"{at}.volumeMounts", one, around.volumes)
+    yield from devices(f"{at}.volumeDevices", one, around.volumes)
+    yield from pull_policy(f"{at}.imagePullPolicy", one.get("imagePullPolicy"))
+    yield from resources.requirements(f"{at}.resources", one.get("resources"), around.claims)
+    yield from _resizing(f"{at}.resizePolicy", one, around.restart)
+    yield from security.of_container(f"{at}.securityContext", one.get("securityContext"), host_users=around.host_users)
+
+
+def _running(at: str, one: Object, around: Around) -> Iterator[str]:
+    yield from handlers.lifecycle(f"{at}.lifecycle", one.get("lifecycle"), around.grace, around.os)
+    for kind in ("liveness", "readiness", "startup"):
+        yield from handlers.probe(f"{at}.{kind}Probe", one.get(f"{kind}Probe"), around.grace, kind)
+
+
+def _ports(at: str, one: Object) -> Iterator[str]:
+    taken: set[str] = set()
+    for index, port in maps(one, "ports"):
+        place, name, protocol = f"{at}[{index}]", text(port.get("name")), port.get("protocol")
+        if name:
+            problems = [invalid(f"{place}.name", name, why) for why in formats.port_name(name)]
+            if not problems and name in taken:
+                problems = [duplicate(f"{place}.name", name)]
+            yield from problems
+            taken.add(name)
+        wanted = number(port.get("containerPort")) or 0
+        if not wanted:
+            yield required(f"{place}.containerPort")
+        else:
+            yield from (invalid(f"{place}.containerPort", wanted, why) for why in formats.port_number(wanted))
+        host = number(port.get("hostPort")) or 0
+        if host:
+            yield from (invalid(f"{place}.hostPort", host, why) for why in formats.port_number(host))
+        if not protocol:
+            yield required(f"{place}.protocol")
+        elif protocol not in PROTOCOLS:
+            yield unsupported(f"{place}.protocol", protocol, PROTOCOLS)
+
+
+def _host_ports(at: str, every: list[Object]) -> Iterator[str]:
+    taken: set[str] = set()
+    for index, one in enumerate(every):
+        for place, port in maps(one, "ports"):
+            host = number(port.get("hostPort")) or 0
+            if not host:
+                continue
+            shown = f"{text(port.get('protocol'))}/{text(port.get('hostIP'))}/{host}"
+            if shown in taken:
+                yield duplicate(f"{at}[{index}].ports[{place}].hostPort", shown)
+            taken.add(shown)
+
+
+def _resizing(at: str, one: Object, restart: str) -> Iterator[str]:
+    taken: set[str] = set()
+    for index, policy in maps(one, "resizePolicy"):
+        name, how = text(policy.get("resourceName")), text(policy.get("restartPolicy"))
+        if name in taken:
+            yield duplicate(f"{at}[{index}]", name)
+        taken.add(name)
+        for value, allowed in ((name, ("cpu", "memory")), (how, ("NotRequired", "RestartContainer"))):
+            if not value:
+                yield required(at)
+            elif value not in allowed:
+                yield unsupported(at, value, allowed)
+        if restart == "Never" and how != "NotRequired":
+            yield invalid(at, how, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")
+
+
+def _restart_rules(at: str, one: Object) -> Iterator[str]:
+    policy, rules = one.get("restartPolicy"), list(maps(one, "restartPolicyRules"))
+    if policy is None and rules:
+        yield required(f"{at}.restartPolicy", "must specify restartPolicy when restart rules are used")
+    elif policy is not None and policy not in RESTARTS:
+        yield unsupported(f"{at}.restartPolicy", policy, RESTARTS)
+    if len(rules) > 20:
+        yield f"{at}.restartPolicyRules: Too many: {len(rules)}: must have at most 20 items"
+    for index, rule in rules:
+        place, codes = f"{at}.restartPolicyRules[{index}]", rule.get("exitCodes")
+        if rule.get("action") not in ACTIONS:
+            yield unsupported(f"{place}.action", rule.get("action") or "", ACTIONS)
+        if not isinstance(codes, dict):
+            yield required(f"{place}.exitCodes", "must be specified")
+        elif a_map(codes).get("operator") not in ("In", "NotIn"):
+            yield unsupported(f"{place}.exitCodes.operator", codes.get("operator") or "", ("In", "NotIn"))

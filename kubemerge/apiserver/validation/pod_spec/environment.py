@@ -1,0 +1,96 @@
+"""Environment variables of containers, and where their values come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import maps, text
+
+from ...problems import invalid, required
+from .. import names
+from ..values import formats
+from .fields import field_selector, resource_selector
+from .files import backsteps, named_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.values.unchecked import Object
+
+ONE_OF = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
+ONLY_ONE = "may not have more than one field specified at a time"
+
+
+def env(at: str, container: Object) -> Iterator[str]:
+    """The problems of the variables of a container."""
+    for index, variable in maps(container, "env"):
+        place, name = f"{at}[{index}]", text(variable.get("name"))
+        if not name:
+            yield required(f"{place}.name")
+        yield from (invalid(f"{place}.name", name, why) for why in formats.variable(name))
+        if isinstance(variable.get("valueFrom"), dict):
+            yield from _source(f"{place}.valueFrom", variable)
+
+
+def _source(at: str, variable: Object) -> Iterator[str]:
+    source = variable["valueFrom"]
+    given = [field for field in SOURCES if isinstance(source.get(field), dict)]
+    for field in given:
+        yield from SOURCES[field](f"{at}.{field}", source[field])
+    if not given:
+        yield invalid(at, "", ONE_OF)
+    elif variable.get("value"):
+        yield invalid(at, "", "may not be specified when `value` is not empty")
+    elif len(given) > 1:
+        yield invalid(at, "", ONLY_ONE)
+
+
+def env_from(at: str, container: Object) -> Iterator[str]:
+    """The problems of the maps that a container gets variables from."""
+    for index, one in maps(container, "envFrom"):
+        place, prefix = f"{at}[{index}]", text(one.get("prefix"))
+        yield from (invalid(f"{place}.prefix", prefix, why) for why in formats.variable(prefix))
+        given = [field for field in ("configMapRef", "secretRef") if isinstance(one.get(field), dict)]
+        for field in given:
+            name = text(one[field].get("name"))
+            if not name:
+                yield required(f"{place}.{field}.name")
+            else:
+                as_prefix = f"{name[:-2]}a" if len(name) > 1 and name.endswith("-") else name
+                yield from (invalid(f"{place}.{field}.name", name, why) for why in names.subdomain(as_prefix))
+        if not given:
+            yield invalid(at, "", "must specify one of: `configMapRef` or `secretRef`")
+        elif len(given) > 1:
+            yield invalid(at, "", ONLY_ONE)
+
+
+def _key(at: str, selector: Object) -> Iterator[str]:
+    name, key = text(selector.get("name")), text(selector.get("key"))
+    yield from (invalid(f"{at}.name", name, why) for why in names.subdomain(name))
+    if not key:
+        yield required(f"{at}.key")
+    else:
+        yield from (invalid(f"{at}.key", key, why) for why in formats.config_key(key))
+
+
+def _file(at: str, selector: Object) -> Iterator[str]:
+    key, volume, path = (text(selector.get(field)) for field in ("key", "volumeName", "path"))
+    if not key:
+        yield required(f"{at}.key")
+    yield from (invalid(f"{at}.key", key, why) for why in formats.variable(key))
+    if not volume:
+        yield required(f"{at}.volumeName")
+    else:
+        yield from named_label(f"{at}.volumeName", volume)
+    if not path:
+        yield required(f"{at}.path")
+    yield from backsteps(f"{at}.path", path)
+
+
+SOURCES: dict[str, Callable[[str, Object], Iterator[str]]] = {
+    "fieldRef": field_selector,
+    "resourceFieldRef": lambda at, selector: resource_selector(at, selector, in_volume=False),
+    "configMapKeyRef": _key,
+    "secretKeyRef": _key,
+    "fileKeyRef": _file,
+}

@@ -1,0 +1,111 @@
+"""Where volumes appear in a container: as folders, or as devices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, text
+
+from ...problems import duplicate, forbidden, invalid, not_found, required, unsupported
+from .files import descending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+PROPAGATIONS = ("Bidirectional", "HostToContainer", "None")
+READ_ONLY = ("Disabled", "Enabled", "IfPossible")
+OPTIONS = ("nodev", "noexec", "nosuid")
+
+
+def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[str]:
+    """The problems of folders."""
+    raw = {text(one.get("name")): text(one.get("devicePath")) for _, one in maps(container, "volumeDevices")}
+    taken: set[str] = set()
+    for index, mount in maps(container, "volumeMounts"):
+        place, name, path = f"{at}[{index}]", text(mount.get("name")), text(mount.get("mountPath"))
+        if not name:
+            yield required(f"{place}.name")
+        if name not in volumes:
+            yield not_found(f"{place}.name", name)
+        if not path:
+            yield required(f"{place}.mountPath")
+        if path in taken:
+            yield invalid(f"{place}.mountPath", path, "must be unique")
+        taken.add(path)
+        if name in raw:
+            yield invalid(f"{place}.name", name, "must not already exist in volumeDevices")
+        if path in raw.values():
+            yield invalid(f"{place}.mountPath", path, "must not already exist as a path in volumeDevices")
+        yield from _details(at, place, mount, container)
+        yield from _options(f"{place}.bindMountOptions", mount, volumes.get(name))
+
+
+def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[str]:
+    """The server does not say in which mount these problems are."""
+    path, expression, how = text(mount.get("subPath")), text(mount.get("subPathExpr")), mount.get("mountPropagation")
+    if path:
+        yield from descending(f"{at}.subPath", path)
+    if expression:
+        if path:
+            yield invalid(f"{place}.subPathExpr", expression, "subPathExpr and subPath are mutually exclusive")
+        yield from descending(f"{at}.subPathExpr", expression)
+    if how is not None:
+        if how not in PROPAGATIONS:
+            yield unsupported(f"{at}.mountPropagation", how, PROPAGATIONS)
+        if how == "Bidirectional" and a_map(container.get("securityContext")).get("privileged") is not True:
+            why = "Bidirectional mount propagation is available only to privileged containers"
+            yield forbidden(f"{at}.mountPropagation", why)
+    read_only = mount.get("recursiveReadOnly")
+    if read_only in ("Enabled", "IfPossible"):
+        if mount.get("readOnly") is not True:
+            yield forbidden(f"{at}.recursiveReadOnly", "may only be specified when readOnly is true")
+        if how not in (None, "None"):
+            why = "may only be specified when mountPropagation is None or not specified"
+            yield forbidden(f"{at}.recursiveReadOnly", why)
+    elif read_only not in (None, "Disabled"):
+        yield unsupported(f"{at}.recursiveReadOnly", read_only, ("Disabled", "Enabled", "IfPossible"))
+
+
+def _options(at: str, mount: Object, volume: Object | None) -> Iterator[str]:
+    options: list[Any] = mount.get("bindMountOptions") or []
+    for index, one in enumerate(options):
+        if one not in OPTIONS:
+            yield unsupported(f"{at}[{index}]", one, OPTIONS)
+        if one in options[:index]:
+            yield duplicate(f"{at}[{index}]", one)
+    if options and a_map(volume).get("image") is not None:
+        yield invalid(at, options, "bindMountOptions may not be used with image volumes")
+
+
+def devices(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[str]:
+    """The problems of devices."""
+    mounted = {text(one.get("name")): text(one.get("mountPath")) for _, one in maps(container, "volumeMounts")}
+    taken: set[str] = set()
+    paths: set[str] = set()
+    for index, one in maps(container, "volumeDevices"):
+        place, name, path = f"{at}[{index}]", text(one.get("name")), text(one.get("devicePath"))
+        if not name:
+            yield required(f"{place}.name")
+        if name in taken:
+            yield invalid(f"{place}.name", name, "must be unique")
+        volume = volumes.get(name)
+        if volume is None:
+            yield not_found(f"{place}.name", name)
+        elif volume.get("persistentVolumeClaim") is None and volume.get("ephemeral") is None:
+            why = "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode"
+            yield invalid(f"{place}.name", name, why)
+        if not path:
+            yield required(f"{place}.devicePath")
+        if path in paths:
+            yield invalid(f"{place}.devicePath", path, "must be unique")
+        if ".." in path.split("/"):
+            yield invalid(f"{place}.devicePath", path, "can not contain backsteps ('..')")
+        else:
+            paths.add(path)
+        if name in mounted:
+            yield invalid(f"{place}.name", name, "must not already exist in volumeMounts")
+        if path in mounted.values():
+            yield invalid(f"{place}.devicePath", path, "must not already exist as a path in volumeMounts")
+        taken |= {name} if name else set()

@@ -1,0 +1,208 @@
+"""Amounts of CPU, memory and so on that containers and pods ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount, canonical
+from engine.values.unchecked import a_map, maps, text
+
+from ...problems import duplicate, forbidden, invalid, not_found, required, unsupported
+from .. import names
+from ..values.quantities import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from decimal import Decimal
+
+    from engine.values.unchecked import Object
+
+OF_CONTAINERS = ("cpu", "ephemeral-storage", "memory")
+HUGE_PAGES = "hugepages-"
+NOT_NEGATIVE = "must be greater than or equal to 0"
+_COUNTED = frozenset(
+    [
+        "pods",
+        "resourcequotas",
+        "services",
+        "replicationcontrollers",
+        "secrets",
+        "configmaps",
+        "persistentvolumeclaims",
+        "services.nodeports",
+        "services.loadbalancers",
+    ]
+)
+_STANDARD = _COUNTED | {
+    *OF_CONTAINERS,
+    *(f"{which}.{name}" for which in ("requests", "limits") for name in OF_CONTAINERS),
+    "storage",
+    "requests.storage",
+}
+
+
+def is_native(name: str) -> bool:
+    """Whether a resource is one of Kubernetes itself."""
+    return "/" not in name or "kubernetes.io/" in name
+
+
+def is_extended(name: str) -> bool:
+    """Whether a resource is one that somebody else added."""
+    return not is_native(name) and not name.startswith("requests.") and not any(names.key(f"requests.{name}"))
+
+
+def may_be_overcommitted(name: str) -> bool:
+    """Whether the limit of a resource may be above what is asked for."""
+    return is_native(name) and not name.startswith(HUGE_PAGES)
+
+
+def of_containers(at: str, name: str) -> Iterator[str]:
+    """The problems of the name of a resource of a container."""
+    found = list(_name(at, name))
+    yield from found
+    if "/" not in name:
+        if name not in OF_CONTAINERS and not name.startswith(HUGE_PAGES):
+            yield invalid(at, name, "must be a standard resource for containers")
+    elif not is_native(name) and not is_extended(name):
+        yield invalid(at, name, "doesn't follow extended resource name standard")
+
+
+def of_pods(at: str, name: str) -> Iterator[str]:
+    """The problems of the name of a resource of a whole pod."""
+    found = list(_name(at, name))
+    yield from found
+    if not found and name not in ("cpu", "memory") and not name.startswith(HUGE_PAGES):
+        yield unsupported(at, name, ("cpu", "hugepages-", "memory"))
+
+
+def _name(at: str, name: str) -> Iterator[str]:
+    problems = [invalid(at, name, why) for why in names.key(name)]
+    yield from problems
+    if not problems and "/" not in name and name not in _STANDARD and not _is_huge(name):
+        yield invalid(at, name, "must be a standard resource type or fully qualified")
+
+
+def _is_huge(name: str) -> bool:
+    return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
+
+
+def quantity(at: str, name: str, value: Any) -> Iterator[str]:
+    """The problems of an amount."""
+    found = amount(value)
+    if found is None:
+        return
+    if found < 0:
+        yield invalid(at, canonical(value), NOT_NEGATIVE)
+    if (name in _COUNTED or is_extended(name)) and not is_whole(value):
+        yield invalid(at, canonical(value), "must be an integer")
+
+
+def requirements(
+    at: str, resources: Any, claims: frozenset[str], name_of: Callable[[str, str], Iterator[str]] = of_containers
+) -> Iterator[str]:
+    """The problems of requests and limits."""
+    limits, requests = (a_map(a_map(resources).get(field)) for field in ("limits", "requests"))
+    for name, value in limits.items():
+        yield from name_of(f"{at}.limits[{name}]", name)
+        yield from quantity(f"{at}.limits[{name}]", name, value)
+        yield from _pages(f"{at}.limits[{name}]", name, value)
+    for name, value in requests.items():
+        place = f"{at}.requests[{name}]"
+        yield from name_of(place, name)
+        yield from quantity(place, name, value)
+        yield from _against_limit(at, name, value, limits)
+        yield from _pages(place, name, value)
+    every = {*limits, *requests}
+    if any(name.startswith(HUGE_PAGES) for name in every) and not every & {"cpu", "memory"}:
+        yield forbidden(at, "HugePages require cpu or memory")
+    yield from _claims(f"{at}.claims", a_map(resources), claims)
+
+
+def _against_limit(at: str, name: str, value: Any, limits: Object) -> Iterator[str]:
+    if name not in limits:
+        if not may_be_overcommitted(name):
+            yield required(f"{at}.limits", "Limit must be set for non overcommitable resources")
+        return
+    asked, most = amount(value), amount(limits[name])
+    if asked is None or most is None or asked == most:
+        return
+    shown = canonical(limits[name])
+    if not may_be_overcommitted(name):
+        yield invalid(f"{at}.requests", canonical(value), f"must be equal to {name} limit of {shown}")
+    elif asked > most:
+        yield invalid(f"{at}.requests", canonical(value), f"must be less than or equal to {name} limit of {shown}")
+
+
+def _pages(at: str, name: str, value: Any) -> Iterator[str]:
+    if not name.startswith(HUGE_PAGES):
+        return
+    size, asked = amount(name[len(HUGE_PAGES) :]), amount(value)
+    if asked is not None and (not size or size < 0 or _rounded(asked) % _rounded(size)):
+        yield invalid(at, canonical(value), f"{canonical(value)} is not positive integer multiple of {name}")
+
+
+def _rounded(value: Decimal) -> int:
+    return -int(-value // 1)
+
+
+def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[str]:
+    taken: set[str] = set()
+    for index, claim in maps(resources, "claims"):
+        place, name, request = f"{at}[{index}]", text(claim.get("name")), text(claim.get("request"))
+        key = f"{name}/{request}" if request else name
+        if not name:
+            yield required(place)
+            continue
+        if name in taken:
+            yield duplicate(place, name)
+        else:
+            if request:
+                yield from (invalid(f"{place}.request", request, why) for why in names.label(request))
+            if key in taken or (not request and any(one.startswith(f"{name}/") for one in taken)):
+                yield duplicate(place, key)
+            taken.add(key)
+        if name not in known:
+            which = f": {', '.join(sorted(known))}" if known else " which is empty"
+            yield f"{not_found(place, name)}: must be one of the names in pod.spec.resourceClaims{which}"
+
+
+def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[str]:
+    """The problems of the resources of a whole pod, which have to hold those of its containers."""
+    resources = spec.get("resources")
+    if not isinstance(resources, dict):
+        return
+    if a_map(spec.get("os")).get("name") == "windows":
+        yield forbidden(at, "may not be set for a windows pod")
+        return
+    if resources.get("claims") is not None:
+        yield forbidden(f"{at}.claims", "claims may not be set for Resources at pod-level")
+    yield from requirements(at, resources, claims, of_pods)
+    for name, total in _totals(spec).items():
+        asked = a_map(resources.get("requests")).get(name)
+        if asked is not None and total > (amount(asked) or 0):
+            why = f"must be greater than or equal to aggregate container requests of {canonical(_written(total, name))}"
+            yield invalid(f"{at}.requests[{name}]", canonical(asked), why)
+    limits = a_map(resources.get("limits"))
+    for index, container in maps(spec, "containers"):
+        for name, value in a_map(a_map(container.get("resources")).get("limits")).items():
+            if name in limits and (amount(value) or 0) > (amount(limits[name]) or 0):
+                why = f"must be less than or equal to pod limits of {canonical(limits[name])}"
+                yield invalid(f"{at}.containers[{index}][{name}].limits", canonical(value), why)
+
+
+def _totals(spec: Object) -> dict[str, Decimal]:
+    found: dict[str, Decimal] = {}
+    for _, container in maps(spec, "containers"):
+        for name, value in a_map(a_map(container.get("resources")).get("requests")).items():
+            read = amount(value)
+            if read is not None:
+                found[name] = found[name] + read if name in found else read
+    return found
+
+
+def _written(total: Decimal, name: str) -> str:
+    """A sum as the server prints it; of memory it keeps binary suffixes where they fit."""
+    for exponent, suffix in ((30, "Gi"), (20, "Mi"), (10, "Ki")):
+        if name != "cpu" and total and not total % (1 << exponent):
+            return f"{total / (1 << exponent):f}{suffix}"
+    return f"{total:f}"

@@ -1,0 +1,179 @@
+"""Where a pod may run: affinity, tolerations, spreading, and the gates before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ...problems import duplicate, forbidden, invalid, required, unsupported
+from .. import names, selectors
+from ..values import formats
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+REQUIRED, PREFERRED = (
+    "requiredDuringSchedulingIgnoredDuringExecution",
+    "preferredDuringSchedulingIgnoredDuringExecution",
+)
+ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
+NOT_SELECTED = "must not be specified when labelSelector is not set"
+
+
+def affinity(at: str, one: Any) -> Iterator[str]:
+    """The problems of an affinity."""
+    found = a_map(one)
+    nodes = a_map(found.get("nodeAffinity"))
+    if isinstance(nodes.get(REQUIRED), dict):
+        yield from node_selector(f"{at}.nodeAffinity.{REQUIRED}", nodes[REQUIRED])
+    for index, term in maps(nodes, PREFERRED):
+        place = f"{at}.nodeAffinity.{PREFERRED}[{index}]"
+        yield from _weight(place, term)
+        yield from _node_term(f"{place}.preference", a_map(term.get("preference")), values=False)
+    for field in ("podAffinity", "podAntiAffinity"):
+        for index, term in maps(a_map(found.get(field)), REQUIRED):
+            yield from _pod_term(f"{at}.{field}.{REQUIRED}[{index}]", term)
+        for index, term in maps(a_map(found.get(field)), PREFERRED):
+            place = f"{at}.{field}.{PREFERRED}[{index}]"
+            yield from _weight(place, term)
+            yield from _pod_term(f"{place}.podAffinityTerm", a_map(term.get("podAffinityTerm")))
+
+
+def _weight(at: str, term: Object) -> Iterator[str]:
+    weight = number(term.get("weight")) or 0
+    if not 0 < weight <= 100:
+        yield invalid(f"{at}.weight", weight, "must be in the range 1-100")
+
+
+def node_selector(at: str, selector: Object) -> Iterator[str]:
+    """The problems of a selector of nodes."""
+    if not selector.get("nodeSelectorTerms"):
+        yield required(f"{at}.nodeSelectorTerms", "must have at least one node selector term")
+    for index, term in maps(selector, "nodeSelectorTerms"):
+        yield from _node_term(f"{at}.nodeSelectorTerms[{index}]", term)
+
+
+def _node_term(at: str, term: Object, *, values: bool = True) -> Iterator[str]:
+    for index, one in maps(term, "matchExpressions"):
+        yield from _node_requirement(f"{at}.matchExpressions[{index}]", one, values=values)
+    for index, one in maps(term, "matchFields"):
+        yield from _node_field(f"{at}.matchFields[{index}]", one)
+
+
+def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[str]:
+    operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
+    if operator in ("In", "NotIn"):
+        if not given:
+            yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
+    elif operator in ("Exists", "DoesNotExist"):
+        if given:
+            yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
+    elif operator in ("Gt", "Lt"):
+        if len(given) != 1:
+            yield required(f"{at}.values", "must be specified single value when `operator` is 'Lt' or 'Gt'")
+    else:
+        yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
+    yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
+    if values:
+        yield from selectors.label_values(f"{at}.values", given)
+
+
+def _node_field(at: str, one: Object) -> Iterator[str]:
+    operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
+    if operator not in ("In", "NotIn"):
+        yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
+    elif len(given) != 1:
+        why = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
+        yield required(f"{at}.values", why)
+    if key != "metadata.name":
+        yield invalid(f"{at}.key", key, "not a valid field selector key")
+        return
+    for index, value in enumerate(given):
+        yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.subdomain(text(value)))
+
+
+def _pod_term(at: str, term: Object) -> Iterator[str]:
+    yield from selectors.label_selector(f"{at}.labelSelector", term.get("labelSelector"))
+    yield from selectors.label_selector(f"{at}.namespaceSelector", term.get("namespaceSelector"))
+    for name in term.get("namespaces") or ():
+        yield from (invalid(f"{at}.namespace", name, why) for why in names.label(text(name)))
+    yield from _label_keys(at, term)
+    key = text(term.get("topologyKey"))
+    if not key:
+        yield required(f"{at}.topologyKey", "can not be empty")
+    yield from (invalid(f"{at}.topologyKey", key, why) for why in names.key(key))
+
+
+def _label_keys(at: str, term: Object) -> Iterator[str]:
+    selector, match = term.get("labelSelector"), term.get("matchLabelKeys") or []
+    mismatch = term.get("mismatchLabelKeys") or []
+    for field, keys in (("matchLabelKeys", match), ("mismatchLabelKeys", mismatch)):
+        if keys and selector is None:
+            yield forbidden(f"{at}.{field}", NOT_SELECTED)
+        for index, key in enumerate(keys if selector is not None else ()):
+            yield from (invalid(f"{at}.{field}[{index}]", key, why) for why in names.key(text(key)))
+    seen = set(a_map(a_map(selector).get("matchLabels")))
+    for _, one in maps(a_map(selector), "matchExpressions"):
+        key = one.get("key")
+        if key in match and key in seen:
+            yield invalid(f"{at}[{match.index(key)}]", key, "exists in both matchLabelKeys and labelSelector")
+        seen.add(text(key))
+    for index, key in enumerate(match):
+        if key in mismatch:
+            why = "exists in both matchLabelKeys and mismatchLabelKeys"
+            yield invalid(f"{at}.matchLabelKeys[{index}]", key, why)
+
+
+def spreading(at: str, spec: Object) -> Iterator[str]:
+    """The problems of constraints on how pods are spread."""
+    every = list(maps(spec, "topologySpreadConstraints"))
+    for index, one in every:
+        place, action = f"{at}[{index}]", text(one.get("whenUnsatisfiable"))
+        skew, key = number(one.get("maxSkew")) or 0, text(one.get("topologyKey"))
+        if skew <= 0:
+            yield invalid(f"{place}.maxSkew", skew, formats.POSITIVE)
+        if not key:
+            yield required(f"{place}.topologyKey", "can not be empty")
+        if action not in ACTIONS:
+            yield unsupported(f"{place}.whenUnsatisfiable", action, ACTIONS)
+        later = [
+            (text(other.get("topologyKey")), text(other.get("whenUnsatisfiable")))
+            for at_, other in every
+            if at_ > index
+        ]
+        if (key, action) in later:
+            yield duplicate(f"{place}.{{topologyKey, whenUnsatisfiable}}", f"{{{key}, {action}}}")
+        yield from _spread_details(place, one, action)
+
+
+def _spread_details(at: str, one: Object, action: str) -> Iterator[str]:
+    least = number(one.get("minDomains"))
+    if least is not None:
+        if least <= 0:
+            yield invalid(f"{at}.minDomains", least, formats.POSITIVE)
+        if action != "DoNotSchedule":
+            why = f"can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {action}"
+            yield invalid(f"{at}.minDomains", least, why)
+    for field in ("nodeAffinityPolicy", "nodeTaintsPolicy"):
+        if one.get(field) is not None and one[field] not in ("Honor", "Ignore"):
+            yield unsupported(f"{at}.{field}", one[field], ("Honor", "Ignore"))
+    yield from _label_keys(at, {**one, "mismatchLabelKeys": None})
+    yield from selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
+
+
+def gates(at: str, spec: Object) -> Iterator[str]:
+    """The problems of what a pod waits for before it is ready, and before it is scheduled."""
+    for index, one in maps(spec, "readinessGates"):
+        type_ = text(one.get("conditionType"))
+        place = f"{at}.readinessGates[{index}].conditionType"
+        yield from (invalid(place, type_, why) for why in names.key(type_))
+    taken: set[str] = set()
+    for index, one in maps(spec, "schedulingGates"):
+        name, place = text(one.get("name")), f"{at}.schedulingGates[{index}]"
+        yield from (invalid(place, name, why) for why in names.key(name))
+        if name in taken:
+            yield duplicate(place, name)
+        taken.add(name)

@@ -1,0 +1,214 @@
+"""The spec of a pod as a whole, in the order in which the server looks at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ...problems import duplicate, forbidden, invalid, required, unsupported
+from .. import names
+from ..values import addresses, formats
+from ..values.tolerations import tolerations
+from . import containers, resources, scheduling, security
+from .files import file_references
+from .volumes import volumes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.values.unchecked import Object
+
+RESTARTS = ("Always", "OnFailure", "Never")
+DNS_POLICIES = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
+PREEMPTION = ("PreemptLowerPriority", "Never")
+_MOST = 2**31 - 1
+
+
+def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | None = None) -> Iterator[str]:
+    """The problems of the spec of a pod; `claimed` are volumes that a stateful set adds, `pod` the name of a pod."""
+    grace = number(spec.get("terminationGracePeriodSeconds"))
+    if grace is None:
+        yield required(f"{at}.terminationGracePeriodSeconds")
+    usable: dict[str, Object] = {}
+    problems = list(volumes(f"{at}.volumes", _all_volumes(spec, claimed), usable, pod or ""))
+    around = containers.Around(
+        usable,
+        frozenset(text(one.get("name")) for _, one in maps(spec, "resourceClaims")) - {""},
+        text(spec.get("restartPolicy")),
+        grace,
+        spec.get("os"),
+        spec.get("hostUsers") is not False,
+    )
+    yield from problems
+    yield from _claims(f"{at}.resourceClaims", spec)
+    yield from containers.containers(f"{at}.containers", spec, around)
+    yield from containers.init_containers(f"{at}.initContainers", spec, around)
+    yield from containers.ephemeral_containers(f"{at}.ephemeralContainers", spec, around)
+    yield from resources.of_pod(f"{at}.resources", spec, around.claims)
+    yield from _host_network(f"{at}.containers", spec, is_pod=pod is not None)
+    yield from _choice(f"{at}.restartPolicy", spec.get("restartPolicy"), RESTARTS)
+    yield from _choice(f"{at}.dnsPolicy", spec.get("dnsPolicy"), DNS_POLICIES)
+    yield from names.labels(f"{at}.nodeSelector", spec.get("nodeSelector"))
+    yield from security.of_pod(f"{at}.securityContext", spec.get("securityContext"))
+    if spec.get("shareProcessNamespace") is True and spec.get("hostPID") is True:
+        why = "ShareProcessNamespace and HostPID cannot both be enabled"
+        yield invalid(f"{at}.shareProcessNamespace", True, why)
+    yield from scheduling.affinity(f"{at}.affinity", spec.get("affinity"))
+    yield from _dns(f"{at}.dnsConfig", spec)
+    yield from scheduling.gates(at, spec)
+    yield from scheduling.spreading(f"{at}.topologySpreadConstraints", spec)
+    yield from security.host_processes(at, spec)
+    yield from _host_users(at, spec)
+    yield from _host_name(at, spec)
+    yield from _names(at, spec)
+    yield from tolerations(f"{at}.tolerations", spec)
+    yield from _host_aliases(f"{at}.hostAliases", spec)
+    yield from _classes(at, spec)
+    yield from security.of_system(at, spec)
+    yield from file_references(at, spec)
+
+
+def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
+    """The volumes of a template, after those of claims, which take the place of others of their name."""
+    names_ = list(dict.fromkeys(claimed))
+    if not names_:
+        return spec
+    made = [{"name": name, "persistentVolumeClaim": {"claimName": name}} for name in names_]
+    return {"volumes": made + [one for _, one in maps(spec, "volumes") if one.get("name") not in names_]}
+
+
+def _choice(at: str, value: Any, allowed: tuple[str, ...]) -> Iterator[str]:
+    if not value:
+        yield required(at)
+    elif value not in allowed:
+        yield unsupported(at, value, allowed)
+
+
+def _claims(at: str, spec: Object) -> Iterator[str]:
+    taken: set[str] = set()
+    for index, claim in maps(spec, "resourceClaims"):
+        place, name = f"{at}[{index}]", text(claim.get("name"))
+        if not name:
+            yield required(f"{place}.name")
+        elif name in taken:
+            yield duplicate(f"{place}.name", name)
+        else:
+            yield from (invalid(f"{place}.name", name, why) for why in names.label(name))
+            taken.add(name)
+        given = [field for field in ("resourceClaimName", "resourceClaimTemplateName") if claim.get(field) is not None]
+        shown = {
+            "Name": name,
+            "ResourceClaimName": claim.get("resourceClaimName"),
+            "ResourceClaimTemplateName": claim.get("resourceClaimTemplateName"),
+        }
+        if len(given) == 2:
+            why = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified"
+            yield invalid(place, shown, why)
+        if not given:
+            yield invalid(place, shown, "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`")
+        for field in given:
+            value = text(claim[field])
+            yield from (invalid(f"{place}.{field}", value, why) for why in names.subdomain(value))
+
+
+def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[str]:
+    for index, container in maps(spec, "containers") if spec.get("hostNetwork") is True else ():
+        for place, port in maps(container, "ports"):
+            host, own = number(port.get("hostPort")) or 0, number(port.get("containerPort")) or 0
+            if (is_pod or host) and host != own:
+                why = "must match `containerPort` when `hostNetwork` is true"
+                yield invalid(f"{at}[{index}].ports[{place}].hostPort", host, why)
+
+
+def _dns(at: str, spec: Object) -> Iterator[str]:
+    config = spec.get("dnsConfig")
+    found = a_map(config)
+    servers, searches = found.get("nameservers") or [], found.get("searches") or []
+    if spec.get("dnsPolicy") == "None":
+        if config is None:
+            yield required(at, "must provide `dnsConfig` when `dnsPolicy` is None")
+            return
+        if not servers:
+            why = "must provide at least one DNS nameserver when `dnsPolicy` is None"
+            yield required(f"{at}.nameservers", why)
+            return
+    if len(servers) > 3:
+        yield invalid(f"{at}.nameservers", servers, "must not have more than 3 nameservers")
+    for index, one in enumerate(servers):
+        yield from addresses.address(f"{at}.nameservers[{index}]", text(one))
+    if len(searches) > 32:
+        yield invalid(f"{at}.searches", searches, "must not have more than 32 search paths")
+    if len(" ".join(map(str, searches))) > 2048:
+        why = "must not have more than 2048 characters (including spaces) in the search list"
+        yield invalid(f"{at}.searches", searches, why)
+    for index, one in enumerate(searches):
+        name = text(one).removesuffix(".") if one != "." else ""
+        place = f"{at}.searches[{index}]"
+        yield from (invalid(place, name, why) for why in (formats.with_underscores(name) if one != "." else ()))
+    for index, option in maps(found, "options"):
+        if not option.get("name"):
+            yield required(f"{at}.options[{index}]", "must not be empty")
+
+
+def _host_users(at: str, spec: Object) -> Iterator[str]:
+    if spec.get("hostUsers") is not False:
+        return
+    why = "when `hostUsers` is false"
+    if spec.get("hostNetwork") is True:
+        yield forbidden(f"{at}.hostNetwork", why)
+    if spec.get("hostPID") is True:
+        yield forbidden(f"{at}.HostPID", why)
+    if spec.get("hostIPC") is True:
+        yield forbidden(f"{at}.HostIPC", why)
+    for field in ("initContainers", "containers", "ephemeralContainers"):
+        for index, container in maps(spec, field):
+            if container.get("volumeDevices"):
+                yield forbidden(f"{at}.{field}[{index}].volumeDevices", why)
+
+
+def _host_name(at: str, spec: Object) -> Iterator[str]:
+    name, place = spec.get("hostnameOverride"), f"{at}.hostnameOverride"
+    if name is None:
+        return
+    if spec.get("setHostnameAsFQDN") is True:
+        yield forbidden(place, "may not be specified when setHostnameAsFQDN is true")
+    if spec.get("hostNetwork") is True:
+        yield forbidden(place, "may not be specified when hostNetwork is true")
+    if len(text(name)) > 64:
+        yield f"{place}: Too long: may not be more than 64 bytes"
+    yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
+
+
+def _names(at: str, spec: Object) -> Iterator[str]:
+    for field in ("serviceAccountName", "nodeName"):
+        name = text(spec.get(field))
+        yield from (invalid(f"{at}.{field}", name, why) for why in (names.subdomain(name) if name else ()))
+    deadline = number(spec.get("activeDeadlineSeconds"))
+    if deadline is not None:
+        place = f"{at}.activeDeadlineSeconds"
+        yield from (invalid(place, deadline, why) for why in formats.between(deadline, 1, _MOST))
+    for field in ("hostname", "subdomain"):
+        name = text(spec.get(field))
+        yield from (invalid(f"{at}.{field}", name, why) for why in (names.label(name) if name else ()))
+
+
+def _host_aliases(at: str, spec: Object) -> Iterator[str]:
+    for index, alias in maps(spec, "hostAliases"):
+        yield from addresses.address(f"{at}[{index}].ip", text(alias.get("ip")))
+        for number_, name in enumerate(alias.get("hostnames") or ()):
+            place = f"{at}[{index}].hostnames[{number_}]"
+            yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
+
+
+def _classes(at: str, spec: Object) -> Iterator[str]:
+    for field in ("priorityClassName", "runtimeClassName"):
+        name = spec.get(field)
+        if name or (field == "runtimeClassName" and name is not None):
+            yield from (invalid(f"{at}.{field}", name, why) for why in names.subdomain(text(name)))
+    policy = spec.get("preemptionPolicy")
+    if policy is not None:
+        yield from _choice(f"{at}.preemptionPolicy", policy, PREEMPTION)
+    overhead = spec.get("overhead")
+    if isinstance(overhead, dict):
+        yield from resources.requirements(f"{at}.overhead", {"limits": overhead}, frozenset())

@@ -1,0 +1,187 @@
+"""The subresources `ephemeralcontainers` and `resize` of Pods: what a write to them changes, and what is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..problems import forbidden, invalid
+from ..registry.qos import COUNTED, qos_class
+from .pod_spec.printed import difference
+from .workloads import MIRROR, any_pod
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+LISTS = ("containers", "initContainers")
+OF_PODS = "[]"
+"""How a server prints a path without parts."""
+KEPT = ("deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences")
+"""Metadata that stays as it was."""
+RESIZED = ("resources", "resizePolicy")
+"""What a resize may change in a container."""
+
+
+def debugged(content: Object, live: Object) -> Object:
+    """The Pod with the ephemeral containers of the request; all else stays."""
+    wanted = a_map(content.get("spec")).get("ephemeralContainers")
+    return _written(content, live, _with(a_map(live.get("spec")), "ephemeralContainers", wanted))
+
+
+def resized(content: Object, live: Object) -> Object:
+    """The Pod with the resources of the request, unless its containers are other ones, which is refused."""
+    wanted, now = a_map(content.get("spec")), a_map(live.get("spec"))
+    if any(len(list(maps(wanted, field))) != len(list(maps(now, field))) for field in LISTS):
+        return content
+    spec = _with(now, "resources", wanted.get("resources") or now.get("resources"))
+    for field in LISTS:
+        spec = _with(spec, field, _containers(wanted.get(field), now.get(field)))
+    return _written(content, live, spec)
+
+
+def _containers(wanted: Any, now: Any) -> Any:
+    if not isinstance(now, list) or any(
+        one.get("name") != old.get("name") for one, old in zip(wanted, now, strict=True)
+    ):
+        return wanted
+    return [_with_all(old, one) for one, old in zip(wanted, now, strict=True)]
+
+
+def _with_all(old: Object, one: Object) -> Object:
+    for field in RESIZED:
+        old = _with(old, field, one.get(field))
+    return old
+
+
+def _written(content: Object, live: Object, spec: Object) -> Object:
+    metadata = content["metadata"]
+    for field in KEPT:
+        metadata = _with(metadata, field, live["metadata"].get(field))
+    return _with({**content, "metadata": metadata, "spec": spec}, "status", live.get("status"))
+
+
+def _with(owner: Object, field: str, value: Any) -> Object:
+    """The map with a field in its place, or without it."""
+    if value is not None:
+        return {**owner, field: value}
+    return {name: one for name, one in owner.items() if name != field}
+
+
+# ---- what is refused -------------------------------------------------------------------------------------------------
+
+
+def _is_static(before: Object) -> bool:
+    return MIRROR in a_map(before["metadata"].get("annotations"))
+
+
+def ephemeral_containers(content: Object, before: Object) -> Iterator[str]:
+    """Ephemeral containers can be added, and neither changed nor removed."""
+    if _is_static(before):
+        yield forbidden(OF_PODS, "static pods do not support ephemeral containers")
+        return
+    yield from any_pod(content)
+    at, field = "spec.ephemeralContainers", "ephemeralContainers"
+    now = {one.get("name"): one for _, one in maps(a_map(content.get("spec")), field)}
+    for _, old in maps(a_map(before.get("spec")), field):
+        told = f'existing ephemeral containers "{old.get("name")}" may not be'
+        if old.get("name") not in now:
+            yield forbidden(at, f"{told} removed\n")
+        elif now[old["name"]] != old:
+            yield forbidden(at, f"{told} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
+
+
+def resize(content: Object, before: Object) -> Iterator[str]:
+    """Requests and limits of CPU and memory can change, and nothing else; they cannot go."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if _is_static(before):
+        yield forbidden(OF_PODS, "static pods cannot be resized")
+        return
+    if a_map(former.get("os")).get("name") == "windows":
+        yield forbidden(OF_PODS, "windows pods cannot be resized")
+        return
+    yield from any_pod(content)
+    if (a_map(before.get("status")).get("qosClass") or qos_class(former)) != qos_class(spec):
+        why = "Pod QOS Class may not change as a result of resizing"
+        yield invalid("spec", text(a_map(content.get("status")).get("qosClass")), why)
+    if not _is_supported(before):
+        yield forbidden("spec", "Pod running on node without support for resize")
+    yield from _of_whole_pod(spec.get("resources"), former.get("resources"))
+    others = list(_other_containers(spec, former))
+    yield from others
+    if not others:
+        yield from _removed(spec, former)
+        yield from _not_mutable(spec, former)
+
+
+def _is_supported(pod: Object) -> bool:
+    """Whether the node says of a running container what it has."""
+    for _, one in maps(a_map(pod.get("status")), "containerStatuses"):
+        if a_map(one.get("state")).get("running") is not None:
+            return one.get("resources") is not None
+    return True
+
+
+def _of_whole_pod(now: Any, old: Any) -> Iterator[str]:
+    if not any(a_map(side).get(field) for side in (now, old) for field in ("requests", "limits")):
+        return
+    if old is not None:
+        for field in ("requests", "limits"):
+            if _lacks(now, old, field):
+                yield forbidden(f"spec.resources.{field}", f"pod-level resource {field} cannot be removed")
+    if _fixed(now) != _fixed(old):
+        yield forbidden("spec", "only cpu and memory resources are mutable at pod-level")
+
+
+def _other_containers(spec: Object, former: Object) -> Iterator[str]:
+    for field in LISTS:
+        now, old = ([one.get("name") for _, one in maps(side, field)] for side in (spec, former))
+        if len(now) != len(old):
+            yield forbidden(f"spec.{field}", f"{field} may not be added or removed on resize")
+            continue
+        for index, (name, before) in enumerate(zip(now, old, strict=True)):
+            if name != before:
+                yield forbidden(f"spec.{field}[{index}].name", f"{field} may not be renamed or reordered on resize")
+
+
+def _removed(spec: Object, former: Object) -> Iterator[str]:
+    for field in reversed(LISTS):
+        for (index, one), (_, old) in zip(maps(spec, field), maps(former, field), strict=True):
+            for part in ("requests", "limits"):
+                if _lacks(one.get("resources"), old.get("resources"), part):
+                    yield forbidden(f"spec.{field}[{index}].resources.{part}", f"resource {part} cannot be removed")
+
+
+def _not_mutable(spec: Object, former: Object) -> Iterator[str]:
+    for (_, one), (_, old) in zip(maps(spec, "containers"), maps(former, "containers"), strict=True):
+        if _fixed_container(one) != _fixed_container(old):
+            yield forbidden("spec", "only cpu and memory resources are mutable")
+    for (index, one), (_, old) in zip(maps(spec, "initContainers"), maps(former, "initContainers"), strict=True):
+        at = f"spec.initContainers[{index}]"
+        if _fixed_container(one) != _fixed_container(old):
+            yield forbidden(at, "only cpu and memory resources for init or sidecar containers are mutable")
+        if one != old and one.get("restartPolicy") != "Always":
+            for _, policy in maps(one, "resizePolicy"):
+                if policy.get("restartPolicy") == "RestartContainer":
+                    why = "non-sidecar init containers with a resize policy of RestartContainer cannot be resized"
+                    yield forbidden(at, why)
+
+
+def _lacks(now: Any, old: Any, field: str) -> bool:
+    """Whether a resource is not there any more."""
+    return not a_map(a_map(old).get(field)).keys() <= a_map(a_map(now).get(field)).keys()
+
+
+def _fixed(resources: Any) -> Object:
+    """Resources without CPU and memory."""
+    parts = {field: dict(a_map(a_map(resources).get(field))) for field in ("requests", "limits")}
+    for part in parts.values():
+        for name in COUNTED:
+            part.pop(name, None)
+    return {**parts, "claims": a_map(resources).get("claims") or []}
+
+
+def _fixed_container(one: Object) -> Object:
+    return {**one, "resources": _fixed(one.get("resources"))}

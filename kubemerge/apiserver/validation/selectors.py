@@ -1,0 +1,81 @@
+"""Label selectors: what is wrong with one, and whether it picks the pods of the template next to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..problems import forbidden, invalid, required
+from . import names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+NO_OPERATOR = "not a valid selector operator"
+OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
+    "In": lambda labels, key, values: labels.get(key) in values,
+    "NotIn": lambda labels, key, values: labels.get(key) not in values,
+    "Exists": lambda labels, key, _: key in labels,
+    "DoesNotExist": lambda labels, key, _: key not in labels,
+}
+
+
+def label_selector(at: str, selector: Any) -> Iterator[str]:
+    """The problems of a selector; one that is missing has none."""
+    wanted = a_map(selector)
+    yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))
+    for index, one in maps(wanted, "matchExpressions"):
+        yield from requirement(f"{at}.matchExpressions[{index}]", one)
+
+
+def requirement(at: str, one: dict[str, Any]) -> Iterator[str]:
+    """The problems of one expression of a selector."""
+    operator, values = one.get("operator"), one.get("values")
+    if operator in ("In", "NotIn"):
+        if not values:
+            yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
+    elif operator in ("Exists", "DoesNotExist"):
+        if values:
+            yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
+    else:
+        yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+    yield from label_values(f"{at}.values", values if isinstance(values, list) else [])
+
+
+def label_values(at: str, values: list[Any]) -> Iterator[str]:
+    """The problems of a list of values of labels."""
+    for index, value in enumerate(values):
+        yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(text(value)))
+
+
+def can_be_asked(selector: Any) -> bool:
+    """Whether a selector can be turned into a question at all; otherwise nobody asks whether it matches."""
+    return not any(True for _ in label_selector("", selector))
+
+
+def selector_as_go(selector: Any) -> Any:
+    """A selector with its fields in the order in which Go prints them."""
+    return selector and {field: selector[field] for field in ("matchLabels", "matchExpressions") if field in selector}
+
+
+def is_empty(selector: dict[str, Any]) -> bool:
+    """Whether a selector asks for nothing."""
+    return not selector.get("matchLabels") and not selector.get("matchExpressions")
+
+
+def picks(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
+    """Whether a selector picks these labels; one that asks for nothing picks all."""
+    wanted = a_map(selector.get("matchLabels"))
+    return all(labels.get(key) == value for key, value in wanted.items()) and all(
+        _holds(expression, labels) for _, expression in maps(selector, "matchExpressions")
+    )
+
+
+def _holds(expression: dict[str, Any], labels: dict[str, Any]) -> bool:
+    operator = OPERATORS.get(str(expression.get("operator")))
+    values = expression.get("values")
+    return operator is not None and operator(
+        labels, str(expression.get("key")), values if isinstance(values, list) else []
+    )

@@ -1,0 +1,333 @@
+"""What the API does not allow in services."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_list, a_map, maps, number, text
+
+from ..defaulting.allocated import WITH_NODE_PORTS
+from ..problems import duplicate, forbidden, invalid, required, unsupported
+from . import names
+from .pod_spec.containers import PROTOCOLS
+from .values import formats
+from .values.addresses import address, network, of_somebody
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
+AFFINITIES = ("ClientIP", "None")
+FAMILIES = ("IPv4", "IPv6")
+POLICIES = ("PreferDualStack", "RequireDualStack", "SingleStack")
+TRAFFIC = ("Cluster", "Local")
+DISTRIBUTIONS = ("PreferClose", "PreferSameZone", "PreferSameNode")
+MODES = ("Proxy", "VIP")
+WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
+LONGEST_AFFINITY = 86400
+RANGES = "service.beta.kubernetes.io/load-balancer-source-ranges"
+HINTS, MODE = "service.kubernetes.io/topology-aware-hints", "service.kubernetes.io/topology-mode"
+FIXED = "may not change once set"
+
+
+def service(content: Object, before: Object | None = None) -> Iterator[str]:
+    """A service, new or in place of another."""
+    spec, old = a_map(content.get("spec")), a_map((before or {}).get("spec"))
+    annotations = a_map(a_map(content.get("metadata")).get("annotations"))
+    type_, ports = text(spec.get("type")), list(maps(spec, "ports"))
+    if {HINTS, MODE} <= annotations.keys() and annotations[HINTS] != annotations[MODE]:
+        why = f"must match annotations[{HINTS}] when both are specified"
+        yield invalid(f"metadata.annotations[{MODE}]", annotations[MODE], why)
+    if not ports and not is_headless(spec) and type_ != "ExternalName":
+        yield required("spec.ports")
+    if type_ in WITH_NODE_PORTS and is_headless(spec):
+        yield invalid("spec.clusterIPs[0]", "None", f"may not be set to 'None' for {type_} services")
+    if type_ == "ExternalName":
+        yield from _external(spec)
+    yield from _ports(ports)
+    yield from names.labels("spec.selector", spec.get("selector"))
+    yield from _affinity(spec)
+    yield from addresses(spec, old)
+    for index, one in enumerate(a_list(spec.get("externalIPs"))):
+        if one not in a_list(old.get("externalIPs")):
+            yield from _external_address(f"spec.externalIPs[{index}]", text(one))
+    if not type_:
+        yield required("spec.type")
+    elif type_ not in TYPES:
+        yield unsupported("spec.type", type_, TYPES)
+    yield from _node_ports(type_, ports)
+    yield from _twice(ports)
+    yield from _ranges(spec, old, annotations, a_map(a_map((before or {}).get("metadata")).get("annotations")))
+    if spec.get("allocateLoadBalancerNodePorts") is not None and type_ != "LoadBalancer":
+        yield forbidden("spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'")
+    yield from _class(spec)
+    yield from _traffic(spec)
+
+
+def is_headless(spec: Object) -> bool:
+    """Whether a service has no address on purpose."""
+    addresses = a_list(spec.get("clusterIPs")) or [spec.get("clusterIP")]
+    return bool(addresses == ["None"])
+
+
+def _external(spec: Object) -> Iterator[str]:
+    for field in ("clusterIPs", "ipFamilies", "ipFamilyPolicy"):
+        if spec.get(field) or (field == "clusterIPs" and spec.get("clusterIP")):
+            yield forbidden(f"spec.{field}", "may not be set for ExternalName services")
+    name = text(spec.get("externalName")).removesuffix(".")
+    if not name:
+        yield required("spec.externalName")
+    else:
+        yield from (invalid("spec.externalName", name, why) for why in names.subdomain(name))
+
+
+def _ports(ports: list[tuple[int, Object]]) -> Iterator[str]:
+    taken: set[str] = set()
+    for index, port in ports:
+        at, name, protocol = f"spec.ports[{index}]", text(port.get("name")), port.get("protocol")
+        if not name and len(ports) > 1:
+            yield required(f"{at}.name")
+        elif name:
+            yield from (invalid(f"{at}.name", name, why) for why in names.label(name))
+            if name in taken:
+                yield duplicate(f"{at}.name", name)
+            taken.add(name)
+        wanted = number(port.get("port")) or 0
+        yield from (invalid(f"{at}.port", wanted, why) for why in formats.port_number(wanted))
+        if not protocol:
+            yield required(f"{at}.protocol")
+        elif protocol not in PROTOCOLS:
+            yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
+        yield from formats.port(f"{at}.targetPort", port.get("targetPort"))
+        application = port.get("appProtocol")
+        if application is not None:
+            yield from (invalid(f"{at}.appProtocol", application, why) for why in names.key(text(application)))
+
+
+def _affinity(spec: Object) -> Iterator[str]:
+    affinity, config, at = spec.get("sessionAffinity"), spec.get("sessionAffinityConfig"), "spec.sessionAffinityConfig"
+    if not affinity:
+        yield required("spec.sessionAffinity")
+    elif affinity not in AFFINITIES:
+        yield unsupported("spec.sessionAffinity", affinity, AFFINITIES)
+    if affinity == "None" and config is not None:
+        yield forbidden(at, "must not be set when session affinity is None")
+    if affinity != "ClientIP":
+        return
+    seconds = number(a_map(a_map(config).get("clientIP")).get("timeoutSeconds"))
+    if config is None:
+        yield required(at, "when session affinity type is ClientIP")
+    elif a_map(config).get("clientIP") is None:
+        yield required(f"{at}.clientIP", "when session affinity type is ClientIP")
+    elif seconds is None:
+        yield required(f"{at}.clientIP.timeoutSeconds", "when session affinity type is ClientIP")
+    elif not 0 < seconds <= LONGEST_AFFINITY:
+        why = f"must be greater than 0 and less than {LONGEST_AFFINITY}"
+        yield invalid(f"{at}.clientIP.timeoutSeconds", seconds, why)
+
+
+def addresses(spec: Object, old: Object) -> Iterator[str]:
+    """The addresses and their families."""
+    if spec.get("type") == "ExternalName":
+        return
+    first, given = spec.get("clusterIP"), a_list(spec.get("clusterIPs"))
+    families, policy = a_list(spec.get("ipFamilies")), spec.get("ipFamilyPolicy")
+    if first and given and given[0] != first:
+        yield invalid("spec.clusterIPs", given, "first value must match `clusterIP`")
+    if given and not first:
+        yield invalid("spec.clusterIPs", given, "must be empty when `clusterIP` is not specified")
+    yield from _families(families)
+    if policy is not None and policy not in POLICIES:
+        yield unsupported("spec.ipFamilyPolicy", policy, POLICIES)
+    given = given or ([first] if first else [])
+    problems = list(_each_address(given, a_list(old.get("clusterIPs"))))
+    yield from problems
+    if len(given) > 2:
+        yield invalid("spec.clusterIPs", given, "may only hold up to 2 values")
+    if any("may only" not in one for one in problems):
+        return
+    if len(given) > 1 and len({":" in str(one) for one in given}) == 1:
+        yield invalid("spec.clusterIPs", given, "may specify no more than one IP for each IP family")
+    for index, (one, family) in enumerate(zip(given, families, strict=False) if not is_headless(spec) else ()):
+        if family in FAMILIES and (":" in str(one)) is not (family == "IPv6"):
+            why = f"expected an {family} value as indicated by `ipFamilies[{index}]`"
+            yield invalid(f"spec.clusterIPs[{index}]", one, why)
+
+
+def _families(families: list[Any]) -> Iterator[str]:
+    for index, family in enumerate(families):
+        if family not in FAMILIES:
+            yield unsupported(f"spec.ipFamilies[{index}]", family, FAMILIES)
+        if family in families[:index]:
+            yield duplicate(f"spec.ipFamilies[{index}]", family)
+
+
+def _each_address(given: list[Any], known: list[Any]) -> Iterator[str]:
+    for index, one in enumerate(given):
+        if index == 0 and one == "None":
+            if len(given) > 1:
+                yield invalid("spec.clusterIPs", given, "'None' must be the first and only value")
+        elif one not in known:
+            yield from address(f"spec.clusterIPs[{index}]", text(one))
+
+
+def _external_address(at: str, value: str) -> Iterator[str]:
+    yield from list(address(at, value)) or of_somebody(at, value)
+
+
+def _node_ports(type_: str, ports: list[tuple[int, Object]]) -> Iterator[str]:
+    why = "may not be used when `type` is 'ClusterIP'"
+    for index, port in ports if type_ == "ClusterIP" else ():
+        if port.get("nodePort"):
+            yield forbidden(f"spec.ports[{index}].nodePort", why)
+
+
+def _twice(ports: list[tuple[int, Object]]) -> Iterator[str]:
+    taken: set[tuple[str, int]] = set()
+    for field in ("nodePort", "port"):
+        taken.clear()
+        for index, port in ports:
+            key = text(port.get("protocol")), number(port.get(field)) or 0
+            if field == "nodePort" and not key[1]:
+                continue
+            if key in taken and field == "nodePort":
+                yield duplicate(f"spec.ports[{index}].nodePort", key[1])
+            elif key in taken:
+                shown = {"Name": "", "Protocol": key[0], "AppProtocol": None, "Port": key[1], "TargetPort": 0}
+                yield duplicate(f"spec.ports[{index}]", {**shown, "NodePort": 0})
+            taken.add(key)
+
+
+def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> Iterator[str]:
+    given, why = spec.get("loadBalancerSourceRanges") or [], "may only be used when `type` is 'LoadBalancer'"
+    outside = spec.get("type") != "LoadBalancer"
+    if given:
+        known = [text(one).strip() for one in old.get("loadBalancerSourceRanges") or ()]
+        if outside:
+            yield forbidden("spec.LoadBalancerSourceRanges", why)
+        for index, one in enumerate(given):
+            if text(one).strip() not in known:
+                yield from network(f"spec.LoadBalancerSourceRanges[{index}]", text(one).strip())
+    elif RANGES in annotations:
+        at, value = f"metadata.annotations[{RANGES}]", text(annotations[RANGES]).strip()
+        if outside:
+            yield forbidden(at, why)
+        if former.get(RANGES) != annotations[RANGES] and value:
+            for one in value.split(","):
+                yield from network(at, one.strip())
+
+
+def _class(spec: Object) -> Iterator[str]:
+    name = spec.get("loadBalancerClass")
+    if name is None:
+        return
+    if spec.get("type") == "LoadBalancer":
+        yield from (invalid("spec.loadBalancerClass", name, why) for why in names.key(text(name)))
+    else:
+        yield forbidden("spec.loadBalancerClass", "may only be used when `type` is 'LoadBalancer'")
+
+
+def is_checked(spec: Object) -> bool:
+    """Whether a load balancer asks a port of its own for the health of nodes."""
+    return spec.get("type") == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
+
+
+def _traffic(spec: Object) -> Iterator[str]:
+    """What is sent where; fields may be left over from another type."""
+    type_, outer, inner = spec.get("type"), spec.get("externalTrafficPolicy"), spec.get("internalTrafficPolicy")
+    outside = type_ in WITH_NODE_PORTS or (type_ == "ClusterIP" and spec.get("externalIPs"))
+    if outer and not outside:
+        yield invalid("spec.externalTrafficPolicy", outer, "may only be set for externally-accessible services")
+    elif outside and outer and outer not in TRAFFIC:
+        yield unsupported("spec.externalTrafficPolicy", outer, TRAFFIC)
+    checked = number(spec.get("healthCheckNodePort")) or 0
+    if checked and not is_checked(spec):
+        why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"
+        yield invalid("spec.healthCheckNodePort", checked, why)
+    elif checked:
+        yield from (invalid("spec.healthCheckNodePort", checked, why) for why in formats.port_number(checked))
+    if inner is not None and inner not in TRAFFIC:
+        yield unsupported("spec.internalTrafficPolicy", inner, TRAFFIC)
+    where = spec.get("trafficDistribution")
+    if where is not None and where not in DISTRIBUTIONS:
+        yield unsupported("spec.trafficDistribution", where, DISTRIBUTIONS)
+
+
+# ---- changes ---------------------------------------------------------------------------------------------------------
+
+
+def replaced(content: Object, before: Object) -> Iterator[str]:
+    """A service in place of another."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if all((one.get("type") or "ClusterIP") in WITH_ADDRESS for one in (spec, former)):
+        if not (is_headless(spec) and is_headless(former)):
+            yield from _changed_addresses(_listed(spec), _listed(former), spec)
+        if not is_headless(spec) and not is_headless(former):
+            yield from _changed_families(spec, former)
+    both = [one.get("type") == "LoadBalancer" for one in (spec, former)]
+    if all(both) and spec.get("loadBalancerClass") != former.get("loadBalancerClass"):
+        yield invalid("spec.loadBalancerClass", spec.get("loadBalancerClass"), FIXED)
+    if is_checked(spec) and is_checked(former):
+        old = former.get("healthCheckNodePort")
+        if old and spec.get("healthCheckNodePort") != old:
+            yield forbidden("spec.healthCheckNodePort", "field is immutable")
+    yield from service(content, before)
+
+
+def _listed(spec: Object) -> list[Any]:
+    first = spec.get("clusterIP")
+    return a_list(spec.get("clusterIPs")) or ([first] if first else [])
+
+
+def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterator[str]:
+    at = "spec.clusterIPs"
+    if len(now) == len(then):
+        for index, (one, old) in enumerate(zip(now, then, strict=True)):
+            if one != old:
+                yield invalid(f"{at}[{index}]", now, FIXED)
+    elif len(then) > len(now):
+        if not now:
+            yield invalid(f"{at}[0]", None, "primary clusterIP can not be unset")
+        elif now[0] != then[0]:
+            yield invalid(f"{at}[0]", now, FIXED)
+        if len(now) == 1 and spec.get("ipFamilyPolicy") != "SingleStack":
+            why = "must be set to 'SingleStack' when releasing the secondary clusterIP"
+            yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)
+    elif then and now[0] != then[0]:
+        yield invalid(f"{at}[0]", now, FIXED)
+
+
+def _changed_families(spec: Object, former: Object) -> Iterator[str]:
+    now, then = a_list(spec.get("ipFamilies")), a_list(former.get("ipFamilies"))
+    if len(now) == len(then):
+        yield from (invalid("spec.ipFamilies[0]", now, FIXED) for one, old in zip(now, then, strict=True) if one != old)
+    elif now and then and now[0] != then[0]:
+        yield invalid("spec.ipFamilies[0]", spec.get("clusterIPs"), FIXED)
+    if len(then) > len(now) == 1 and spec.get("ipFamilyPolicy") != "SingleStack":
+        why = "must be set to 'SingleStack' when releasing the secondary ipFamily"
+        yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)
+
+
+def status(content: Object, before: Object) -> Iterator[str]:
+    """The status of a service."""
+    at, spec = "status.loadBalancer.ingress", a_map(before.get("spec"))
+    balanced, old = (a_map(a_map(side.get("status")).get("loadBalancer")) for side in (content, before))
+    every = list(maps(balanced, "ingress"))
+    if spec.get("type") != "LoadBalancer" and every:
+        yield forbidden(at, "may only be used when `spec.type` is 'LoadBalancer'")
+        return
+    known = [one.get("ip") for _, one in maps(old, "ingress")]
+    for index, one in every:
+        place, ip, mode = f"{at}[{index}]", one.get("ip"), one.get("ipMode")
+        if ip and ip not in known:
+            yield from address(f"{place}.ip", text(ip))
+        if mode is None and ip:
+            yield required(f"{place}.ipMode", "must be specified when `ip` is set")
+        elif mode is not None and not ip:
+            yield forbidden(f"{place}.ipMode", "may not be specified when `ip` is not set")
+        elif mode is not None and mode not in MODES:
+            yield unsupported(f"{place}.ipMode", mode, MODES)
+        host = text(one.get("hostname"))
+        yield from (invalid(f"{place}.hostname", host, why) for why in (names.subdomain(host) if host else ()))

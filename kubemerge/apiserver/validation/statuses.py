@@ -1,0 +1,165 @@
+"""What the API does not allow in the status of the kinds that run pods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount, canonical
+from engine.values.unchecked import a_map, maps, number, text
+
+from ..problems import invalid, required, unsupported
+from . import names
+from .values import addresses, formats
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+MORE = "cannot be greater than status.replicas"
+
+
+def deployment(content: Object, before: Object) -> Iterator[str]:
+    """A deployment."""
+    status = a_map(content.get("status"))
+    counts = ("observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas")
+    yield from formats.not_negative("status", status, *counts, "unavailableReplicas", "terminatingReplicas")
+    yield from formats.not_negative("status", status, "collisionCount")
+    yield from _within(status, "updatedReplicas", "readyReplicas", "availableReplicas")
+    yield from _available(status, "cannot be greater than readyReplicas")
+    yield from _collisions(content, before)
+
+
+def kept_class(content: Object, before: Object) -> Object:
+    """A pod whose status was written, with the class of service that it had."""
+    old = a_map(before.get("status")).get("qosClass")
+    return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
+
+
+def pod(content: Object, before: Object) -> Iterator[str]:
+    """The conditions and the addresses of a pod."""
+    status, old = a_map(content.get("status")), a_map(before.get("status"))
+    for index, one in maps(status, "conditions"):
+        place, type_ = f"status.conditions[{index}]", text(one.get("type"))
+        seen = number(one.get("observedGeneration")) or 0
+        if seen < 0:
+            yield invalid(f"{place}.observedGeneration", seen, "must be a non-negative integer")
+        if type_ not in ("PodScheduled", "Ready", "Initialized"):
+            yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
+    if (number(status.get("observedGeneration")) or 0) < 0:
+        yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
+    yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
+    host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
+    if several and host != several[0]:
+        yield invalid("status.hostIPs[0].ip", several[0], "must be equal to `hostIP`")
+    yield from _new_addresses("hostIPs", several, _addresses(old, "hostIPs"))
+
+
+def _addresses(status: Object, field: str) -> list[str]:
+    return [text(one.get("ip")) for _, one in maps(status, field)]
+
+
+def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[str]:
+    for index, one in enumerate(given):
+        if one not in old:
+            yield from addresses.address(f"status.{field}[{index}]", one)
+    if len(given) < 2:
+        return
+    families = [getattr(addresses.read_address(one), "version", None) for one in given]
+    if None in families:
+        at = families.index(None)
+        yield f"status.{field}: Internal error: failed to check for dual stack with error:invalid IP[{at}]: {given[at]}"
+    if sorted(map(str, families)) != ["4", "6"]:
+        said = [{"IP": one} for one in given]  # as in Go, where it has no other name
+        yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
+
+
+RESIZES = (
+    "ControllerResizeInProgress",
+    "ControllerResizeInfeasible",
+    "NodeResizeInProgress",
+    "NodeResizeInfeasible",
+    "NodeResizePending",
+)
+
+
+def claim(content: Object, _: Object) -> Iterator[str]:
+    """The capacity of a claim, and the changes of it that are under way."""
+    status = a_map(content.get("status"))
+    if not a_map(content.get("spec")).get("accessModes"):
+        yield required("Spec.accessModes")
+    yield from _sizes("status.capacity", status.get("capacity"))
+    at = "status.allocatedResourceStatuses"
+    for name, state in a_map(status.get("allocatedResourceStatuses")).items():
+        yield from _resource(at, name)
+        if state not in RESIZES:
+            yield unsupported(at, name, sorted(RESIZES))
+    at, allocated = "status.allocatedResources", a_map(status.get("allocatedResources"))
+    for name, size in allocated.items():
+        problems = [*_resource(at, name)] or [*_sizes(at, {name: size})]
+        yield from problems
+        if not problems and (found := amount(size)) is not None and found % 1:
+            yield invalid(f"{at}[{name}]", canonical(size), "must be an integer")
+
+
+def _resource(at: str, name: str) -> Iterator[str]:
+    """The problems of the name of a resource of a claim: of Kubernetes' own ones, only storage is allowed."""
+    problems = [invalid(at, name, why) for why in names.key(name)]
+    yield from problems
+    if not problems and name != "storage" and ("/" not in name or "kubernetes.io/" in name):
+        yield unsupported(at, name, ("storage",))
+
+
+def _sizes(at: str, sizes: Any) -> Iterator[str]:
+    for name, size in a_map(sizes).items():
+        found = amount(size)
+        if found is not None and found < 0:
+            yield invalid(f"{at}[{name}]", int(found), "must be a valid resource quantity")
+
+
+def replica_set(content: Object, _: Object) -> Iterator[str]:
+    """A replica set."""
+    status = a_map(content.get("status"))
+    counts = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
+    yield from formats.not_negative("status", status, *counts, "terminatingReplicas")
+    yield from _within(status, "fullyLabeledReplicas", "readyReplicas", "availableReplicas")
+    yield from _available(status, "cannot be greater than readyReplicas")
+
+
+def stateful_set(content: Object, before: Object) -> Iterator[str]:
+    """A stateful set."""
+    status = a_map(content.get("status"))
+    counts = ("replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas")
+    yield from formats.not_negative("status", status, *counts, "observedGeneration", "collisionCount")
+    yield from _within(status, *counts[1:])
+    yield from _available(status, "cannot be greater than status.readyReplicas")
+    yield from _collisions(content, before)
+
+
+def daemon_set(content: Object, before: Object) -> Iterator[str]:
+    """A daemon set."""
+    status = a_map(content.get("status"))
+    counts = ("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady")
+    yield from formats.not_negative("status", status, *counts, "observedGeneration", "updatedNumberScheduled")
+    yield from formats.not_negative("status", status, "numberAvailable", "numberUnavailable", "collisionCount")
+    yield from _collisions(content, before)
+
+
+def _within(status: Object, *fields: str) -> Iterator[str]:
+    all_ = number(status.get("replicas")) or 0
+    for field in fields:
+        value = number(status.get(field)) or 0
+        if value > all_:
+            yield invalid(f"status.{field}", value, MORE)
+
+
+def _available(status: Object, why: str) -> Iterator[str]:
+    ready, available = (number(status.get(field)) or 0 for field in ("readyReplicas", "availableReplicas"))
+    if available > ready:
+        yield invalid("status.availableReplicas", available, why)
+
+
+def _collisions(content: Object, before: Object) -> Iterator[str]:
+    now, then = (number(a_map(side.get("status")).get("collisionCount")) for side in (content, before))
+    if then is not None and (now is None or now < then):
+        yield invalid("status.collisionCount", now or 0, "cannot be decremented")

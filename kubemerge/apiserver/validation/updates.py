@@ -1,0 +1,222 @@
+"""What the API does not allow to change in an existing object."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import copied
+from engine.values.quantities import amount
+from engine.values.unchecked import a_map, found, maps, number
+
+from ..kinds.facts import facts_of
+from ..problems import forbidden, immutable, invalid, required
+from .pod_spec.containers import image_without_spaces
+from .pod_spec.printed import difference, printed_invalid
+from .values.formats import between
+from .values.tolerations import tolerations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+LOOSE = ("apps/v1beta1", "extensions/v1beta1")
+"""The versions in which a selector may change."""
+
+POD_FIELDS = (
+    "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
+    "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
+    "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"
+)
+CLAIM_FIELDS = (
+    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims"
+)
+
+
+def fields(content: Object, before: Object) -> Iterator[str]:
+    """Any kind: the fields that must stay as they are."""
+    api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
+    if api_version in LOOSE and kind != "StatefulSet":
+        return
+    for path in facts_of(api_version.rpartition("/")[0], kind).immutable:
+        value = found(content, path)
+        if value != found(before, path):
+            yield immutable(path, value)
+
+
+def job(content: Object, before: Object) -> Iterator[str]:
+    """A job: its template, and how many completions it needs."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    completions = spec.get("completions")
+    if completions != former.get("completions"):
+        if spec.get("completionMode") != "Indexed":
+            yield immutable("spec.completions", completions)
+        elif completions is not None and completions != spec.get("parallelism"):
+            yield invalid("spec.completions", completions, "can only be modified in tandem with spec.parallelism")
+    if former.get("selector") is not None and spec.get("selector") != former["selector"]:
+        yield immutable("spec.selector", spec.get("selector"))
+    template, old = (a_map(one.get("template")) for one in (spec, former))
+    if _is_idle(before):
+        old = _with_directions(old, template)
+        inner, older = a_map(template.get("spec")), _with_resources(a_map(old.get("spec")), a_map(template.get("spec")))
+        if inner != older:
+            yield _immutable_type("spec.template.spec", "PodSpec", inner)
+    elif template != old:
+        yield _immutable_type("spec.template", "PodTemplateSpec", template)
+    for field in ("completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"):
+        if spec.get(field) != former.get(field):
+            yield immutable(f"spec.{field}", spec.get(field))
+
+
+def _is_idle(job: Object) -> bool:
+    """Whether a job is suspended and has no pods, so that its template may still change."""
+    status = a_map(job.get("status"))
+    conditions = [one.get("type") for _, one in maps(status, "conditions") if one.get("status") == "True"]
+    stopped = not status.get("startTime") or "Suspended" in conditions
+    return found(job, "spec.suspend") is True and stopped and not status.get("active")
+
+
+def _immutable_type(at: str, type_: str, value: Object) -> str:
+    return printed_invalid(at, type_, value, "field is immutable")
+
+
+def _with_directions(old: Object, template: Object) -> Object:
+    """The former template of a suspended job with what may change in it: where its pods run, labels, annotations."""
+    new, spec = a_map(template.get("spec")), dict(a_map(old.get("spec")))
+    for field in ("nodeSelector", "tolerations", "schedulingGates"):
+        spec = _with(spec, field, new.get(field))
+    nodes = a_map(new.get("affinity")).get("nodeAffinity")
+    affinity = _with(a_map(spec.get("affinity")), "nodeAffinity", nodes)
+    spec = _with(spec, "affinity", affinity or ({} if new.get("affinity") == {} else None))
+    metadata = a_map(old.get("metadata"))
+    for field in ("labels", "annotations"):
+        metadata = _with(metadata, field, a_map(template.get("metadata")).get(field))
+    return {**old, "spec": spec, "metadata": metadata}
+
+
+def _with_resources(old: Object, new: Object) -> Object:
+    """The former spec of pods with what its containers ask for now."""
+    result = dict(old)
+    for field in ("containers", "initContainers"):
+        before, after = (list(maps(side, field)) for side in (old, new))
+        if before and len(before) == len(after):
+            result[field] = [
+                _with(one, "resources", other.get("resources")) if one.get("name") == other.get("name") else one
+                for (_, one), (_, other) in zip(before, after, strict=True)
+            ]
+    return result
+
+
+def _with(owner: Object, field: str, value: Any) -> Object:
+    rest = {name: one for name, one in owner.items() if name != field}
+    return rest if value is None else {**rest, field: value}
+
+
+def pod(content: Object, before: Object) -> Iterator[str]:
+    """A pod: hardly anything but its images."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    for field in ("containers", "initContainers"):
+        containers = list(maps(spec, field))
+        if len(containers) != len(list(maps(former, field))):
+            yield forbidden(f"spec.{field}", "pod updates may not add or remove containers")
+            return
+        for index, one in containers:
+            if not one.get("image"):
+                yield required(f"spec.{field}[{index}].image")
+            yield from image_without_spaces(f"spec.{field}[{index}]", one)
+    deadline, old = number(spec.get("activeDeadlineSeconds")), number(former.get("activeDeadlineSeconds"))
+    if deadline is not None:
+        problems = [invalid("spec.activeDeadlineSeconds", deadline, why) for why in between(deadline, 0, 2**31 - 1)]
+        if not problems and old is not None and old < deadline:
+            why = "must be less than or equal to previous value"
+            problems = [invalid("spec.activeDeadlineSeconds", deadline, why)]
+        yield from problems
+        if problems:
+            return
+    elif old is not None:
+        yield invalid("spec.activeDeadlineSeconds", None, "must not update from a positive integer to nil value")
+    yield from _tolerations(spec, former)
+    yield from _gates(spec, former)
+    munged = _munged(spec, former)
+    if former.get("schedulingGates"):
+        yield from _selected_nodes(munged, former)
+    if munged != former:
+        yield forbidden("spec", f"{POD_FIELDS}\n{difference('PodSpec', former, munged)}")
+
+
+def _tolerations(spec: Object, former: Object) -> Iterator[str]:
+    now = [_with(one, "tolerationSeconds", None) for _, one in maps(spec, "tolerations")]
+    if any(_with(one, "tolerationSeconds", None) not in now for _, one in maps(former, "tolerations")):
+        yield forbidden("spec.tolerations", "existing toleration can not be modified except its tolerationSeconds")
+        return
+    yield from tolerations("spec.tolerations", spec)
+
+
+def _gates(spec: Object, former: Object) -> Iterator[str]:
+    old = {one.get("name") for _, one in maps(former, "schedulingGates")}
+    for index, one in maps(spec, "schedulingGates"):
+        if one.get("name") not in old:
+            why = f"only deletion is allowed, but found new scheduling gate '{one.get('name')}'"
+            yield forbidden(f"spec.schedulingGates[{index}].name", why)
+
+
+def _munged(spec: Object, former: Object) -> Object:
+    """The spec of a pod with what may change as it was before."""
+    munged: Object = copied(spec)
+    for field in ("activeDeadlineSeconds", "schedulingGates", "tolerations"):
+        munged = _with(munged, field, former.get(field))
+    for field in ("containers", "initContainers"):
+        for (_, one), (_, old) in zip(maps(munged, field), maps(former, field), strict=True):
+            if "image" in old:
+                one["image"] = old["image"]
+    was_negative = (number(former.get("terminationGracePeriodSeconds")) or 0) < 0
+    if was_negative and munged.get("terminationGracePeriodSeconds") == 1:
+        munged["terminationGracePeriodSeconds"] = former["terminationGracePeriodSeconds"]
+    return munged
+
+
+def _selected_nodes(munged: Object, former: Object) -> Iterator[str]:
+    """What may be added to a pod that still waits at a gate; it is put back in `munged`."""
+    selector, old = a_map(munged.get("nodeSelector")), a_map(former.get("nodeSelector"))
+    if any(selector.get(key) != value for key, value in old.items()):
+        why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
+        yield invalid("spec.nodeSelector", selector or None, why)
+    munged.update(_with(munged, "nodeSelector", former.get("nodeSelector")))
+    if "nodeSelector" not in former:
+        munged.pop("nodeSelector", None)
+    affinity, before = a_map(munged.get("affinity")), a_map(former.get("affinity"))
+    affinity = _with(affinity, "nodeAffinity", before.get("nodeAffinity"))
+    if affinity or "affinity" in former:
+        munged["affinity"] = affinity
+    else:
+        munged.pop("affinity", None)
+
+
+def claim(content: Object, before: Object) -> Iterator[str]:
+    """A claim of a volume: only a bound one may change, and only what it asks for."""
+    bound = found(content, "status.phase") == "Bound"
+    spec, former = (copied(a_map(side.get("spec"))) for side in (content, before))
+    if not former.get("volumeName"):
+        former = _with(former, "volumeName", spec.get("volumeName"))
+    if former.get("storageClassName") is None:
+        spec = _with(spec, "storageClassName", None)
+    size = found(former, "resources.requests.storage")
+    if bound:
+        spec = _with(spec, "volumeAttributesClassName", former.get("volumeAttributesClassName"))
+        if size is not None:  # requests that a patch has emptied are still there for a server
+            resources = spec["resources"] = {**a_map(spec.get("resources"))}
+            resources["requests"] = {**a_map(resources.get("requests")), "storage": size}
+    if spec != former:
+        yield forbidden("spec", f"{CLAIM_FIELDS}\n{difference('PersistentVolumeClaimSpec', former, spec)}")
+    asked, asked_before = (_size(side, "spec.resources.requests.storage") for side in (content, before))
+    if asked < asked_before and asked <= _size(before, "status.capacity.storage"):
+        yield forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")
+    modes = [found(side, "spec.volumeMode") for side in (content, before)]
+    if modes[0] != modes[1]:
+        yield immutable("volumeMode", modes[0])
+
+
+def _size(owner: Object, path: str) -> Decimal:
+    """The quantity at a path; zero if there is none."""
+    return amount(found(owner, path)) or Decimal(0)

@@ -1,0 +1,114 @@
+"""Why the API server would refuse an object: what is wrong with its metadata, and what the record of its kind finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import MergeError, load, releases
+from engine.values.unchecked import a_map
+
+from ..defaulting.fill import filled
+from ..kinds.facts import stored_in
+from ..problems import Later
+from ..registry.strategy import APPROVAL, STATUS
+from ..registry.table import find
+from . import metadata as metadata_checks
+from . import object_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine import Schema
+    from engine.values.unchecked import Object
+
+    from ..registry.record import KindRecord
+
+
+NEWEST = releases()[-1]
+
+
+def problems(
+    content: Object, before: Object | None, subresource: str | None = None, *, release: str | None = None
+) -> list[str]:
+    """What makes the API server refuse an object whose defaults are filled in; empty if it is fine.
+
+    `before` is the object that it replaces, or None at creation; only a write of its status is to a subresource. The
+    words are those of the newest release; an older `release` is not made to have what only later ones have.
+    """
+    found = _problems(content, before, subresource, release or NEWEST)
+    if not found or release in (None, NEWEST):
+        return found
+    later = frozenset(_problems(filled(content, NEWEST), before, subresource, str(release)))
+    schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
+    return [one for one in found if one in later and not _is_new(one, schema, newest)]
+
+
+def _schema(content: Object, release: str) -> Schema | None:
+    try:
+        return load(release).schema(str(content.get("apiVersion")), str(content.get("kind")))
+    except MergeError:
+        return None
+
+
+def _is_new(problem: str, schema: Schema | None, newest: Schema | None) -> bool:
+    """Whether only a later release has the field of a problem.
+
+    A few paths name no field at all (`spec.LoadBalancerSourceRanges`, `metadata.taints` of a Node), in no release.
+    """
+    path = problem.partition(": ")[0]
+    return schema is not None and newest is not None and not _has(schema, path) and _has(newest, path)
+
+
+def _has(schema: Schema, path: str) -> bool:
+    try:
+        return schema.rule(path) is not None
+    except MergeError:  # a key that no path can hold
+        return True
+
+
+def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[str]:
+    kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
+    metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
+    record = find(api_version, kind)
+    if before is None:
+        judged = metadata
+        if record is not None and record.any_prefix and metadata.get("name"):
+            judged = {field: value for field, value in metadata.items() if field != "generateName"}
+        found = list(object_names.problems(judged, group, kind))
+    else:
+        again = record is not None and record.named_again and subresource is None
+        found = list(object_names.prefix_problems(metadata, group, kind, again=again))
+    found += metadata_checks.problems(metadata, group, kind)
+    minor = int(release.partition(".")[2])
+    own = list(_by_record(record, content, before, subresource, minor)) if record else []
+    later = before is None and record is not None and api_version in record.metadata_later
+    found = own if own and later else found + own
+    if not found and before is None:  # a server looks at the path of any new object at last
+        found = list(object_names.prefix_problems(metadata, group, kind, again=False))
+    return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
+
+
+def _by_record(
+    record: KindRecord, content: Object, before: Object | None, subresource: str | None, minor: int
+) -> Iterable[str]:
+    if before is not None and subresource == STATUS:
+        if record.check_status_in is not None:
+            return record.check_status_in(content, before, minor)
+        return record.check_status(content, before) if record.check_status else ()
+    if before is not None and subresource == APPROVAL:
+        return record.check_approval(content, before) if record.check_approval else ()
+    if before is not None and (part := record.parts.get(subresource or "")):
+        return part.check(content, before)
+    if before is not None and record.check_update is not None:
+        return record.check_update(content, before)
+    if record.check_in is not None:
+        return record.check_in(content, minor)
+    return record.check(content) if record.check else ()
+
+
+def refusal(content: Object, found: Sequence[str]) -> str:
+    """All problems of an object in one sentence, as the API words it."""
+    group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
+    kind = f"{content.get('kind')}.{group}" if group else content.get("kind")
+    listed = found[0] if len(found) == 1 else f"[{', '.join(found)}]"
+    return f'{kind} "{a_map(content.get("metadata")).get("name", "")}" is invalid: {listed}'

@@ -1,0 +1,1 @@
+"""Validation of values that many kinds share: addresses, ports, quantities, tolerations, schedules."""

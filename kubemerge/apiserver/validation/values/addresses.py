@@ -1,0 +1,139 @@
+"""Addresses and networks: how a server reads them, what is wrong with one, and what it warns of."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...problems import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+NO_ADDRESS = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+NO_NETWORK = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+_DIGITS = re.compile(r"[0-9]{1,40}")
+
+
+def read_address(value: str) -> IPv4Address | IPv6Address | None:
+    """An address, with zeros before its numbers or not; None if it is none."""
+    from ipaddress import ip_address
+
+    if ":" not in value:
+        parts = value.split(".")
+        if not all(_DIGITS.fullmatch(part) for part in parts):
+            return None
+        value = ".".join(part.lstrip("0") or "0" for part in parts)
+    elif "%" in value:
+        return None
+    try:
+        found = ip_address(value)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def read_network(value: str) -> IPv4Network | IPv6Network | None:
+    """A network, with bits beyond its prefix or not; None if it is none."""
+    from ipaddress import ip_network
+
+    address, slash, prefix = value.partition("/")
+    found = read_address(address)
+    if found is None or not slash or not _DIGITS.fullmatch(prefix):
+        return None
+    length = int(prefix)
+    if _is_mapped(address):  # what its prefix has of the first 96 bits, which are all known, does not count
+        length = max(0, length - 96)
+    if not 0 <= length <= found.max_prefixlen:
+        return None
+    return ip_network(f"{found}/{length}", strict=False)
+
+
+def _has_zeros(value: str) -> bool:
+    return any(len(part) > 1 and part.startswith("0") for part in value.rpartition(":")[2].split(".") if "." in value)
+
+
+def _is_mapped(value: str) -> bool:
+    return ":" in value and getattr(read_address(value), "version", 6) == 4
+
+
+def address(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
+    """The problems of an address."""
+    found = read_address(value)
+    if found is None:
+        yield invalid(at, value, NO_ADDRESS)
+    elif _has_zeros(value):
+        yield invalid(at, value, "must not have leading 0s")
+    elif _is_mapped(value):
+        yield invalid(at, value, "must not be an IPv4-mapped IPv6 address")
+    elif canonical and str(found) != value:
+        yield invalid(at, value, f'must be in canonical form ("{found}")')
+
+
+def of_somebody(at: str, value: str) -> Iterator[str]:
+    """The problems of an address that has to be that of a machine or a pod."""
+    found = read_address(value)
+    if found is None:
+        yield invalid(at, value, "must be a valid IP address")
+        return
+    if found.is_unspecified:
+        yield invalid(at, value, f"may not be unspecified ({value})")
+    if found.is_loopback:
+        yield invalid(at, value, "may not be in the loopback range (127.0.0.0/8, ::1/128)")
+    if found.is_link_local:
+        yield invalid(at, value, "may not be in the link-local range (169.254.0.0/16, fe80::/10)")
+    if found.is_multicast and str(found).startswith(("224.0.0.", "ff02:", "ff12:", "ff22:", "ff32:")):
+        yield invalid(at, value, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)")
+
+
+def network(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
+    """The problems of a network."""
+    found = read_network(value)
+    head, _, prefix = value.partition("/")
+    if found is None:
+        yield invalid(at, value, NO_NETWORK)
+    elif _has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
+        yield invalid(at, value, "must not have leading 0s in IP or prefix length")
+    elif _is_mapped(head):
+        yield invalid(at, value, "must not have an IPv4-mapped IPv6 address")
+    elif read_address(head) != found.network_address:
+        yield invalid(at, value, "must not have bits set beyond the prefix length")
+    elif canonical and str(found) != value:
+        yield invalid(at, value, f'must be in canonical form ("{found}")')
+
+
+def interface_address(at: str, value: str) -> Iterator[str]:
+    """The problems of the address of an interface, which has the length of its network behind it."""
+    network_, found = read_network(value), read_address(value.partition("/")[0])
+    if network_ is None or found is None:
+        yield invalid(at, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")
+    elif value != (canonical := f"{found}/{network_.prefixlen}"):
+        yield invalid(at, value, f'must be in canonical form ("{canonical}")')
+
+
+def address_warnings(at: str, value: str) -> Iterator[str]:
+    """What a server warns of in an address that it takes."""
+    found = read_address(value)
+    if found is None:
+        return
+    if _has_zeros(value) or _is_mapped(value):
+        yield f'{at}: non-standard IP address "{value}" is invalid: use "{found}"'
+    elif found.version == 6 and str(found) != value:
+        yield f'{at}: IPv6 address "{value}" should be in RFC 5952 canonical format ("{found}")'
+
+
+def network_warnings(at: str, value: str) -> Iterator[str]:
+    """What a server warns of in a network that it takes."""
+    found = read_network(value)
+    if found is None:
+        return
+    head = value.partition("/")[0]
+    written = read_address(head)
+    if written != found.network_address:
+        single = f"{written}/{found.max_prefixlen}"
+        yield f'{at}: CIDR value "{value}" is ambiguous in this context (should be "{found}" or "{single}"?)'
+    if _has_zeros(head) or _is_mapped(head):
+        yield f'{at}: non-standard CIDR value "{value}" is invalid: use "{found}"'
+    elif written == found.network_address and found.version == 6 and str(found) != value:
+        yield f'{at}: IPv6 CIDR value "{value}" should be in RFC 5952 canonical format ("{found}")'

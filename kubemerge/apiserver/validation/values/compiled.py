@@ -1,0 +1,139 @@
+"""Expressions of CEL in built-in kinds: whether they can be read, and whether their types go together.
+
+Expressions that make messages (`Object{...}`) or ask the authorizer are only read as far as the language of rules of
+definitions goes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...cel.language.checker import checked
+from ...cel.language.parser import parsed
+from ...cel.language.tree import CelSyntaxError, located
+from ...cel.language.types import BOOL, DYN, INT, NULL, STRING, TIME, Type, list_of, map_of, named
+from ...problems import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_BEYOND = re.compile(r"\w\s*\{|\bauthorizer\b|\bcel\.bind\b")
+"""Messages and the authorizer, which the rules of definitions do not have, and macros that only devices have."""
+
+
+class Compiled(NamedTuple):
+    """The type of an expression; None if it is not known. `why` says why it cannot be compiled."""
+
+    type: Type | None
+    why: str = ""
+
+
+def compiled(expression: str, variables: Mapping[str, Type]) -> Compiled:
+    """An expression with these variables."""
+    if _BEYOND.search(expression):
+        return Compiled(None)
+    try:
+        found = checked(parsed(expression), dict(variables))
+    except CelSyntaxError as error:
+        return Compiled(None, f"compilation failed: {located(expression, [(error.at, error.why)])}")
+    if found.problems:
+        return Compiled(None, f"compilation failed: {located(expression, found.problems)}")
+    return Compiled(found.type)
+
+
+def evaluates(
+    at: str, expression: str, variables: Mapping[str, Type], *wanted: Type, shown: str | None = None
+) -> Iterator[str]:
+    """The problems of an expression that must have one of these types; any will do if there is none."""
+    found = compiled(expression, variables)
+    why = found.why
+    if not why and wanted and found.type is not None and found.type not in wanted:
+        names = [_shown(one) for one in wanted]
+        expected = names[0] if len(names) == 1 else f"one of [{' '.join(names)}]"
+        why = f"must evaluate to {expected} but got {_shown(found.type)}"
+    if why:
+        yield invalid(at, expression if shown is None else shown, why)
+
+
+def _shown(type_: Type) -> str:
+    return "null_type" if type_ == NULL else str(type_)
+
+
+_QUANTITY, _ANY_OF_NAMES = Type("kubernetes.Quantity"), map_of(STRING, map_of(STRING, DYN))
+DEVICE = {
+    "device": named(
+        "kubernetes.DRADevice",
+        {
+            "driver": STRING,
+            "attributes": _ANY_OF_NAMES,
+            "capacity": map_of(STRING, map_of(STRING, _QUANTITY)),
+            "allowMultipleAllocations": BOOL,
+        },
+    )
+}
+
+
+def selects_devices(at: str, expression: str) -> Iterator[str]:
+    """The problems of an expression that is true for some devices."""
+    found = compiled(expression, DEVICE)
+    why = found.why
+    if not why and found.type not in (None, BOOL, DYN):
+        why = f"must evaluate to bool or the unknown type, not {_shown(found.type)}"
+    if why:
+        yield invalid(at, expression, why)
+
+
+def _texts(*fields: str) -> dict[str, Type]:
+    return dict.fromkeys(fields, STRING)
+
+
+_KIND = named("kubernetes.GroupVersionKind", _texts("group", "version", "kind"))
+_RESOURCE = named("kubernetes.GroupVersionResource", _texts("group", "version", "resource"))
+_USER = named(
+    "kubernetes.UserInfo",
+    {**_texts("username", "uid"), "groups": list_of(STRING), "extra": map_of(STRING, list_of(STRING))},
+)
+_REQUEST = named(
+    "kubernetes.AdmissionRequest",
+    {
+        **dict.fromkeys(("kind", "requestKind"), _KIND),
+        **dict.fromkeys(("resource", "requestResource"), _RESOURCE),
+        **_texts("subResource", "requestSubResource", "name", "namespace", "operation"),
+        "userInfo": _USER,
+        "dryRun": BOOL,
+        "options": DYN,
+    },
+)
+_CONDITION = named(
+    "kubernetes.NamespaceCondition", {**_texts("status", "type", "message", "reason"), "lastTransitionTime": TIME}
+)
+_METADATA = named(
+    "kubernetes.NamespaceMetadata",
+    {
+        **_texts("name", "generateName", "namespace", "UID", "resourceVersion"),
+        **dict.fromkeys(("labels", "annotations"), map_of(STRING, STRING)),
+        **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), TIME),
+        **dict.fromkeys(("deletionGracePeriodSeconds", "generation"), INT),
+        "finalizers": list_of(STRING),
+    },
+)
+_NAMESPACE = named(
+    "kubernetes.Namespace",
+    {
+        "metadata": _METADATA,
+        "spec": named("kubernetes.NamespaceSpec", {"finalizers": list_of(STRING)}),
+        "status": named("kubernetes.NamespaceStatus", {"conditions": list_of(_CONDITION), "phase": STRING}),
+    },
+)
+REQUEST = {"object": DYN, "oldObject": DYN, "request": _REQUEST, "namespaceObject": _NAMESPACE}
+"""The variables of webhooks and policies."""
+PARAMS = {**REQUEST, "params": DYN}
+"""The variables of policies that have parameters."""
+OBJECT, JSON_PATCHES = Type("Object"), list_of(Type("JSONPatch"))
+"""The types of what changes an object."""
+
+
+def with_variables(known: Mapping[str, Type], variables: Mapping[str, Type]) -> dict[str, Type]:
+    """The variables of a policy that has some of its own."""
+    return {**known, "variables": named("kubernetes.variables", dict(variables))}

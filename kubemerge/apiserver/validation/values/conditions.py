@@ -1,0 +1,62 @@
+"""The conditions in a status: those of `meta/v1`, which many kinds share."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, maps, number, text
+
+from ...problems import duplicate, invalid, required, unsupported
+from ..names import USED, key
+from .formats import TOO_LONG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+STATUSES = ("False", "True", "Unknown")
+_REASON = "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?"
+_NO_REASON = (
+    "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric "
+    "characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or "
+    f"'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', {USED} '{_REASON}')"
+)
+
+
+def conditions(content: Object, _: Object, declared: type[str] = str) -> Iterator[str]:
+    """The problems of all conditions in a status; `declared` is Later for kinds whose types declare them."""
+    seen: set[str] = set()
+    for index, one in maps(a_map(content.get("status")), "conditions"):
+        at, type_ = f"status.conditions[{index}]", text(one.get("type"))
+        if type_ in seen:
+            yield declared(duplicate(at, type_))
+        seen.add(type_)
+        yield from condition(at, one, declared)
+
+
+def condition(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+    """The problems of one condition."""
+    type_, status, reason = (text(one.get(field)) for field in ("type", "status", "reason"))
+    if not type_:
+        yield declared(required(f"{at}.type", "is required"))
+    yield from (invalid(f"{at}.type", type_, why) for why in key(type_) if type_)
+    if not status:
+        yield declared(required(f"{at}.status"))
+    elif status not in STATUSES:
+        yield declared(unsupported(f"{at}.status", status, STATUSES))
+    if (number(one.get("observedGeneration")) or 0) < 0:
+        yield declared(
+            invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
+        )
+    if not one.get("lastTransitionTime"):
+        yield declared(required(f"{at}.lastTransitionTime"))
+    if not reason:
+        yield declared(required(f"{at}.reason"))
+    elif not re.fullmatch(_REASON, reason):
+        yield invalid(f"{at}.reason", reason, _NO_REASON)
+    if len(reason.encode()) > 1024:
+        yield declared(f"{at}.reason: {TOO_LONG} 1024 bytes")
+    if len(text(one.get("message")).encode()) > 32 * 1024:
+        yield f"{at}.message: {TOO_LONG} 32768 bytes"

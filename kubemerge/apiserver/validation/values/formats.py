@@ -1,0 +1,199 @@
+"""The syntax of texts and numbers in many kinds: ports, ids, keys, percentages, paths; each rule says what is wrong."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import number, text
+
+from ...problems import invalid, required
+from ..names import SUBDOMAIN, USED, subdomain, too_long
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.values.unchecked import Object
+
+NOT_NEGATIVE = "must be greater than or equal to 0"
+POSITIVE = "must be greater than zero"
+FIXED = "field is immutable"
+_DNS_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?"
+_NO_DNS_1035 = (
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "
+    f"and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', {USED} '{_DNS_1035}')"
+)
+_WILDCARD = rf"\*\.{SUBDOMAIN}"
+_NO_WILDCARD = (
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of "
+    "lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', "
+    f"{USED} '{_WILDCARD}')"
+)
+_PERCENT = "[0-9]+%"
+_NO_PERCENT = (
+    "a valid percent string must be a numeric string followed by an ending '%' "
+    f"(e.g. '1%',  or '93%', {USED} '{_PERCENT}')"
+)
+_HEADER = "[-A-Za-z0-9]+"
+_CONFIG_KEY = "[-._a-zA-Z0-9]+"
+_NO_CONFIG_KEY = (
+    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' "
+    f"(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', {USED} '{_CONFIG_KEY}')"
+)
+_UNDERSCORED_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
+_UNDERSCORED = rf"{_UNDERSCORED_LABEL}(\.{_UNDERSCORED_LABEL})*"
+_GREATEST_ID = 2**31 - 1
+_HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
+TOO_LONG = "Too long: may not be more than"
+
+
+def each(at: str, value: Any, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+    """What a rule says about a text, at its place."""
+    yield from (invalid(at, value, why) for why in rule(text(value)))
+
+
+def dns_1035_label(value: str) -> Iterator[str]:
+    """What is wrong with a part of a domain name that begins with a letter."""
+    yield from too_long(value, 63, "characters")
+    if not re.fullmatch(_DNS_1035, value):
+        yield _NO_DNS_1035
+
+
+def wildcard(value: str) -> Iterator[str]:
+    """What is wrong with a domain name that begins with `*.`."""
+    yield from too_long(value, 253, "characters")
+    if not re.fullmatch(_WILDCARD, value):
+        yield _NO_WILDCARD
+
+
+def percent(value: str) -> Iterator[str]:
+    """What is wrong with a percentage."""
+    if not re.fullmatch(_PERCENT, value):
+        yield _NO_PERCENT
+
+
+def between(value: int, low: int, high: int) -> Iterator[str]:
+    """What is wrong with a number that has bounds."""
+    if not low <= value <= high:
+        yield f"must be between {low} and {high}, inclusive"
+
+
+def port_number(value: int) -> Iterator[str]:
+    """What is wrong with the number of a port."""
+    return between(value, 1, 65535)
+
+
+def port_name(value: str) -> Iterator[str]:
+    """What is wrong with the name of a port."""
+    yield from too_long(value, 15, "characters")
+    if not re.fullmatch("[-a-z0-9]+", value):
+        yield "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)"
+    if not re.search("[a-z]", value):
+        yield "must contain at least one letter (a-z)"
+    if "--" in value:
+        yield "must not contain consecutive hyphens"
+    if value.startswith("-") or value.endswith("-"):
+        yield "must not begin or end with a hyphen"
+
+
+def port(at: str, value: Any) -> Iterator[str]:
+    """The problems of a port that is a number or a name; none is port 0."""
+    if isinstance(value, str):
+        yield from (invalid(at, value, why) for why in port_name(value))
+    else:
+        wanted = number(value) or 0
+        yield from (invalid(at, wanted, why) for why in port_number(wanted))
+
+
+def user_id(at: str, value: Any) -> Iterator[str]:
+    """The problems of the id of a user or of a group."""
+    if isinstance(value, int):
+        yield from (invalid(at, value, why) for why in between(value, 0, _GREATEST_ID))
+
+
+def header(value: str) -> Iterator[str]:
+    """What is wrong with the name of an HTTP header."""
+    if not re.fullmatch(_HEADER, value):
+        why = "a valid HTTP header must consist of alphanumeric characters or '-'"
+        yield f"{why} (e.g. 'X-Header-Name', regex used for validation is '{_HEADER}')"
+
+
+def variable(value: str) -> Iterator[str]:
+    """What is wrong with the name of an environment variable."""
+    if any(not " " <= sign <= "~" or sign == "=" for sign in value):
+        yield "a valid environment variable name must consist only of printable ASCII characters other than '='"
+
+
+def config_key(value: str) -> Iterator[str]:
+    """What is wrong with a key of a ConfigMap or of a Secret."""
+    yield from too_long(value, 253, "characters")
+    if not re.fullmatch(_CONFIG_KEY, value):
+        yield _NO_CONFIG_KEY
+    yield from dots(value)
+
+
+def dots(value: str) -> Iterator[str]:
+    """What is wrong with the dots at the beginning of a name."""
+    if value in (".", ".."):
+        yield f"must not be '{value}'"
+    elif value.startswith(".."):
+        yield "must not start with '..'"
+
+
+def with_underscores(value: str) -> Iterator[str]:
+    """What is wrong with a domain name in which underscores may stand."""
+    if len(value) > 253:
+        yield "must be no more than 253 characters"
+    if not re.fullmatch(_UNDERSCORED, value):
+        why = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', "
+        bounds = "and must start and end with an alphanumeric character"
+        yield f"{why}{bounds} (e.g. 'example.com', regex used for validation is '{_UNDERSCORED}')"
+
+
+def not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
+    """The fields that are below zero."""
+    for field in fields:
+        value = number(owner.get(field))
+        if value is not None and value < 0:
+            yield invalid(f"{at}.{field}", value, NOT_NEGATIVE)
+
+
+def domain_prefixed_path(at: str, value: Any) -> Iterator[str]:
+    """The problems of a path with a domain name before it."""
+    if not value:
+        yield required(at)
+        return
+    host, _, path = text(value).partition("/")
+    if not host or not path:
+        yield invalid(at, value, 'must be a domain-prefixed path (such as "acme.io/foo")')
+        return
+    yield from each(at, host, subdomain)
+    if not re.fullmatch(_HTTP_PATH, path):
+        yield invalid(at, path, f"Invalid path ({USED} '{_HTTP_PATH}')")
+
+
+def fully_qualified(at: str, value: Any) -> Iterator[str]:
+    """The problems of a domain name with three parts or more."""
+    name = text(value)
+    if not name:
+        yield required(at)
+        return
+    found = list(subdomain(name))
+    if found:
+        yield invalid(at, name, ",".join(found))
+    elif name.count(".") < 2:
+        yield invalid(at, name, "should be a domain with at least three segments separated by dots")
+
+
+def int_or_percent(at: str, value: Any) -> Iterator[str]:
+    """The problems of a number of things, or a percentage of them."""
+    if isinstance(value, str):
+        yield from each(at, value, percent)
+    elif number(value) is not None and value < 0:
+        yield invalid(at, value, NOT_NEGATIVE)
+
+
+def at_most_all(at: str, value: Any) -> Iterator[str]:
+    """The problem of a percentage above 100."""
+    if isinstance(value, str) and re.fullmatch(_PERCENT, value) and int(value[:-1][-18:]) > 100:
+        yield invalid(at, value, "must not be greater than 100%")

@@ -1,0 +1,118 @@
+"""Quantities and the names of resources: what may be asked for, and of how much."""
+
+from __future__ import annotations
+
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount
+from engine.values.unchecked import a_map
+
+from ...problems import invalid
+from .. import names
+from .formats import NOT_NEGATIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NOT_WHOLE = "must be an integer"
+HUGE_PAGES = "hugepages-"
+NATIVE = "kubernetes.io/"
+OF_CONTAINERS = frozenset({"cpu", "memory", "ephemeral-storage"})
+COUNTED = frozenset(
+    [
+        "pods",
+        "services",
+        "replicationcontrollers",
+        "resourcequotas",
+        "secrets",
+        "configmaps",
+        "persistentvolumeclaims",
+        "services.nodeports",
+        "services.loadbalancers",
+    ]
+)
+"""Resources of which there are only whole ones."""
+ASKED_FOR = frozenset({"requests.cpu", "requests.memory", "requests.storage", "requests.ephemeral-storage"})
+LIMITED = frozenset({"limits.cpu", "limits.memory", "limits.ephemeral-storage"})
+MAX_INT64 = 2**63 - 1
+LONGEST_WHOLE = len(str(MAX_INT64))
+_EXACT = Context(prec=2000, Emax=MAX_EMAX, Emin=MIN_EMIN)
+STANDARD = OF_CONTAINERS | COUNTED | ASKED_FOR | LIMITED | {"storage"}
+
+
+def size(value: Any) -> Decimal:
+    """A quantity as a number; zero if it is none."""
+    return amount(value) or Decimal(0)
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a server takes a quantity for a whole number.
+
+    It counts thousandths, and plain digits may have too many of them; with an exponent or a suffix they never do.
+    """
+    written = str(value)
+    if written.isascii() and written.isdecimal():
+        return len(written) <= LONGEST_WHOLE and int(written) * 1000 <= MAX_INT64
+    found = size(value)
+    return found == found.to_integral_value(context=_EXACT)
+
+
+def remainder(value: Decimal, step: Decimal) -> Decimal:
+    """What is left of a value after as many steps as it has, however large it is."""
+    return _EXACT.remainder(value, step)
+
+
+def not_negative(at: str, value: Any) -> Iterator[str]:
+    """The problem of a quantity below zero."""
+    if value is not None and size(value) < 0:
+        yield invalid(at, str(value), NOT_NEGATIVE)
+
+
+def is_native(name: str) -> bool:
+    """Whether a resource is of Kubernetes itself."""
+    return "/" not in name or NATIVE in name
+
+
+def is_extended(name: str) -> bool:
+    """Whether a resource is one that drivers add."""
+    if is_native(name) or name.startswith("requests."):
+        return False
+    return not any(names.key(f"requests.{name}"))
+
+
+def is_huge_pages(name: str) -> bool:
+    """Whether a resource is of huge pages, or the quota of it."""
+    return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
+
+
+def resource_name(at: str, name: str) -> Iterator[str]:
+    """The problems of the name of a resource."""
+    found = [invalid(at, name, why) for why in names.key(name)]
+    yield from found
+    if not found and "/" not in name and name not in STANDARD and not is_huge_pages(name):
+        yield invalid(at, name, "must be a standard resource type or fully qualified")
+
+
+def container_resource(at: str, name: str) -> Iterator[str]:
+    """The problems of a resource that a container may have."""
+    yield from resource_name(at, name)
+    if "/" not in name:
+        if name not in OF_CONTAINERS and not name.startswith(HUGE_PAGES):
+            yield invalid(at, name, "must be a standard resource for containers")
+    elif not is_native(name) and not is_extended(name):
+        yield invalid(at, name, "doesn't follow extended resource name standard")
+
+
+def quantity(at: str, name: str, value: Any) -> Iterator[str]:
+    """The problems of how much of a resource there is."""
+    yield from not_negative(at, value)
+    if (name in COUNTED or is_extended(name)) and not is_whole(value):
+        yield invalid(at, value, NOT_WHOLE)
+
+
+def limits(at: str, value: Any) -> Iterator[str]:
+    """The problems of the limits of a container."""
+    for name, much in a_map(value).items():
+        yield from container_resource(f"{at}[{name}]", name)
+        yield from quantity(f"{at}[{name}]", name, much)

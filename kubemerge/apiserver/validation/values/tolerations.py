@@ -1,0 +1,54 @@
+"""Tolerations of taints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import maps, text
+
+from ...problems import invalid, unsupported
+from .. import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
+OPERATORS = ("Equal", "Exists")
+WITHOUT_KEY = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
+
+
+def tolerations(at: str, owner: Object, declared: type[str] = str) -> Iterator[str]:
+    """The problems of the tolerations in an object."""
+    for index, one in maps(owner, "tolerations"):
+        yield from toleration(f"{at}[{index}]", one, declared)
+
+
+def toleration(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+    """The problems of one toleration. Comparisons with numbers are an alpha feature, which is off."""
+    key, operator, effect, value = (text(one.get(field)) for field in ("key", "operator", "effect", "value"))
+    if key:
+        yield from (declared(invalid(f"{at}.key", key, why)) for why in names.key(key))
+    elif operator != "Exists":
+        yield invalid(f"{at}.operator", operator, WITHOUT_KEY)
+    if one.get("tolerationSeconds") is not None and effect != "NoExecute":
+        yield invalid(f"{at}.effect", effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")
+    if operator in ("", "Equal"):
+        found = list(names.label_value(value))
+        if found:
+            yield invalid(f"{at}.operator", value, ";".join(found))
+    elif operator == "Exists":
+        if value:
+            yield invalid(f"{at}.operator", value, "value must be empty when `operator` is 'Exists'")
+    elif operator in ("Lt", "Gt"):
+        yield unsupported(f"{at}.operator", operator, ("Equal", "Exists", "Lt", "Gt"))
+    else:
+        yield unsupported(f"{at}.operator", operator, OPERATORS)
+    yield from effect_of(f"{at}.effect", effect)
+
+
+def effect_of(at: str, effect: str, *, needed: bool = False) -> Iterator[str]:
+    """The problem of the effect of a taint."""
+    if (effect or needed) and effect not in EFFECTS:
+        yield unsupported(at, effect, EFFECTS)

@@ -1,0 +1,328 @@
+"""What the API does not allow in the kinds that run pods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from ..problems import Later, forbidden, immutable, invalid, required, unsupported
+from . import names
+from .claims import claim_spec
+from .pod_spec.containers import image_without_spaces
+from .pod_spec.printed import on_one_line
+from .pod_spec.spec import pod_spec
+from .selectors import can_be_asked, is_empty, label_selector, picks
+from .values import formats
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+RETENTIONS = ("Retain", "Delete")
+
+
+def pod(content: Object) -> Iterator[str]:
+    """A new pod."""
+    yield from any_pod(content)
+    spec = a_map(content.get("spec"))
+    if spec.get("ephemeralContainers"):
+        yield forbidden("spec.ephemeralContainers", "cannot be set on create")
+    if spec.get("nodeName") and spec.get("schedulingGates"):
+        yield forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")
+
+
+def any_pod(content: Object) -> Iterator[str]:
+    """A pod, new or not."""
+    spec, metadata = a_map(content.get("spec")), a_map(content.get("metadata"))
+    yield from pod_annotations("metadata.annotations", metadata.get("annotations"), spec)
+    yield from pod_spec("spec", spec, pod=text(metadata.get("name")))
+    if not spec.get("serviceAccountName"):
+        yield from _tokens(spec)
+    yield from formats.not_negative("spec", spec, "terminationGracePeriodSeconds")
+    for field in ("containers", "initContainers"):
+        for index, container in maps(spec, field):
+            yield from image_without_spaces(f"spec.{field}[{index}]", container)
+
+
+def _tokens(spec: Object) -> Iterator[str]:
+    for index, volume in maps(spec, "volumes"):
+        for place, source in maps(a_map(volume.get("projected")), "sources"):
+            if source.get("serviceAccountToken") is not None:
+                at = f"spec.volumes[{index}].projected.sources[{place}].serviceAccountToken"
+                yield forbidden(at, "must not be specified when serviceAccountName is not set")
+
+
+COST = "controller.kubernetes.io/pod-deletion-cost"
+MIRROR = "kubernetes.io/config.mirror"
+SECCOMP, SECCOMP_OF = "seccomp.security.alpha.kubernetes.io/pod", "container.seccomp.security.alpha.kubernetes.io/"
+APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
+
+
+def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[str]:
+    """The problems of annotations of pods that have a meaning."""
+    given = a_map(value)
+    if MIRROR in given and not spec.get("nodeName"):
+        yield invalid(f"{at}[{MIRROR}]", given[MIRROR], "must set spec.nodeName if mirror pod annotation is set")
+    cost = given.get(COST)
+    if cost is not None and not _is_cost(text(cost)):
+        yield invalid(f"{at}[{COST}]", cost, "must be a 32bit integer")
+    for key in sorted(given):
+        if key == SECCOMP or key.startswith(SECCOMP_OF):
+            yield from _seccomp(f"{at}.{key}", text(given[key]))
+    yield from _profiles(at, given, spec)
+
+
+def _seccomp(at: str, value: str) -> Iterator[str]:
+    if value not in ("runtime/default", "docker/default", "unconfined") and not value.startswith("localhost/"):
+        yield invalid(at, value, "must be a valid seccomp profile")
+
+
+def _profiles(at: str, given: Object, spec: Object) -> Iterator[str]:
+    named = {text(one.get("name")) for field in ("initContainers", "containers") for _, one in maps(spec, field)}
+    for key in sorted(given):
+        name, value = key.removeprefix(APPARMOR), text(given[key])
+        if name == key:
+            continue
+        if name not in named:
+            yield invalid(f"{at}[{key}]", name, "container not found")
+        if value not in ("", "runtime/default", "unconfined") and not value.startswith("localhost/"):
+            yield invalid(f"{at}[{key}]", value, f'invalid AppArmor profile name: "{value}"')
+
+
+def _is_cost(value: str) -> bool:
+    digits = value.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or (digits != "0" and digits.startswith("0")):
+        return False
+    return len(digits) < _LONGEST and -(2**31) <= int(value) < 2**31
+
+
+def deployment(content: Object) -> Iterator[str]:
+    """A deployment."""
+    spec = a_map(content.get("spec"))
+    yield from formats.not_negative("spec", spec, "replicas")
+    yield from _selected(spec)
+    yield from _strategy(a_map(spec.get("strategy")))
+    fields = ("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")
+    yield from formats.not_negative("spec", spec, *fields)
+    deadline = number(spec.get("progressDeadlineSeconds"))
+    if deadline is not None and deadline <= (number(spec.get("minReadySeconds")) or 0):
+        yield invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")
+
+
+def replica_set(content: Object) -> Iterator[str]:
+    """A replica set."""
+    spec = a_map(content.get("spec"))
+    yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
+    yield from _selected(spec)
+
+
+def _selected(spec: Object) -> Iterator[str]:
+    """The selector of a deployment or of a replica set, and the template that it has to pick."""
+    selector = spec.get("selector")
+    if selector is None:
+        yield required("spec.selector")
+    else:
+        yield from label_selector("spec.selector", selector)
+        if is_empty(a_map(selector)):
+            yield invalid("spec.selector", selector, "empty selector is invalid for deployment")
+    if not can_be_asked(selector):
+        yield invalid("spec.selector", selector, "invalid label selector")
+        return
+    yield from _picked(spec, selector)
+    yield from template("spec.template", spec)
+    yield from _forever(spec, "ReplicaSet")
+
+
+def _picked(spec: Object, selector: Any) -> Iterator[str]:
+    """The labels of the template, which a selector that asks for anything has to pick; none picks nothing."""
+    labels = found(spec, "template.metadata.labels")
+    nothing = selector is None
+    if nothing or (not is_empty(a_map(selector)) and not picks(a_map(selector), a_map(labels))):
+        yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
+
+
+def daemon_set(content: Object) -> Iterator[str]:
+    """A daemon set."""
+    spec = a_map(content.get("spec"))
+    selector = spec.get("selector")
+    yield from label_selector("spec.selector", selector)
+    if can_be_asked(selector):
+        yield from _picked(spec, selector)
+    if selector is not None and is_empty(a_map(selector)):
+        yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
+    yield from template("spec.template", spec)
+    yield from _forever(spec, "DaemonSet")
+    yield from formats.not_negative("spec", spec, "minReadySeconds", "templateGeneration")
+    at, strategy = "spec.updateStrategy", a_map(spec.get("updateStrategy"))
+    type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
+    if type_ == "RollingUpdate":
+        yield from _rolling_daemons(f"{at}.rollingUpdate", rolling)
+    elif type_ != "OnDelete":
+        shown = {"Type": text(type_), "RollingUpdate": _rolling_shown(rolling)}
+        yield unsupported(at, shown, ("RollingUpdate", "OnDelete"))
+    yield from formats.not_negative("spec", spec, "revisionHistoryLimit")
+
+
+def _rolling_daemons(at: str, rolling: Any) -> Iterator[str]:
+    if not isinstance(rolling, dict):
+        yield required(at)
+        return
+    unavailable, surge = rolling.get("maxUnavailable"), rolling.get("maxSurge")
+    for check in (_amount_or_percent, _at_most_all):
+        yield from check(f"{at}.maxUnavailable", unavailable)
+        yield from check(f"{at}.maxSurge", surge)
+    if _amount(surge) and _amount(unavailable):
+        yield invalid(f"{at}.maxSurge", surge, "may not be set when maxUnavailable is non-zero")
+    elif not _amount(surge) and not _amount(unavailable):
+        yield required(f"{at}.maxUnavailable", "cannot be 0 when maxSurge is 0")
+
+
+def stateful_set(content: Object) -> Iterator[str]:
+    """A new stateful set."""
+    return any_stateful_set(content, is_new=True)
+
+
+def replaced_stateful_set(content: Object, before: Object) -> Iterator[str]:
+    """A stateful set in place of another: hardly anything but its template and its scale may change."""
+    yield from any_stateful_set(content, is_new=False)
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if spec.get("selector") != former.get("selector"):
+        yield Later(immutable("spec.selector", spec.get("selector")))
+    claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
+    if claims[0] != claims[1]:
+        shown = on_one_line("[]PersistentVolumeClaim", claims[0])
+        yield Later(f"spec.volumeClaimTemplates: Invalid value: {shown}: field is immutable")
+    for field in ("serviceName", "podManagementPolicy"):
+        if spec.get(field) != former.get(field):
+            yield Later(immutable(f"spec.{field}", text(spec.get(field))))
+
+
+def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[str]:
+    """A stateful set; what cannot change is only judged when it is new."""
+    spec = a_map(content.get("spec"))
+    policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
+    if policy not in ("OrderedReady", "Parallel"):
+        yield invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'")
+    yield from _updating(a_map(spec.get("updateStrategy")))
+    retention = spec.get("persistentVolumeClaimRetentionPolicy")
+    for field in ("whenDeleted", "whenScaled") if isinstance(retention, dict) else ():
+        if a_map(retention).get(field) not in RETENTIONS:
+            at = f"spec.persistentVolumeClaimRetentionPolicy.{field}"
+            yield unsupported(at, a_map(retention).get(field) or "", RETENTIONS)
+    for index, claim in maps(spec, "volumeClaimTemplates") if is_new else ():
+        yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", a_map(claim.get("spec")))
+    yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds", "revisionHistoryLimit")
+    yield from formats.not_negative("spec.ordinals", a_map(spec.get("ordinals")), "start")
+    service = text(spec.get("serviceName"))
+    yield from (
+        invalid("spec.serviceName", service, why) for why in (names.label(service) if service and is_new else ())
+    )
+    if selector is None:
+        yield required("spec.selector")
+    else:
+        yield from label_selector("spec.selector", selector)
+        if is_empty(a_map(selector)):
+            yield invalid("spec.selector", selector, "empty selector is invalid for statefulset")
+    if not can_be_asked(selector):
+        yield invalid("spec.selector", selector, "")
+    else:
+        yield from _picked(spec, selector)
+        claimed = [text(found(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
+        yield from template("spec.template", spec, claimed, named_by_set=True)
+    yield from _forever(spec, "StatefulSet")
+
+
+def _updating(strategy: Object) -> Iterator[str]:
+    at, type_, rolling = "spec.updateStrategy", strategy.get("type"), strategy.get("rollingUpdate")
+    if type_ == "OnDelete":
+        if rolling is not None:
+            why = "only allowed for updateStrategy 'RollingUpdate'"
+            yield invalid(f"{at}.rollingUpdate", _partition_shown(rolling), why)
+    elif type_ == "RollingUpdate":
+        unavailable = a_map(rolling).get("maxUnavailable")
+        yield from formats.not_negative(f"{at}.rollingUpdate", a_map(rolling), "partition")
+        if unavailable is not None:
+            place = f"{at}.rollingUpdate.maxUnavailable"
+            yield from _amount_or_percent(place, unavailable)
+            if not _amount(unavailable):
+                yield invalid(place, unavailable, "cannot be 0")
+            yield from _at_most_all(place, unavailable)
+    else:
+        shown = {"Type": text(type_), "RollingUpdate": _partition_shown(rolling)}
+        yield invalid(at, shown, "must be 'RollingUpdate' or 'OnDelete'")
+
+
+def _partition_shown(rolling: Any) -> Any:
+    one = a_map(rolling)
+    return rolling and {"Partition": one.get("partition") or 0, "MaxUnavailable": one.get("maxUnavailable")}
+
+
+def _rolling_shown(rolling: Any) -> Any:
+    one = a_map(rolling)
+    return rolling and {"MaxUnavailable": one.get("maxUnavailable", 0), "MaxSurge": one.get("maxSurge", 0)}
+
+
+def _strategy(strategy: Object) -> Iterator[str]:
+    """The strategy of a deployment: defaults of one type may be left over when the type changes."""
+    at, type_, rolling = "spec.strategy.rollingUpdate", strategy.get("type"), strategy.get("rollingUpdate")
+    if type_ == "Recreate":
+        if rolling is not None:
+            yield forbidden(at, "may not be specified when strategy `type` is 'Recreate'")
+    elif type_ == "RollingUpdate":
+        unavailable, surge = a_map(rolling).get("maxUnavailable"), a_map(rolling).get("maxSurge")
+        yield from _amount_or_percent(f"{at}.maxUnavailable", unavailable)
+        yield from _amount_or_percent(f"{at}.maxSurge", surge)
+        if not _amount(unavailable) and not _amount(surge):
+            yield invalid(f"{at}.maxUnavailable", unavailable, "may not be 0 when `maxSurge` is 0")
+        yield from _at_most_all(f"{at}.maxUnavailable", unavailable)
+    else:
+        shown = {"Type": text(type_), "RollingUpdate": _rolling_shown(rolling)}
+        yield unsupported("spec.strategy", shown, ("Recreate", "RollingUpdate"))
+
+
+def template(at: str, spec: Object, claimed: list[str] | None = None, *, named_by_set: bool = False) -> Iterator[str]:
+    """The template of pods of any kind; a stateful set names its pods itself."""
+    whole = a_map(spec.get("template"))
+    metadata, inner = a_map(whole.get("metadata")), a_map(whole.get("spec"))
+    if named_by_set:
+        inner = {name: value for name, value in inner.items() if name not in ("hostname", "subdomain")}
+    yield from names.labels(f"{at}.labels", metadata.get("labels"))
+    yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
+    yield from pod_annotations(f"{at}.annotations", metadata.get("annotations"), inner)
+    yield from pod_spec(f"{at}.spec", inner, claimed=claimed or ())
+    if inner.get("ephemeralContainers"):
+        yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
+
+
+def _forever(spec: Object, owner: str) -> Iterator[str]:
+    """The problems of a template of pods that run without end."""
+    inner = a_map(found(spec, "template.spec"))
+    if inner.get("restartPolicy") != "Always":
+        yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
+    if inner.get("activeDeadlineSeconds") is not None:
+        why = f"activeDeadlineSeconds in {owner} is not Supported"
+        yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
+
+
+def _amount_or_percent(at: str, value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from (invalid(at, value, why) for why in formats.percent(value))
+    else:
+        yield from formats.not_negative(at.rpartition(".")[0], {at.rpartition(".")[2]: value}, at.rpartition(".")[2])
+
+
+def _at_most_all(at: str, value: Any) -> Iterator[str]:
+    if isinstance(value, str) and not any(formats.percent(value)) and _amount(value) > 100:
+        yield invalid(at, value, "must not be greater than 100%")
+
+
+_LONGEST = 18
+"""How many digits of a number are read; no reasonable one has more."""
+
+
+def _amount(value: Any) -> int:
+    """A number of pods, or a percentage of them."""
+    written = str(0 if value is None else value).removesuffix("%")
+    return int(written[-_LONGEST:]) if written.lstrip("-").isdecimal() else 0

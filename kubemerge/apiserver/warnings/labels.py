@@ -1,0 +1,65 @@
+"""Warnings of labels of nodes that have other names now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, maps, text
+
+from ..validation import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+DEPRECATED = {
+    "beta.kubernetes.io/arch": 'deprecated since v1.14; use "kubernetes.io/arch" instead',
+    "beta.kubernetes.io/os": 'deprecated since v1.14; use "kubernetes.io/os" instead',
+    "failure-domain.beta.kubernetes.io/region": 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+    "failure-domain.beta.kubernetes.io/zone": 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+    "beta.kubernetes.io/instance-type": 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
+    "app.kubernetes.io/created-by": "deprecated since v1.9",
+    "scheduler.alpha.kubernetes.io/preferAvoidPods": "deprecated since v1.22; use Taints and Tolerations instead",
+    "node-role.kubernetes.io/master": 'use "node-role.kubernetes.io/control-plane" instead',
+}
+
+
+def in_map(at: str, value: object, *, keyed: bool = True) -> Iterator[str]:
+    """The warnings of the keys of a map."""
+    for key in sorted(a_map(value)):
+        if key in DEPRECATED:
+            yield f"{f'{at}[{key}]' if keyed else at}: {DEPRECATED[key]}"
+
+
+def in_term(at: str, term: Object, *, values: bool = False) -> Iterator[str]:
+    """The warnings of one term of a selector of nodes."""
+    for index, one in maps(term, "matchExpressions"):
+        key = text(one.get("key"))
+        if key in DEPRECATED:
+            yield f"{at}.matchExpressions[{index}].key: {key} is {DEPRECATED[key]}"
+        given = one.get("values")
+        for place, value in enumerate(given if values and isinstance(given, list) else ()):
+            for why in names.label_value(text(value)):
+                yield f"{at}.matchExpressions[{index}].values[{place}]: {value} is invalid, {why}"
+
+
+def in_affinity(at: str, affinity: Object) -> Iterator[str]:
+    """The warnings of the affinity of a pod to nodes."""
+    required, preferred = (
+        "requiredDuringSchedulingIgnoredDuringExecution",
+        "preferredDuringSchedulingIgnoredDuringExecution",
+    )
+    for index, term in maps(a_map(affinity.get(required)), "nodeSelectorTerms"):
+        yield from in_term(f"{at}.{required}.nodeSelectorTerms[{index}]", term)
+    for index, one in maps(affinity, preferred):
+        yield from in_term(f"{at}.{preferred}[{index}].preference", a_map(one.get("preference")), values=True)
+
+
+def in_selector(at: str, value: object) -> Iterator[str]:
+    """The warnings of a selector of labels that picks nodes."""
+    selector = a_map(value)
+    yield from in_term(at, selector)
+    for key in sorted(a_map(selector.get("matchLabels"))):
+        if key in DEPRECATED:
+            yield f"{at}.matchLabels.{key}: {DEPRECATED[key]}"

@@ -1,0 +1,463 @@
+"""Creating, changing and deleting objects inside one transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.directives import ANNOTATION
+from engine.serverside.fields.reset import reset_fields
+from engine.values.plain import same
+from engine.values.unchecked import a_map
+
+from . import deletion, generations, metadata, plugins, scale
+from . import managed_fields as booking
+from .controllers import bootstrap as start
+from .controllers.settling import settle
+from .decoding.decoded import Empties, as_stored, decoded
+from .defaulting.fill import filled, with_allocated
+from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, Unexplained
+from .identity import DEFAULT_NAMESPACE, ObjectId
+from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+from .patch_identity import check_place, scale_config
+from .pipeline import admitted
+from .plugins import bytes as of_bytes
+from .plugins.around import Around
+from .problems import invalid
+from .registry import service_allocation as services
+from .registry import statuses, strategy
+from .resources import check_definition, key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .decoding.reading import Reading
+    from .managed_fields import Booking
+    from .protocol import Object, Resource
+    from .registry.record import Part
+    from .storage.changes import Changes
+
+IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
+"""Namespaces that cannot be deleted."""
+SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
+LONGEST_PREFIX = 58
+"""How much of a generateName is used: the generated name must fit into a part of a domain name."""
+TRIES = 8
+"""How many names are tried before an AlreadyExists."""
+
+
+class Writes:
+    """The writes of one transaction, all by one writer. A dry run does everything but store."""
+
+    def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
+        self._changes, self._by, self.reading = changes, by, reading
+        self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
+        self._minor = int(self._kinds.release.partition(".")[2])
+
+    def settle(self) -> None:
+        """Draw the consequences of all writes."""
+        settle(self._changes)
+
+    def live(self, resource: Resource, key: ObjectId) -> Object:
+        """The object as this version of its kind sees it."""
+        found = self._store.get(key)
+        if found is None:
+            raise NotFound(resource.called, key.name)
+        return self._kinds.seen(found, resource)
+
+    def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
+        """The object if it has this part, or the Scale of it."""
+        if subresource == "scale" and resource.scaled_by is not None:
+            return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
+        if not self._serves(resource, subresource):
+            raise NoResource
+        return self.live(resource, key)
+
+    def _serves(self, resource: Resource, subresource: str) -> bool:
+        """Whether objects of the kind are written through a subresource."""
+        if subresource == "status":
+            return resource.has_status
+        if subresource == "approval":
+            return resource.built_in and _approved(resource)
+        part = _part(resource, subresource)
+        return part is not None and part.since <= self._minor
+
+    def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
+        """A new object; one that was applied says already who owns what."""
+        self.reading.check(content, resource)
+        key, content = self._placed(content, resource)
+        if resource.namespaced:
+            self._refuse_bad_namespace(key, resource)
+        content, entries = booking.apart(content)
+        content = decoded(content, resource, self._kinds, Empties.SENT)
+        content = metadata.created(content, resource, self._kinds.release, self._origins)
+
+        read = content
+
+        def book(full: Object) -> Object:
+            nonlocal read
+            read = full
+            whole = booking.with_managed_fields(self._read(full, None, key), entries)
+            return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
+
+        content = self._admitted(content, None, resource, book, applied=applied)
+        plugins.validate(content, *key.group_kind, self._around(None))
+        if key.group_kind == NAMESPACE:
+            content = metadata.as_active(content)
+        if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
+            said = "resourceVersion should not be set on objects to be created"
+            raise Unexplained(said, advice="remove it from the metadata")
+        there = self._store.get(key)
+        if there is not None:
+            raise AlreadyExists(resource.called, key.name, deleted=deletion.is_due(there))
+        schema = self._kinds.schema(resource)
+        made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
+        if self._kinds.is_converted(resource):
+            made = self._hub(read, made, resource)
+            if resource.has_status:  # which annotations had in part
+                made = self._kinds.hub({**made, "status": {}}, resource)
+        if key.group_kind == strategy.CLAIM:
+            return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
+        return self._in_version(self._changes.save(key, made, None), resource)
+
+    def _in_version(self, content: Object, resource: Resource) -> Object:
+        """What was stored, in the version of the request."""
+        return self._kinds.seen(content, resource) if self._kinds.is_converted(resource) else content
+
+    def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
+        """The object with its namespace and its name, which may have to be generated."""
+        given = content["metadata"]
+        at = {"namespace": given.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
+        rest = {field: value for field, value in given.items() if field != "namespace"}
+        if not given.get("name"):
+            rest["name"] = self._made_up(given.get("generateName"), at.get("namespace", ""), resource)
+        content = {**content, "metadata": {**rest, **at}}
+        return key_of(resource, rest["name"], at.get("namespace")), content
+
+    def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
+        name = ""
+        if not prefix:  # which is refused with all else that is wrong, unless the kind names its objects
+            return self._origins.uid() if facts_of(resource.group, resource.kind).names_objects else name
+        for _ in range(TRIES):
+            name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
+            if self._store.get(key_of(resource, name, namespace)) is None:
+                break
+        return name
+
+    def _refuse_bad_namespace(self, key: ObjectId, resource: Resource) -> None:
+        namespace = self._store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
+        if namespace is None:
+            raise NotFound("namespaces", key.namespace)
+        if "deletionTimestamp" in namespace["metadata"]:
+            why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
+            raise Forbidden(resource.called, key.name, why)
+
+    def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
+        """Replace an object; for some kinds it need not exist."""
+        by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
+        if by_put and self._store.get(key) is None:
+            return self._put(resource, key, content)
+        self.reading.check(content, resource)
+        of_bytes.check(content)
+        there = self._store.get(key)
+        if there is not None and metadata.asked_version(content["metadata"]) is None:
+            metadata.refuse_another(content["metadata"], there["metadata"], resource)  # by its uid
+            self._refuse_any_version(resource, key)
+        return self.update(resource, key, lambda _: content, subresource=subresource)
+
+    def _refuse_any_version(self, resource: Resource, key: ObjectId) -> None:
+        """Refuse a write of any state of an object, if its kind allows only those of one state."""
+        if not resource.built_in or facts_of(resource.group, resource.kind).needs_version:
+            why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
+            raise Invalid.of(resource.called, key.name, [why])
+
+    def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
+        """A new object, whatever its resourceVersion; with a uid it was meant for one that is gone."""
+        found = dict(content["metadata"])
+        if not self._changes.dry_run:
+            found.pop("resourceVersion", None)
+        if found.get("uid"):
+            raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
+        return self.create({**content, "metadata": found}, resource)
+
+    def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
+        """The object after a server-side apply, which may create it."""
+        if subresource is None and self._store.get(key) is None:
+            if config["metadata"].get("uid"):
+                why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
+                raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
+            made = metadata.received(self._by.applied(config, None, resource, None))
+            self.reading.check_repeated()
+            check_place(config, resource, key)
+            # nobody owns what later writes cannot change, but a new object has it
+            dropped = {"status"} if resource.has_status else set()
+            made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
+            made["metadata"].pop("resourceVersion", None)
+            if resource.namespaced:
+                made["metadata"]["namespace"] = key.namespace
+            return self._as_read(self.create(made, resource, applied=True), resource)
+
+        def change(live: Object) -> Object:
+            found = self._by.applied(config, live, resource, subresource)
+            self.reading.check_repeated()
+            check_place(config, resource, key)
+            given = metadata.shaped(config["metadata"])
+            if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
+                given = {field: value for field, value in given.items() if field != "uid"}
+            times = 1 if resource.built_in else 2  # of a custom resource, a server checks the metadata twice
+            metadata.refuse_other_uid(given, live["metadata"], resource, times)
+            metadata.refuse_another(given, live["metadata"], resource)
+            if "resourceVersion" in given and metadata.asked_version(given) is None:
+                self._refuse_any_version(resource, key)
+            return found
+
+        return self._as_read(self.update(resource, key, change, subresource=subresource, applied=config), resource)
+
+    def _as_read(self, content: Object, resource: Resource) -> Object:
+        """An applied object as it is read from the store: a custom resource loses the nulls that were checked."""
+        return content if resource.built_in else self._kinds.seen(self._kinds.stored(content), resource)
+
+    def update(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        change: Callable[[Object], Object],
+        *,
+        subresource: str | None = None,
+        applied: Object | None = None,
+    ) -> Object:
+        """The object after a change; if nothing changes, it is not written. `applied` is the config of an apply."""
+        if subresource is not None and not self._serves(resource, subresource):
+            raise NoResource
+        live = self.live(resource, key)
+        before = self._decoded(live, resource)  # an imported object stays as it was imported
+        wanted = booking.forgetting(change(live))
+        whole_object = subresource is None or _part(resource, subresource) is not None
+        reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
+        content = metadata.updated(wanted, live, resource, None if whole_object else subresource)
+        wrong = metadata.changes_of_deletion(wanted, live, reset)
+        by_hub = self._kinds.is_converted(resource)
+        reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
+        if reset_later or (whole_object and subresource is not None and "status" in wanted):
+            content = metadata.with_field("status", wanted, content)  # which is booked, and then reset
+        content, entries = booking.apart(content)
+        read = content
+
+        def book(full: Object) -> Object:
+            nonlocal read
+            read = full
+            whole = booking.with_managed_fields(self._read(full, live, key), entries)
+            if applied is None:
+                whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            whole = metadata.with_marks(whole, live)
+            if reset_later:
+                whole = metadata.with_field("status", live, whole)
+            if whole_object:
+                return self._plugged(whole, live, key, subresource)
+            whole, booked = booking.apart(whole)
+            whole = metadata.status_written(whole, booking.apart(live)[0], resource, reset)
+            return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
+
+        sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
+        how = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
+        content = self._admitted(content, live, resource, book, subresource, wrong, **how)
+        if whole_object:
+            plugins.validate(content, *key.group_kind, self._around(live, subresource))
+        part = None if whole_object else subresource
+        if as_is:  # nothing was converted
+            read = self._store.get(key) or read
+        return self._changed(key, live, before, content, resource, part, sent, read)
+
+    def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
+        """The object in the version in which it is stored: as it was read, with the metadata that it has now."""
+        metadata = self._kinds.hub(content, resource)["metadata"]
+        return {**self._kinds.hub(read, resource), "metadata": metadata}
+
+    def _around(self, live: Object | None, subresource: str | None = None) -> Around:
+        def namespace(name: str) -> Object | None:
+            return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
+
+        by = (self._origins.now, namespace, self.reading.warn)
+        return Around(self._store.of_kind, self._minor, live, *by, subresource)
+
+    def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as a server has read it."""
+        return plugins.read(content, *key.group_kind, self._around(live))
+
+    def _plugged(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
+        """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
+        content = plugins.admit(content, *key.group_kind, self._around(live, subresource))
+        if key.group_kind != SERVICE:
+            return content
+        content = with_allocated(content, live, self._kinds.release)
+        taken, dry_run = self._changes.index.taken(self._store), self._changes.dry_run
+        return services.allocated(content, live, key, taken, self._minor, dry_run=dry_run)
+
+    def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
+        """The live object as a server of this release reads it: with default values that its own release lacked."""
+        if self._store.release() == self._kinds.release:
+            return before
+        content, entries = booking.apart(before)
+        definition = self._kinds.definition(resource)
+        return booking.with_managed_fields(filled(content, self._kinds.release, definition), entries)
+
+    def _decoded(self, live: Object, resource: Resource) -> Object:
+        """The live object as a server reads it."""
+        content, entries = booking.apart(live)
+        return booking.with_managed_fields(decoded(content, resource, self._kinds), entries)
+
+    def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
+        """The Scale of an object after a change to it."""
+        if resource.scaled_by is None:
+            raise NoResource
+        live = self.live(resource, key)
+        before = self._decoded(live, resource)
+        definition = self._kinds.definition(resource)
+        wanted = change(scale.scale_of(before, resource, definition))
+        given = metadata.shaped(wanted.get("metadata"))
+        check_place({"metadata": {"name": key.name, **given}}, resource, key)
+        metadata.refuse_another(given, live["metadata"], resource, part="scale")
+        stored = self._scaled(key, live, before, resource, self._by.scaled(before, scale.replicas_of(wanted), resource))
+        return scale.scale_of(stored, resource, definition)
+
+    def _scaled(self, key: ObjectId, live: Object, before: Object, resource: Resource, after: Object) -> Object:
+        """The object after it was scaled, stored. It is not read again, so that no default values are filled in."""
+        content, entries = booking.apart(after)
+
+        def book(full: Object) -> Object:
+            return booking.with_managed_fields(full, entries)
+
+        return self._changed(key, live, before, self._admitted(content, live, resource, book, as_is=True), resource)
+
+    def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
+        """The Scale of an object after a server-side apply of a Scale."""
+        if resource.scaled_by is None:
+            raise NoResource
+        live = self.live(resource, key)
+        before = self._decoded(live, resource)
+        applied = self._by.applied(scale_config(config, resource, key), before, resource, "scale")
+        self.reading.check_repeated()
+        stored = self._scaled(key, live, before, resource, applied)
+        return scale.scale_of(stored, resource, self._kinds.definition(resource))
+
+    def _changed(
+        self,
+        key: ObjectId,
+        live: Object,
+        before: Object,
+        content: Object,
+        resource: Resource,
+        subresource: str | None = None,
+        sent: Object | None = None,
+        read: Object | None = None,
+    ) -> Object:
+        """The object after it was stored, if anything has changed; `before` is the live one as a server reads it.
+
+        `sent` is the object as it was sent, with its empty lists and maps, and `read` as the server read it.
+        """
+        content, old = as_stored(content, resource, self._kinds), before
+        if self._kinds.is_converted(resource):
+            old = self._kinds.hub(self._store.get(key) or live, resource)
+            content = self._hub(read or content, content, resource)
+            kept = "status" if subresource is None else "spec"  # which annotations have in part
+            content = {**content, **{field: old[field] for field in (kept,) if field in old}}
+        if subresource is None and generations.is_raised(content, old, resource, self._kinds, sent):
+            content = generations.raised(content)
+        elif booking.same_but_times(content, old) and not self._is_as_made(key):
+            return live
+        if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
+            self._changes.remove(key, live)
+            return self._in_version(content, resource)
+        return self._in_version(self._changes.save(key, content, live), resource)
+
+    def _is_as_made(self, key: ObjectId) -> bool:
+        stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
+        return stored is not None and strategy.is_as_made(stored)
+
+    def _admitted(
+        self,
+        content: Object,
+        live: Object | None,
+        resource: Resource,
+        book: Callable[[Object], Object],
+        subresource: str | None = None,
+        wrong: Sequence[str] = (),
+        **how: bool,
+    ) -> Object:
+        warn = self.reading.warn
+        content = admitted(content, live, resource, self._kinds, book, subresource, wrong=wrong, warn=warn, **how)
+        if (resource.group, resource.kind) == DEFINITION:
+            check_definition(content, resource, self._kinds.release)
+        return content
+
+    def assigned(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        wanted: Object,
+        assign: Callable[[Changes, ObjectId, Object, Object], Object],
+    ) -> Object:
+        """The object after a write that is no update."""
+        return assign(self._changes, key, self.live(resource, key), wanted)
+
+    def delete(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        how: deletion.How,
+        *,
+        uid: str | None = None,
+        resource_version: str | None = None,
+    ) -> Object:
+        """Delete an object; it stays while it has finalizers."""
+        live = self.live(resource, key)
+        found = live["metadata"]
+        title = ".".join(filter(None, (key.kind, key.group)))
+        if uid is not None and uid != found["uid"]:
+            why = f"the UID in the precondition ({uid}) does not match the UID in record ({found['uid']})"
+            raise Conflict(title, key.name, f"{why}. The object might have been deleted and then recreated")
+        if resource_version is not None and resource_version != found["resourceVersion"]:
+            known = f"the ResourceVersion in record ({found['resourceVersion']})"
+            why = f"the ResourceVersion in the precondition ({resource_version}) does not match {known}"
+            raise Conflict(title, key.name, f"{why}. The object might have been modified")
+        if key.group_kind == NAMESPACE and key.name in IMMORTAL:
+            raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
+        if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
+            why = "this is a system priority class and cannot be deleted"
+            raise Forbidden(resource.called, key.name, why)
+        if self._kinds.is_converted(resource):  # the stored object gets the marks, not what this version has of it
+            live = self._store.get(key) or live
+        return self._in_version(deletion.delete(self._changes, key, live, how), resource)
+
+
+def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:
+    """Whether an apply changes only owners, and the annotation that a server updates where there is one."""
+    if config is None:
+        return False
+    given = _last_applied(config)
+    if given is not None and given != _last_applied(live):
+        return False
+    return same(_without_annotation(wanted), _without_annotation(live))
+
+
+def _last_applied(content: Object) -> Any:
+    return a_map(a_map(content.get("metadata")).get("annotations")).get(ANNOTATION)
+
+
+def _without_annotation(content: Object) -> Object:
+    """The object without what a server notes of applies: the owners, and the annotation of kubectl's last one."""
+    bare = booking.apart(content)[0]
+    annotations = bare["metadata"].get("annotations") or {}
+    left = {key: value for key, value in annotations.items() if key != ANNOTATION}
+    return {**bare, "metadata": {**bare["metadata"], "annotations": left}}
+
+
+def _part(resource: Resource, subresource: str) -> Part | None:
+    return strategy.part_of(resource.api_version, resource.kind, subresource) if resource.built_in else None
+
+
+def _approved(resource: Resource) -> bool:
+    """Whether there is a decision about objects of the kind."""
+    from .registry.table import find  # late, because hardly any write needs it
+
+    record = find(resource.api_version, resource.kind)
+    return record is not None and record.check_approval is not None

@@ -1,0 +1,151 @@
+"""Who asks: the headers of requests and the certificate of connections, renewed when they are worn out."""
+
+from __future__ import annotations
+
+import base64
+import threading
+import time
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from engine.values.unchecked import a_list, a_map
+
+from ...apiserver.errors import ConnectError
+from .errors import BadKubeconfig
+from .plugins import Given, ask
+
+if TYPE_CHECKING:
+    from .kubeconfig import Access
+
+FRESH = 60.0
+"""Seconds for which a token file is not read again, as in kubectl."""
+
+
+class Pair(NamedTuple):
+    """A client certificate with its key, in PEM."""
+
+    certificate: bytes
+    key: bytes
+
+    def __repr__(self) -> str:
+        return "<Pair>"  # a traceback may print it
+
+
+class Credentials:
+    """The credentials of the user of one context. Several threads may ask."""
+
+    def __init__(self, access: Access) -> None:
+        self._access, self._user = access, access.user
+        self._lock = threading.Lock()
+        self._given: Given | None = None
+        self._file: tuple[float, str] | None = None
+        if self._user.get("auth-provider") and not self._user.get("exec"):
+            raise BadKubeconfig(
+                access.place, f"the user {access.user_name!r} has an auth-provider; use an exec plugin in its place"
+            )
+        if self._user.get("token") and self._user.get("username"):
+            raise BadKubeconfig(
+                access.place, f"the user {access.user_name!r} has a token and a password; only one can be used"
+            )
+
+    def __repr__(self) -> str:
+        return "<Credentials>"
+
+    def headers(self) -> list[tuple[str, str]]:
+        """The headers that say who asks; a name may stand several times."""
+        with self._lock:
+            said = [("Authorization", value) for value in self._authorization()]
+        found = [*said, *self._impersonation()]
+        if not all(value.isascii() and value.isprintable() for _, value in found):
+            raise ConnectError(f"the credentials of the user {self._access.user_name!r} hold signs that no header has")
+        return found
+
+    def pair(self) -> Pair | None:
+        """The client certificate, if there is one; that of a plugin counts before that of the kubeconfig."""
+        with self._lock:
+            given = self._of_plugin()
+        if given is not None and given.certificate:
+            return Pair(given.certificate.encode(), given.key.encode())
+        certificate = self._bytes("client-certificate")
+        key = self._bytes("client-key")
+        if certificate is None and key is None:
+            return None
+        if certificate is None or key is None:
+            missing = "client-certificate" if certificate is None else "client-key"
+            raise BadKubeconfig(self._access.place, f"the user {self._access.user_name!r} has no {missing}")
+        return Pair(certificate, key)
+
+    def renew(self) -> bool:
+        """Forget what may be worn out, after a server said that it does not know us; whether there is another try."""
+        with self._lock:
+            renewable = self._given is not None or self._file is not None
+            self._given = self._file = None
+        return renewable
+
+    def _authorization(self) -> list[str]:
+        user = self._user
+        if user.get("tokenFile"):
+            token = self._token_in(user["tokenFile"])
+            return [f"Bearer {token}"]
+        if user.get("token"):
+            return [f"Bearer {user['token']}"]
+        if user.get("username") or user.get("password"):
+            both = f"{user.get('username') or ''}:{user.get('password') or ''}"
+            return [f"Basic {base64.b64encode(both.encode()).decode()}"]
+        given = self._of_plugin()
+        return [f"Bearer {given.token}"] if given is not None and given.token else []
+
+    def _token_in(self, file: str) -> str:
+        now = time.monotonic()
+        if self._file is None or now - self._file[0] > FRESH:
+            try:
+                with open(file, encoding="utf-8") as stream:  # noqa: PTH123
+                    token = stream.read().strip()
+            except (OSError, UnicodeDecodeError) as error:
+                if self._user.get("token"):
+                    return str(self._user["token"])
+                why = getattr(error, "strerror", None) or "it is not text"
+                raise ConnectError(f"{file}: the token file cannot be read: {why}") from None
+            if not token:
+                raise ConnectError(f"{file}: the token file is empty")
+            self._file = now, token
+        return self._file[1]
+
+    def _of_plugin(self) -> Given | None:
+        """What the plugin gave; it is run when something is first needed of it, and when its time is over."""
+        if not self._user.get("exec"):
+            return None
+        if self._given is None or self._given.is_over:
+            self._given = ask(self._access)
+        return self._given
+
+    def _bytes(self, name: str) -> bytes | None:
+        return bytes_of(self._user, name, self._access)
+
+    def _impersonation(self) -> list[tuple[str, str]]:
+        user = self._user
+        names = {"as": "Impersonate-User", "as-uid": "Impersonate-Uid"}
+        found = [(header, str(user[name])) for name, header in names.items() if user.get(name)]
+        found += [("Impersonate-Group", one) for one in a_list(user.get("as-groups"))]
+        for key, values in a_map(user.get("as-user-extra")).items():
+            header = f"Impersonate-Extra-{quote(str(key), safe='')}"
+            found += [(header, str(one)) for one in a_list(values)]
+        return found
+
+
+def bytes_of(entry: object, name: str, access: Access) -> bytes | None:
+    """What an entry has of this name, in itself (`NAME-data`, which counts first) or in a file."""
+    fields = a_map(entry)
+    data, file = fields.get(f"{name}-data"), fields.get(name)
+    if data:
+        try:
+            return base64.b64decode(data, validate=True)
+        except ValueError:
+            raise BadKubeconfig(access.place, f"{name}-data of the context {access.context!r} is not base64") from None
+    if not file:
+        return None
+    try:
+        with open(file, "rb") as stream:  # noqa: PTH123
+            return stream.read()
+    except OSError as error:
+        raise ConnectError(f"{file}: the {name} cannot be read: {error.strerror}") from None

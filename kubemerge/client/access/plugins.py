@@ -1,0 +1,173 @@
+"""Plugins that give credentials: programs that a kubeconfig names, run as kubectl runs them.
+
+What a plugin prints is a secret. It is read, kept in memory, and never shown; what it says to a person goes to the
+terminal that the person sits at, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+from engine.values.go_json import decode
+from engine.values.unchecked import a_list, a_map
+
+from ...apiserver.errors import ConnectError
+from ...apiserver.text.text import shown
+from .errors import BadKubeconfig
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .kubeconfig import Access
+
+VERSIONS = ("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1")
+_EXTENSION = "client.authentication.k8s.io/exec"
+"""The extension of a cluster that is for its plugin."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a plugin gave: a token, or a certificate with its key, and until when."""
+
+    token: str = ""
+    certificate: str = ""
+    key: str = ""
+    until: datetime | None = None
+
+    def __repr__(self) -> str:
+        return "<Given>"  # all of it is secret
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time that the plugin named has passed."""
+        return self.until is not None and datetime.now(timezone.utc) >= self.until
+
+
+def ask(access: Access) -> Given:
+    """What the plugin of the user gives."""
+    plugin = a_map(access.user.get("exec"))
+    _check(plugin, access)
+    interactive = _interactive(plugin, access)
+    info = {"kind": "ExecCredential", "apiVersion": plugin["apiVersion"], "spec": _spec(plugin, access, interactive)}
+    added = {str(one.get("name")): str(one.get("value")) for one in a_list(plugin.get("env"))}
+    environment = {**os.environ, **added, "KUBERNETES_EXEC_INFO": json.dumps(info)}
+    words = [plugin["command"], *a_list(plugin.get("args"))]
+    return _understood(_output(words, environment, plugin, access, interactive=interactive), plugin, access)
+
+
+def _check(plugin: Mapping[str, Any], access: Access) -> None:
+    """Refuse what kubectl refuses before it runs a plugin."""
+    at = f"the exec plugin of the user {access.user_name!r}"
+    mode = plugin.get("interactiveMode")
+    rules = {
+        f"{at} has no command": not plugin.get("command"),
+        f"{at} has the apiVersion {plugin.get('apiVersion') or ''!r}, and not {' or '.join(VERSIONS)}": plugin.get(
+            "apiVersion"
+        )
+        not in VERSIONS,
+        f"{at} needs an interactiveMode: Never, IfAvailable or Always": mode not in ("Never", "IfAvailable", "Always")
+        and (mode or plugin.get("apiVersion") == VERSIONS[0]),
+        f"{at} has a variable of the environment without a name": not all(
+            isinstance(one.get("name"), str) and one["name"] for one in a_list(plugin.get("env"))
+        ),
+    }
+    for rule, broken in rules.items():
+        if broken:
+            raise BadKubeconfig(access.place, rule)
+
+
+def _interactive(plugin: Mapping[str, Any], access: Access) -> bool:
+    """Whether the plugin may ask the person at the terminal."""
+    mode = plugin.get("interactiveMode") or "IfAvailable"
+    there = sys.stdin is not None and sys.stdin.isatty()
+    if mode == "Always" and not there:
+        raise ConnectError(
+            f"the exec plugin of the user {access.user_name!r} wants to ask a person, and standard input is not a "
+            "terminal"
+        )
+    return mode != "Never" and there
+
+
+def _spec(plugin: Mapping[str, Any], access: Access, interactive: bool) -> dict[str, Any]:
+    spec: dict[str, Any] = {"interactive": interactive}
+    if plugin.get("provideClusterInfo"):
+        names = ("server", "tls-server-name", "insecure-skip-tls-verify", "certificate-authority-data", "proxy-url")
+        cluster = {name: access.cluster[name] for name in names if access.cluster.get(name)}
+        file = access.cluster.get("certificate-authority")
+        if file and "certificate-authority-data" not in cluster:
+            cluster["certificate-authority-data"] = base64.b64encode(_bytes_of(file)).decode()
+        for one in a_list(access.cluster.get("extensions")):
+            if one.get("name") == _EXTENSION:
+                cluster["config"] = one.get("extension")
+        spec["cluster"] = cluster
+    return spec
+
+
+def _bytes_of(file: str) -> bytes:
+    try:
+        with open(file, "rb") as stream:  # noqa: PTH123
+            return stream.read()
+    except OSError as error:
+        raise ConnectError(f"{file}: it cannot be read: {error.strerror}") from None
+
+
+def _output(
+    words: list[str], environment: dict[str, str], plugin: Mapping[str, Any], access: Access, *, interactive: bool
+) -> bytes:
+    import subprocess
+
+    of = f"the exec plugin of the user {access.user_name!r}, {words[0]!r},"
+    told = sys.stderr is not None and sys.stderr.isatty()
+    try:
+        done = subprocess.run(
+            words,
+            env=environment,
+            stdin=None if interactive else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=None if told else subprocess.DEVNULL,
+            check=False,
+        )
+    except FileNotFoundError:
+        hint = plugin.get("installHint")
+        hint = f"; {shown(' '.join(hint.split()))}" if hint else "; install it, or put its folder into PATH"
+        raise ConnectError(f"{of} is not installed{hint}") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "its words cannot be given to a program"
+        raise ConnectError(f"{of} cannot be run: {why}") from None
+    if done.returncode:
+        raise ConnectError(f"{of} ended with {done.returncode}; run it by hand to see why")
+    return done.stdout
+
+
+def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> Given:
+    of = f"the exec plugin of the user {access.user_name!r}, {plugin['command']!r},"
+    try:
+        found = decode(output)
+    except MergeError:
+        found = None
+    if not isinstance(found, dict) or found.get("kind") != "ExecCredential":
+        raise ConnectError(f"{of} did not print an ExecCredential")
+    if found.get("apiVersion") != plugin["apiVersion"]:
+        raise ConnectError(f"{of} did not answer with the apiVersion {plugin['apiVersion']}")
+    status = a_map(found.get("status"))
+    token, certificate, key = (status.get(name) or "" for name in ("token", "clientCertificateData", "clientKeyData"))
+    if not all(isinstance(one, str) for one in (token, certificate, key)) or not (token or (certificate and key)):
+        raise ConnectError(f"{of} gave neither a token nor a certificate with its key")
+    return Given(token, certificate, key, _time(status.get("expirationTimestamp"), of))
+
+
+def _time(text: Any, of: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(str(text).replace("Z", "+00:00"))
+    except ValueError:
+        raise ConnectError(f"{of} gave an expirationTimestamp that is not a time") from None
+    return found if found.tzinfo else found.replace(tzinfo=timezone.utc)

@@ -1,0 +1,56 @@
+"""Everything that a cluster holds, read over its API, so that tests can begin with a copy of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.directives import ANNOTATION
+
+from ..apiserver.errors import ClusterError, Forbidden, NoResource
+from ..apiserver.kinds.facts import stored_in
+from ..output.secrets import FIELDS, is_secret
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..apiserver.protocol import Cluster, Object, Resource
+
+PASSING = {("", "Event"), ("events.k8s.io", "Event")}
+"""Kinds that say what has happened, and not what is."""
+
+
+def recorded(cluster: Cluster, *, secrets: bool, passed: Callable[[str], None]) -> Iterator[Object]:
+    """The objects of all kinds; Secrets without their values unless they are wanted. `passed` is told what is missing.
+
+    Each object is read in one version only, and under the group in which it is stored.
+    """
+    for resource in _kinds(cluster):
+        try:
+            for one in cluster.list(resource.api_version, resource.kind):
+                yield one if secrets or not is_secret(one) else without_values(one)
+        except (Forbidden, NoResource) as error:
+            passed(f"{resource.called}: {error}")
+        except ClusterError as error:
+            if error.code != 405:
+                raise
+
+
+def _kinds(cluster: Cluster) -> list[Resource]:
+    found: dict[tuple[str, str], Resource] = {}
+    for one in cluster.resources():  # the preferred version of a kind comes first
+        key = one.group, one.kind
+        listed = not one.verbs or "list" in one.verbs
+        if listed and key not in PASSING and (not one.built_in or stored_in(*key) == one.group):
+            found.setdefault(key, one)
+    return list(found.values())
+
+
+def without_values(secret: Object) -> Object:
+    """A Secret with its keys alone."""
+    metadata = secret["metadata"]
+    if isinstance(metadata.get("annotations"), dict):
+        others = {name: text for name, text in metadata["annotations"].items() if name != ANNOTATION}
+        metadata = {**metadata, "annotations": others}
+    data = secret.get("data")
+    kept = {key: value for key, value in secret.items() if key not in FIELDS}
+    return {**kept, "metadata": metadata, **({"data": dict.fromkeys(data, "")} if isinstance(data, dict) else {})}

@@ -1,1 +1,0 @@
-"""Why an API server would refuse an object."""

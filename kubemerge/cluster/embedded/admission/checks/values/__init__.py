@@ -1,1 +1,0 @@
-"""The syntax of values that many kinds share: addresses, ports, quantities, tolerations, conditions."""

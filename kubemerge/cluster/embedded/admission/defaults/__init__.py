@@ -1,1 +1,0 @@
-"""The default values that an API server fills in."""

@@ -1,1 +1,0 @@
-"""What bounds others: quotas, ranges of limits, and the order in which a server answers."""

@@ -1,1 +1,0 @@
-"""Ingresses, network policies, addresses and endpoints."""

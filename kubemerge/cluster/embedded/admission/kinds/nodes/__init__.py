@@ -1,1 +1,0 @@
-"""Nodes, leases, events, and the templates of pods that other kinds keep."""

@@ -1,1 +1,0 @@
-"""What scales, protects and places pods: autoscalers, disruption budgets, classes of priority and of runtimes."""

@@ -1,1 +1,0 @@
-"""Classes of storage, its drivers, and what they attach."""

@@ -1,1 +1,0 @@
-"""Webhooks and policies that judge other objects."""

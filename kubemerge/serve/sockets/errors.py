@@ -1,9 +1,0 @@
-"""How a server cannot be started."""
-
-from __future__ import annotations
-
-from ...cluster.errors import ClusterError
-
-
-class CannotServe(ClusterError):
-    """A server that cannot be started; the message says why."""

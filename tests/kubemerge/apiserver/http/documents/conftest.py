@@ -1,0 +1,37 @@
+"""What clusters serve: one with the recorded definitions, and a new one of each release."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kubemerge.apiserver.http.discovery import Served, served_by
+from kubemerge.cluster import open_cluster
+
+from .recorded import RELEASE, definitions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture(scope="session")
+def served() -> Served:
+    """What a cluster with the recorded definitions serves."""
+    with open_cluster(":memory:", release=RELEASE) as cluster:
+        for one in definitions():
+            cluster.create(one)
+        return served_by(cluster)
+
+
+@pytest.fixture(scope="session")
+def served_of() -> Callable[[str], Served]:
+    """What a new cluster of a release serves."""
+
+    @cache
+    def of(release: str) -> Served:
+        with open_cluster(":memory:", release=release) as cluster:
+            return served_by(cluster)
+
+    return of

@@ -1,0 +1,51 @@
+"""The server as an ASGI application, as clients in the same process use it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from typing import TYPE_CHECKING
+
+import httpx
+
+import kubemerge.serve
+from kubemerge.cluster import StoreError
+from kubemerge.serve import application
+
+if TYPE_CHECKING:
+    from kubemerge.apiserver.cluster import EmbeddedCluster
+
+
+def test_a_client_needs_no_socket(kube_store: EmbeddedCluster) -> None:
+    async def run() -> tuple[int, str]:
+        transport = httpx.ASGITransport(application(kube_store))
+        async with httpx.AsyncClient(transport=transport, base_url="http://cluster") as client:
+            await client.post("/api/v1/namespaces/default/configmaps", json={"metadata": {"name": "a"}})
+            answer = await client.get("/api/v1/namespaces/default/configmaps/a")
+            return answer.status_code, answer.json()["metadata"]["name"]
+
+    assert asyncio.run(run()) == (200, "a")
+
+
+def test_the_name_stays_that_of_the_function(kube_store: EmbeddedCluster) -> None:
+    """A module of the same name would take its place as soon as somebody imports that."""
+    application(kube_store)
+    assert importlib.import_module("kubemerge.serve").application is application
+    assert not hasattr(kubemerge.serve.application, "__path__")
+
+
+def test_an_answer_comes_though_the_changes_cannot_be_read(kube_store: EmbeddedCluster) -> None:
+    async def run() -> int:
+        served = application(kube_store)
+
+        def unreadable() -> None:
+            raise StoreError("c.db", "c.db cannot be read")
+
+        served.feed.look = unreadable  # type: ignore[method-assign]
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url="http://cluster") as client:
+            path = "/api/v1/namespaces/default/configmaps"
+            answer = await asyncio.wait_for(client.post(path, json={"metadata": {"name": "a"}}), 10)
+            return answer.status_code
+
+    assert asyncio.run(run()) == 201

@@ -1,0 +1,200 @@
+"""Watches: what they tell, and when they end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.apiserver.http.asgi import Application
+from kubemerge.apiserver.http.messages import Request
+from kubemerge.apiserver.http.watch import feed as feeds
+from kubemerge.apiserver.storage import history
+from kubemerge.cluster import Reference, open_cluster
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+
+    from kubemerge.apiserver.cluster import EmbeddedCluster
+
+MAPS = "/api/v1/namespaces/default/configmaps"
+
+
+def config_map(name: str, **data: str) -> dict[str, Any]:
+    return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name, "namespace": "default"}, "data": data}
+
+
+def reference(name: str) -> Reference:
+    return Reference("v1", "ConfigMap", name, "default")
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[EmbeddedCluster]:
+    with open_cluster(str(tmp_path / "c.db")) as opened:
+        yield opened
+
+
+async def watched(application: Application, **query: str) -> AsyncIterator[dict[str, Any]]:
+    """The events of a watch."""
+    asked = {"watch": "true", **query}
+    body = application.answer(Request("GET", MAPS, {name: [value] for name, value in asked.items()})).body
+    assert not isinstance(body, bytes)
+    async for piece in body:
+        for line in piece.splitlines():
+            yield json.loads(line)
+
+
+async def first(events: AsyncIterator[dict[str, Any]], count: int) -> list[tuple[str, str]]:
+    found = []
+    async for event in events:
+        found.append((event["type"], event["object"]["metadata"].get("name", "")))
+        if len(found) == count:
+            break
+    return found
+
+
+def test_what_another_process_writes_is_told(cluster: EmbeddedCluster) -> None:
+    """Two openings of a file know nothing of each other, like two processes."""
+
+    async def run() -> list[tuple[str, str]]:
+        with open_cluster(cluster.file) as other:
+            events = watched(Application(cluster), resourceVersion=str(cluster.version()))
+            telling = asyncio.ensure_future(first(events, 3))
+            await asyncio.sleep(0.05)
+            other.create(config_map("a"))
+            other.patch(reference("a"), {"data": {"x": "1"}}, "merge")
+            other.delete(reference("a"))
+            return await asyncio.wait_for(telling, 5)
+
+    assert asyncio.run(run()) == [("ADDED", "a"), ("MODIFIED", "a"), ("DELETED", "a")]
+
+
+def test_an_event_is_told_within_20_ms(cluster: EmbeddedCluster) -> None:
+    async def run(attempt: int) -> float:
+        with open_cluster(cluster.file) as other:
+            events = watched(Application(cluster), resourceVersion=str(cluster.version()))
+            worst = 0.0
+            for number in range(10):
+                telling = asyncio.ensure_future(first(events, 1))
+                await asyncio.sleep(0.02)
+                other.create(config_map(f"c{attempt}-{number}"))
+                begun = time.monotonic()
+                await asyncio.wait_for(telling, 5)
+                worst = max(worst, time.monotonic() - begun)
+                events = watched(Application(cluster), resourceVersion=str(cluster.version()))
+            return worst
+
+    assert min(asyncio.run(run(attempt)) for attempt in range(5)) < 0.02
+
+
+def test_a_watch_that_comes_too_late_is_told_so(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "KEPT", 4)
+    monkeypatch.setattr(history, "DROPPED_AT_ONCE", 2)
+    begins = cluster.version()
+    for number in range(20):
+        cluster.create(config_map(f"c{number}"))
+
+    async def run() -> list[dict[str, Any]]:
+        return [event async for event in watched(Application(cluster), resourceVersion=str(begins))]
+
+    (event,) = asyncio.run(run())
+    assert event["type"] == "ERROR"
+    assert (event["object"]["code"], event["object"]["reason"]) == (410, "Expired")
+    oldest = next(version for version in range(begins, begins + 20) if cluster.changes_since(version)[1] is not None)
+    assert event["object"]["message"] == f"too old resource version: {begins} ({oldest})"
+
+
+def test_what_is_not_in_memory_any_more_is_read_again(
+    cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "REMEMBERED", 1)
+    application = Application(cluster)
+    begins = cluster.version()
+    for number in range(5):
+        cluster.create(config_map(f"c{number}"))
+    application.feed.look()
+
+    async def run() -> list[tuple[str, str]]:
+        return await first(watched(application, resourceVersion=str(begins)), 5)
+
+    assert asyncio.run(run()) == [("ADDED", f"c{number}") for number in range(5)]
+
+
+def test_a_dump_that_is_loaded_makes_watches_begin_again(cluster: EmbeddedCluster) -> None:
+    application = Application(cluster)
+    begins = cluster.version()
+    cluster.load([config_map("loaded")])
+
+    async def run() -> list[dict[str, Any]]:
+        return [event async for event in watched(application, resourceVersion=str(begins))]
+
+    assert [event["type"] for event in asyncio.run(run())] == ["ERROR"]
+
+
+def test_bookmarks_come_from_time_to_time(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BOOKMARK_EVERY", 0.05)
+    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BEFORE_END", 0.05)
+
+    async def run() -> list[dict[str, Any]]:
+        application = Application(cluster)
+        asked = {"resourceVersion": str(cluster.version()), "allowWatchBookmarks": "true", "timeoutSeconds": "1"}
+        return [event async for event in watched(application, **asked)]
+
+    events = asyncio.run(run())
+    assert {event["type"] for event in events} == {"BOOKMARK"}
+    assert {event["object"]["metadata"]["resourceVersion"] for event in events} == {str(cluster.version())}
+
+
+def test_the_last_bookmark_comes_shortly_before_the_end(
+    cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that was told nothing resumes from there, and not from where it began."""
+    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BEFORE_END", 0.5)
+
+    async def run() -> tuple[int, list[dict[str, Any]]]:
+        application = Application(cluster)
+        begins = cluster.version()
+        cluster.create({**config_map("a"), "kind": "Secret"})
+        asked = {"resourceVersion": str(begins), "allowWatchBookmarks": "true", "timeoutSeconds": "1"}
+        return begins, [event async for event in watched(application, **asked)]
+
+    begins, (event,) = asyncio.run(run())
+    assert event["type"] == "BOOKMARK"
+    assert int(event["object"]["metadata"]["resourceVersion"]) == cluster.version() > begins
+
+
+@pytest.mark.parametrize(("release", "marked"), [("1.31", 0), ("1.32", 1), ("1.33", 0), ("1.37", 1)])
+def test_the_end_of_the_first_state_is_marked(release: str, marked: int) -> None:
+    async def run() -> list[dict[str, Any]]:
+        with open_cluster(":memory:", release=release) as cluster:
+            cluster.create(config_map("a"))
+            asked = {"allowWatchBookmarks": "true", "timeoutSeconds": "1"}
+            return [event async for event in watched(Application(cluster), **asked)]
+
+    added, *others = asyncio.run(run())
+    assert added["type"] == "ADDED"
+    assert [one["object"]["metadata"]["annotations"] for one in others] == [
+        {"k8s.io/initial-events-end": "true"}
+    ] * marked
+
+
+def test_five_hundred_watches_share_what_they_are_told(cluster: EmbeddedCluster) -> None:
+    async def run() -> tuple[set[tuple[str, str]], int]:
+        application = Application(cluster)
+        begins = str(cluster.version())
+        all_of_them = [watched(application, resourceVersion=begins) for _ in range(500)]
+        telling = [asyncio.ensure_future(first(events, 1)) for events in all_of_them]
+        await asyncio.sleep(0.1)
+        cluster.create(config_map("a", x="y" * 1000))
+        application.feed.look()
+        told = await asyncio.wait_for(asyncio.gather(*telling), 10)
+        (event,) = application.feed.after(int(begins), ("", "ConfigMap")) or []
+        return {one for several in told for one in several}, len(event.sent)
+
+    told, encoded = asyncio.run(run())
+    assert told == {("ADDED", "a")}
+    assert encoded == 1

@@ -1,0 +1,84 @@
+"""A served cluster answers requests as a real API server does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.apiserver.http.asgi import Application
+from kubemerge.cluster import open_cluster
+
+from .exchanges import AREAS, Answered, Asked, Exchange, compared, exchanges, filled, recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ALL = [(area, one) for area in AREAS for one in exchanges(area)]
+ENOUGH = 150
+
+
+async def answer_to(application: Application, request: Asked) -> Answered:
+    """The answer of the application, asked as a server asks it."""
+    path, _, query = request.path.partition("?")
+    headers = [(name.encode(), value.encode()) for name, value in request.header_lines()]
+    scope = {
+        "type": "http",
+        "method": request.method,
+        "path": path,
+        "query_string": query.encode(),
+        "headers": headers,
+    }
+    told: list[Mapping[str, Any]] = []
+    sent = False
+
+    async def receive() -> dict[str, Any]:
+        nonlocal sent
+        if sent:
+            await asyncio.sleep(60)
+        sent = True
+        return {"type": "http.request", "body": request.body.encode(), "more_body": False}
+
+    async def send(message: Mapping[str, Any]) -> None:
+        told.append(message)
+
+    await application(scope, receive, send)
+    found: dict[str, str] = {}
+    for name, value in told[0]["headers"]:
+        key = name.decode()
+        found[key if key not in found else f"{key} {len(found)}"] = value.decode()
+    body = b"".join(one.get("body", b"") for one in told[1:])
+    return Answered(told[0]["status"], found, body.decode())
+
+
+async def answered(exchange: Exchange) -> list[Answered]:
+    """What a new cluster answers."""
+    with open_cluster(":memory:", release="1.37") as cluster:
+        application = Application(cluster)
+        answers: list[Answered] = []
+        for request in exchange.requests:
+            answers.append(await answer_to(application, filled(request, answers)))
+        return answers
+
+
+@pytest.mark.parametrize(("area", "exchange"), [pytest.param(*one, id=f"{one[0]}: {one[1].name}") for one in ALL])
+def test_an_exchange(area: str, exchange: Exchange) -> None:
+    row = recorded(area)[exchange.name]
+    assert row["asked"] == exchange.digest, "record it again"
+    ours = asyncio.run(answered(exchange))
+    for number, (wanted, found) in enumerate(zip(row["answers"], ours, strict=True)):
+        expected, seen = compared(Answered(*wanted)), compared(found)
+        if exchange.why(number) is None:
+            assert seen == expected, exchange.requests[number]
+        else:
+            assert seen != expected, "it does not differ any more"
+
+
+def test_that_is_enough() -> None:
+    """As many requests of each sort as to tell a server by them."""
+    requests = sum(len(one.requests) for _, one in ALL)
+    assert requests >= ENOUGH
+    listed = sum(len(one.differs) for _, one in ALL)
+    assert listed <= requests * 0.05, json.dumps([one.name for _, one in ALL if one.differs])

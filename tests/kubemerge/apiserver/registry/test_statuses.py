@@ -1,0 +1,41 @@
+"""What a server notes in a status that somebody else writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kubemerge.cluster import Reference
+from kubemerge.pytest_plugin import kube_dump, kube_release, kube_store
+
+if TYPE_CHECKING:
+    from kubemerge.apiserver.cluster import EmbeddedCluster
+
+__all__ = ["kube_dump", "kube_release", "kube_store"]
+
+REQUEST = (
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIRk1HNENBUUF3RERFS01BZ0dBMVVFQXd3QmVEQlpNQk1HQnlx"
+    "R1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQQpCRnNKQjdQbjJLOVgxakk3TVRkV3Z1NjQ3QnlwUFVaRlhEZFRBaEdJQWY2VFhvL1Yx"
+    "K21renk3bTk3ODY0OUF3CjBBN0hNdDhyRU5VNURnWFQ3SVhORjIyZ0FEQUtCZ2dxaGtqT1BRUURBZ05IQURCRUFpQXE2bzEzaE9r"
+    "MkxsU1kKb3BpSE1MamtJTFQ3VWtsNWQ3cG5JdVFWNkdoQmlBSWdLTzd6U01DQytBL2IyZVYzVHFYY01ZMXlrSnpRYVhiUwpTYXNa"
+    "eXVKNS9uST0KLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg=="
+)
+"""A request for a certificate."""
+API = "certificates.k8s.io/v1"
+LONG_AGO = "2020-01-01T00:00:00Z"
+
+
+def test_times_that_an_approver_leaves_out_are_those_of_the_server(kube_store: EmbeddedCluster) -> None:
+    spec = {"request": REQUEST, "signerName": "example.com/x", "usages": ["client auth"]}
+    made = {"apiVersion": API, "kind": "CertificateSigningRequest", "metadata": {"name": "c"}, "spec": spec}
+    live = kube_store.create(made)
+    decided: dict[str, Any] = {"type": "Approved", "status": "True", "reason": "x", "lastUpdateTime": LONG_AGO}
+    with_nothing = {"status": {"conditions": [{**decided, "lastTransitionTime": None}]}}
+    (found,) = kube_store.replace({**live, **with_nothing}, subresource="approval")["status"]["conditions"]
+    assert found["lastUpdateTime"] == LONG_AGO
+    assert found["lastTransitionTime"] > LONG_AGO
+    reference = Reference(API, "CertificateSigningRequest", "c", None)
+    kept = {"conditions": [{**decided, "lastTransitionTime": LONG_AGO}]}
+    kube_store.patch(reference, {"status": kept}, "merge", subresource="approval")
+    again = {**kube_store.get(reference), **with_nothing}
+    (found,) = kube_store.replace(again, subresource="approval")["status"]["conditions"]
+    assert found["lastTransitionTime"] == LONG_AGO

@@ -1,0 +1,77 @@
+"""Several requests whose changes reach the disk at once: each is kept or not by itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kubemerge.cluster import AlreadyExists, NotFound, StoreError, open_cluster
+
+from ..conftest import config_map, config_map_ref
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_one_that_fails_leaves_the_others(tmp_path: Path) -> None:
+    with open_cluster(str(tmp_path / "c.db")) as cluster:
+        with cluster.together():
+            cluster.create(config_map("a"))
+            with pytest.raises(AlreadyExists):
+                cluster.create(config_map("a"))
+            cluster.create(config_map("b"), dry_run=True)
+            cluster.create(config_map("c"))
+            assert cluster.get(config_map_ref("a")), "it is seen by those that come with it"
+        with open_cluster(str(tmp_path / "c.db"), mode="read") as other:
+            assert [one["metadata"]["name"] for one in other.list("v1", "ConfigMap")] == ["a", "c"]
+        _, changes = cluster.changes_since(cluster.version() - 2)
+        assert [change.key.name for change in changes or ()] == ["a", "c"]
+
+
+def test_nobody_else_sees_them_before_the_end(tmp_path: Path) -> None:
+    with open_cluster(str(tmp_path / "c.db")) as cluster, open_cluster(str(tmp_path / "c.db"), mode="read") as other:
+        with cluster.together():
+            cluster.create(config_map("a"))
+            with pytest.raises(NotFound):
+                other.get(config_map_ref("a"))
+        assert other.get(config_map_ref("a"))
+
+
+def test_none_is_kept_if_the_end_fails(tmp_path: Path) -> None:
+    with open_cluster(str(tmp_path / "c.db")) as cluster:
+
+        def interrupted() -> None:
+            with cluster.together():
+                cluster.create(config_map("a"))
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        with pytest.raises(NotFound):
+            cluster.get(config_map_ref("a"))
+        assert cluster.create(config_map("a"))
+
+
+def test_an_error_that_undoes_all_is_told_to_all(tmp_path: Path) -> None:
+    """SQLite ends a transaction by itself when the disk is full; what came before in it is then gone as well."""
+    with open_cluster(str(tmp_path / "c.db")) as cluster:
+        store = cluster._store
+
+        def full() -> None:
+            with store.writing():
+                store._connection.execute("ROLLBACK")
+                raise sqlite3.OperationalError("database or disk is full")
+
+        def together() -> None:
+            with cluster.together():
+                cluster.create(config_map("a"))
+                with suppress(StoreError):
+                    full()
+
+        with pytest.raises(StoreError, match="undone"):
+            together()
+        with pytest.raises(NotFound):
+            cluster.get(config_map_ref("a"))

@@ -1,0 +1,100 @@
+"""What raises the generation of an object, kind by kind, as an API server of 1.37 was seen to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.cluster import Reference, open_cluster
+
+from .conftest import crontab, crontabs, deployment, namespace, origins
+
+if TYPE_CHECKING:
+    from kubemerge.apiserver.cluster import EmbeddedCluster
+
+HPA = {"maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"}}
+TAINT = {"taint": {"key": "a", "effect": "NoSchedule"}, "deviceSelector": {"driver": "a.b"}}
+SLICE = {"driver": "a.b", "nodeName": "n", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}}
+
+Generation = int | None
+KINDS: list[tuple[str, str, dict[str, Any], dict[str, Any], tuple[Generation, ...]]] = [
+    # what it is, what changes of it; its generation at first, with a label, an annotation, the change, and at the end
+    ("v1", "ConfigMap", {}, {"data": {"a": "b"}}, (7, 7, 7, 7, 8)),
+    ("coordination.k8s.io/v1", "Lease", {}, {"spec": {"holderIdentity": "a"}}, (7, 7, 7, 7, 8)),
+    (
+        "rbac.authorization.k8s.io/v1",
+        "Role",
+        {},
+        {"rules": [{"verbs": ["get"], "apiGroups": [""], "resources": ["pods"]}]},
+        (7, 7, 7, 7, 8),
+    ),
+    ("storage.k8s.io/v1", "CSIDriver", {"spec": {}}, {"spec": {"podInfoOnMount": True}}, (7, 7, 7, 8, 9)),
+    ("apps/v1", "Deployment", {"spec": deployment()["spec"]}, {"spec": {"replicas": 3}}, (1, 1, 2, 3, 4)),
+    ("apps/v1", "DaemonSet", {"spec": deployment()["spec"]}, {"spec": {"minReadySeconds": 3}}, (1, 1, 1, 2, 3)),
+    ("autoscaling/v2", "HorizontalPodAutoscaler", {"spec": HPA}, {"spec": {"maxReplicas": 5}}, (1, 1, 1, 2, 3)),
+    ("discovery.k8s.io/v1", "EndpointSlice", {"addressType": "IPv4"}, {"ports": [{"port": 1}]}, (1, 2, 2, 3, 4)),
+    (
+        "resource.k8s.io/v1",
+        "DeviceClass",
+        {},
+        {"spec": {"selectors": [{"cel": {"expression": "true"}}]}},
+        (1, 1, 1, 2, 3),
+    ),
+    ("resource.k8s.io/v1", "DeviceTaintRule", {"spec": TAINT}, {"spec": {"taint": {"value": "x"}}}, (1, 1, 1, 2, 3)),
+    ("resource.k8s.io/v1", "ResourceSlice", {"spec": SLICE}, {"spec": {"pool": {"generation": 5}}}, (1, 1, 1, 2, 3)),
+    ("scheduling.k8s.io/v1", "PriorityClass", {"value": 5}, {"description": "x"}, (1, 1, 1, 1, 2)),
+    ("stable.example.com/v1", "CronTab", {}, {"spec": {"cron": "x"}}, (1, 1, 1, 2, 3)),
+    ("v1", "Namespace", {}, {}, (7, 7, 7, 7, 7)),
+]
+
+
+@pytest.mark.parametrize(("api_version", "kind", "content", "change", "expected"), KINDS, ids=[one[1] for one in KINDS])
+def test_what_raises_it(
+    cluster: EmbeddedCluster,
+    api_version: str,
+    kind: str,
+    content: dict[str, Any],
+    change: dict[str, Any],
+    expected: tuple[Generation, ...],
+) -> None:
+    cluster.create(crontabs())
+    metadata = {"name": "a", "generation": 7, "finalizers": ["example.com/a"]}
+    made = cluster.create({"apiVersion": api_version, "kind": kind, "metadata": metadata, **content})
+    at = Reference.of(made)
+    changes = ({"metadata": {"labels": {"a": "b"}}}, {"metadata": {"annotations": {"a": "b"}}}, change)
+    seen = [made, *(cluster.patch(at, patch, "merge") for patch in changes)]
+    cluster.delete(at)
+    assert tuple(one["metadata"].get("generation") for one in (*seen, cluster.get(at))) == expected
+
+
+def test_without_one_a_driver_gets_one_with_its_first_change(cluster: EmbeddedCluster) -> None:
+    made = cluster.create({"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "a"}})
+    assert "generation" not in made["metadata"]
+    after = cluster.patch(Reference.of(made), {"spec": {"podInfoOnMount": True}}, "merge")
+    assert after["metadata"]["generation"] == 1
+
+
+def test_a_definition_keeps_it_when_it_goes(cluster: EmbeddedCluster) -> None:
+    definition = crontabs()
+    definition["metadata"]["finalizers"] = ["example.com/a"]
+    made = cluster.create(definition)
+    cluster.delete(Reference.of(made))
+    assert cluster.get(Reference.of(made))["metadata"]["generation"] == 1
+
+
+@pytest.mark.parametrize(("release", "expected"), [("1.36", None), ("1.37", 1)])
+def test_autoscalers_have_one_since_1_37(release: str, expected: Generation) -> None:
+    content = {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "a"}}
+    with open_cluster(":memory:", release=release, origins=origins()) as cluster:
+        assert cluster.create({**content, "spec": HPA})["metadata"].get("generation") == expected
+
+
+def test_a_custom_kind_of_the_same_name_is_another_one(cluster: EmbeddedCluster) -> None:
+    definition = crontabs()
+    definition["metadata"]["name"] = "priorityclasses.stable.example.com"
+    definition["spec"]["names"] = {"plural": "priorityclasses", "kind": "PriorityClass"}
+    cluster.create(definition)
+    made = cluster.create({**crontab(), "kind": "PriorityClass"})
+    assert cluster.patch(Reference.of(made), {"spec": {"cron": "x"}}, "merge")["metadata"]["generation"] == 2
+    assert "generation" not in cluster.create(namespace())["metadata"]

@@ -1,0 +1,32 @@
+"""The affinity of a pod that still waits at a gate: that of nodes may change, that of pods may not."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from kubemerge.apiserver.validation import updates
+
+TERM = "requiredDuringSchedulingIgnoredDuringExecution"
+AWAY: dict[str, Any] = {"podAntiAffinity": {TERM: [{"topologyKey": "k"}]}}
+NODES: dict[str, Any] = {"nodeAffinity": {TERM: {"nodeSelectorTerms": [{}]}}}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "allowed"),
+    [
+        (AWAY, None, False),
+        (None, AWAY, False),
+        (AWAY, {**AWAY, **NODES}, True),
+        (None, NODES, True),
+        ({**AWAY, **NODES}, NODES, False),
+        (AWAY, AWAY, True),
+    ],
+)
+def test_only_the_affinity_to_nodes_may_change(before: Any, after: Any, allowed: bool) -> None:
+    spec: dict[str, Any] = {"schedulingGates": [{"name": "a.b/c"}], "containers": [{"name": "c", "image": "i"}]}
+    old, new = ({"spec": {**deepcopy(spec), **({"affinity": one} if one else {})}} for one in (before, after))
+    found = list(updates.pod(new, old))
+    assert [one.partition(":")[0] for one in found] == ([] if allowed else ["spec"])
