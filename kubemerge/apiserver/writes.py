@@ -316,6 +316,8 @@ class Writes:
         given = metadata.shaped(wanted.get("metadata"))
         check_place({"metadata": {"name": key.name, **given}}, resource, key)
         metadata.refuse_another(given, live["metadata"], resource, part="scale")
+        if given.get("resourceVersion") and metadata.asked_version(given) is None:
+            self._refuse_any_version(resource, key)
         stored = self._scaled(key, live, before, resource, self._by.scaled(before, scale.replicas_of(wanted), resource))
         return scale.scale_of(stored, resource, definition)
 

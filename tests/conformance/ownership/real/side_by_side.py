@@ -163,7 +163,7 @@ def _version(document: Any) -> Any:
 
 def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
     """A request to the real server as a request to kubemerge: with its uid, version and times of the object."""
-    body = json.loads(_replaced(json.dumps(body), {**uids, **_drawn_words(theirs, ours)}))
+    sent, body = body, json.loads(_replaced(json.dumps(body), {**uids, **_drawn_words(theirs, ours)}))
     if not (isinstance(body, dict) and theirs and ours):
         return body
     spec = body.get("spec")
@@ -176,7 +176,7 @@ def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
     own = {
         field: ours["metadata"].get(field)
         for field in ("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "managedFields")
-        if field in given and given[field] == theirs["metadata"].get(field)
+        if field in given and sent["metadata"][field] == theirs["metadata"].get(field)
     }
     return {**body, "metadata": {**given, **own}}
 
@@ -314,6 +314,7 @@ def _text(found: Step) -> str:
 OBJECT = 'patch: Invalid value: "{'
 CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
 RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+EMPTY_MAPS = {"/object/metadata/annotations", "/object/metadata/labels"}
 WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
 RAW = {"ControllerRevision", "DeviceClass", "ResourceClaim", "ResourceClaimTemplate"}
 """Kinds with values of any type."""
@@ -324,7 +325,11 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             step["kind"] in CUSTOM
             and (
                 (_places(step) == {"/moved"} and not step["ours"]["moved"])
-                or (_places(step) <= RAISED and step["do"] == "apply" and {} in step["body"]["metadata"].values())
+                or (
+                    _places(step) <= RAISED | EMPTY_MAPS
+                    and step["do"] == "apply"
+                    and {} in step["body"]["metadata"].values()
+                )
             )
         ),
     ),
