@@ -60,6 +60,15 @@ def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], or
     return loading.loaded
 
 
+def hold(store: Store, kinds: Kinds, origins: Origins, live: Object | None, namespace: str | None) -> None:
+    """Store one object as it is, inside a transaction, and the namespace of a request if it is missing."""
+    loading = _Loading(store, origins)
+    if live is not None:
+        loading.take(_readable(live, lambda: kinds), kinds)
+    if namespace and store.get(ObjectId(*NAMESPACE, "", namespace)) is None:
+        create_namespaces(store, origins, [namespace])
+
+
 @contextmanager
 def _about(index: int) -> Iterator[None]:
     try:

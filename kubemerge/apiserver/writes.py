@@ -11,6 +11,7 @@ from engine.values.unchecked import a_map
 
 from . import deletion, generations, metadata, plugins, scale
 from . import managed_fields as booking
+from .admission import admitted
 from .controllers import bootstrap as start
 from .controllers.settling import settle
 from .decoding.decoded import Empties, as_stored, decoded
@@ -19,7 +20,6 @@ from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, Not
 from .identity import DEFAULT_NAMESPACE, ObjectId
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
 from .patch_identity import check_place, scale_config
-from .pipeline import admitted
 from .plugins import bytes as of_bytes
 from .plugins.around import Around
 from .problems import invalid

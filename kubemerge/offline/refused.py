@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..apiserver.admission import admitted
 from ..apiserver.decoding.decoded import decoded
 from ..apiserver.decoding.typed import misfit, why
 from ..apiserver.decoding.unknown import said
 from ..apiserver.errors import ClusterError, Invalid
-from ..apiserver.pipeline import admitted
 from ..apiserver.resources import built_in
 from ..output.secrets import is_secret
 

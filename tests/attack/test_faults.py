@@ -345,7 +345,7 @@ def test_a_broken_server_that_counts_as_empty(trial: Trial, loses: Loses, monkey
 
 def test_a_request_that_ends_in_a_trace(trial: Trial, loses: Loses) -> None:
     planted = (
-        "import sys; from kubemerge.serve import bodies; from kubemerge.__main__ import main;"
+        "import sys; from kubemerge.apiserver.http import bodies; from kubemerge.__main__ import main;"
         "bodies.decode = lambda _: 1 / 0; sys.argv[0] = 'kubemerge'; main()"
     )
     with server.served(trial.new_folder(), start=("-c", planted)) as running:

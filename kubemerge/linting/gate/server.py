@@ -10,6 +10,7 @@ from engine import MergeError
 from engine.values.unchecked import a_map
 
 from ...apiserver import plugins
+from ...apiserver.admission import admitted
 from ...apiserver.decoding import typed, unknown
 from ...apiserver.decoding.decoded import decoded
 from ...apiserver.errors import ClusterError, Forbidden, Invalid, NoMatch
@@ -18,7 +19,6 @@ from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.kinds.facts import DEFINITION
 from ...apiserver.managed_fields import apart
 from ...apiserver.metadata import Origins, created, shaped
-from ...apiserver.pipeline import admitted
 from ...apiserver.plugins.around import Around
 from ...apiserver.resources import Kinds, check_definition, defined
 from .places import split, steps_of, without

@@ -1,0 +1,1 @@
+"""Predictions about live objects from files, compared with `kubectl diff` and `kubectl apply` on a real API server."""
