@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Batches = Iterator[tuple[list[Case], dict[int, tuple[str, str]]]]
 
-SIZE = 80
+SIZE = 150
 """The number of pairs in a batch."""
 APART_EVERY = 5
 """One batch in this many has the kinds whose objects change others."""

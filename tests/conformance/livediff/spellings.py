@@ -201,11 +201,13 @@ class Respeller:
         """Write values of a Secret as text."""
         if document["kind"] != "Secret" or document["apiVersion"] != "v1":
             return
-        data = document.get("data") or {}
+        data, texts = document.get("data"), document.get("stringData") or {}
+        if not isinstance(data, dict) or not isinstance(texts, dict):
+            return
         for key in list(data):
             if isinstance(data[key], str) and self.random.random() < 0.6:
-                text = {"MQ==": "1", "Mg==": "2", "Mw==": "3"}.get(data[key], "4")
-                document.setdefault("stringData", {})[key] = text
+                texts[key] = {"MQ==": "1", "Mg==": "2", "Mw==": "3"}.get(data[key], "4")
+                document["stringData"] = texts
                 if self.random.random() < 0.7:
                     del data[key]
 
