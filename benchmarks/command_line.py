@@ -42,7 +42,7 @@ finally:
         print(peak() / 2**20, file=sys.stderr)
 """
 DEPLOYMENT, LIVE = (str(ROOT / name) for name in ("examples/nginx/deployment.yaml", "docs/live/nginx.yaml"))
-MERGE = ("merge", "-q", "-f", DEPLOYMENT, "--live", LIVE)
+MERGE = ("merge", "--raw", "-q", "-f", DEPLOYMENT, "--live", LIVE)
 
 
 class Installed:
@@ -83,7 +83,7 @@ def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bo
 
 
 def beside_kubectl(installed: Installed) -> bool:
-    """A merge of the documentation's Deployment, and kubectl's nearest relative that needs no cluster."""
+    """A bare merge of the documentation's Deployment, and kubectl's nearest relative that needs no cluster."""
     kubectl = shutil.which("kubectl")
     if kubectl is None:
         print("kubectl is not installed here, so a merge is not compared with it")

@@ -86,17 +86,21 @@ class Outcome:
     def changes(self) -> tuple[Change, ...]:
         """Why every field has its value; worked out on first use."""
         if self._changes is None:
-            from .reasons import explain
-
-            config, last, live = self._inputs.documents()
-            method, merged = self._method, self.merged
-            schema = method.explained_by()
-            self._changes = with_room(
-                lambda: explain(
-                    config, last, live, schema, merged, merges_lists=method.merges_lists, all_keys=method.lossless
-                )
-            )
+            self._changes = self.changes_to(self.merged)
         return self._changes
+
+    def changes_to(self, stored: aliases.Object) -> tuple[Change, ...]:
+        """The same for the object that a server stored, which differs from `merged` by default values and spelling."""
+        from .reasons import explain
+
+        config, last, live = self._inputs.documents()
+        method = self._method
+        schema = method.explained_by()
+        return with_room(
+            lambda: explain(
+                config, last, live, schema, stored, merges_lists=method.merges_lists, all_keys=method.lossless
+            )
+        )
 
     def json_patch(self, *, test: bool = False) -> list[aliases.Object]:
         """The JSON patch (RFC 6902) from live to merged, for what takes no other patch; empty if nothing changes.

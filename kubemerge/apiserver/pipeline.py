@@ -7,22 +7,33 @@ are those of every other request. The objects that it is given stay in it; every
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
+from engine.paths import render
+from engine.values.plain import same
 
 from .cluster import EmbeddedCluster
+from .decoding import typed
+from .decoding.decoded import as_stored, decoded
+from .defaulting.fill import filled
 from .dumps import hold
 from .errors import BadRequest, ClusterError, Invalid
 from .identity import Reference
-from .kinds.facts import DEFINITION, facts_of
-from .metadata import received
+from .kinds.facts import facts_of
+from .managed_fields import apart, with_managed_fields
+from .metadata import Origins, received
+from .registry import service_allocation
 from .resources import key_for
-from .storage.index import Index
+from .storage.index import SERVICE, Index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from engine.paths import Steps
+
+    from .identity import ObjectId
     from .protocol import Object
 
 CLIENT_SIDE = "kubectl-client-side-apply"
@@ -30,7 +41,9 @@ CLIENT_SIDE = "kubectl-client-side-apply"
 DRAWN = ("uid", "creationTimestamp", "resourceVersion")
 """Fields of metadata whose values only a server can choose."""
 ADDRESSES = ("clusterIP", "clusterIPs", "healthCheckNodePort")
-JOB_UID = ("controller-uid", "batch.kubernetes.io/controller-uid")
+NOW = "2001-02-03T04:05:06Z"
+UID = "00000000-0000-0000-0000-000000000000"
+"""The time and the uid that the server in memory draws, so that they are found in the object."""
 
 
 class Stored(NamedTuple):
@@ -84,10 +97,12 @@ class _Cluster(EmbeddedCluster):
     """A cluster in memory in which a live object can be held for one request."""
 
     @contextmanager
-    def holding(self, live: Object | None, namespace: str | None) -> Iterator[None]:
-        """A context in which the live object, and a namespace, are there; all of it is undone at its end."""
+    def holding(self, live: Object | None, namespace: str | None, key: ObjectId) -> Iterator[None]:
+        """A context with the live object, or without one, and with its namespace; all of it is undone at its end."""
         with suppress(_Undo), self._store.together():
             with self._store.writing():
+                if live is None and self._store.get(key) is not None:
+                    self._store.remove(key, self._store.next_version())
                 hold(self._store, self._kinds(), self._origins, live, namespace)
             self._index = Index()
             try:
@@ -95,6 +110,22 @@ class _Cluster(EmbeddedCluster):
             finally:
                 self._index = Index()
             raise _Undo
+
+    def read(self, live: Object) -> Object:
+        """The object as it is read from the store."""
+        with self._store.reading():
+            kinds = self._kinds()
+            resource = kinds.resource(live["apiVersion"], live["kind"])
+            content, entries = apart(live)
+            if typed.unreadable(content, resource, kinds)[0]:
+                return live
+            definition = kinds.definition(resource)
+            if definition is not None:
+                return kinds.seen(kinds.stored(live), resource)
+            found = filled(decoded(content, resource, kinds), kinds.release, definition)
+            if (resource.group, resource.kind) == SERVICE:
+                found = service_allocation.as_read(found, int(kinds.release.partition(".")[2]))
+            return with_managed_fields(as_stored(found, resource, kinds), entries)
 
 
 class _Undo(Exception):
@@ -104,28 +135,46 @@ class _Undo(Exception):
 class Server:
     """A server of one release, which handles one write after another. No write is kept.
 
-    `objects` are the other objects of its cluster; those that cannot be stored are left out.
+    `objects` are the other objects of its cluster; those that cannot be stored are left out. With `echoes`, a selfLink
+    is in the result as it is in the response to a dry run; a server never stores one.
     """
 
     def __init__(
-        self, release: str | None = None, definitions: Iterable[Object] = (), objects: Iterable[Object] = ()
+        self,
+        release: str | None = None,
+        definitions: Iterable[Object] = (),
+        objects: Iterable[Object] = (),
+        *,
+        echoes: bool = False,
     ) -> None:
-        self._cluster = _Cluster(":memory:", release=release, controllers="-*")
+        self._echoes = echoes
+        origins = Origins(lambda: datetime(2001, 2, 3, 4, 5, 6, tzinfo=timezone.utc), lambda: UID, lambda: "xxxxx")
+        self._cluster = _Cluster(":memory:", release=release, controllers="-*", origins=origins)
         for one in (*definitions, *objects):
             with suppress(engine.MergeError):
                 self._cluster.load([one])
 
-    def serves(self, api_version: str, kind: str) -> bool:
-        """Whether the server has a kind."""
-        try:
-            self._cluster.resource(api_version, kind)
-        except ClusterError:
-            return False
-        return True
+    def require(self, api_version: str, kind: str) -> None:
+        """Raise NoMatch if the server does not have a kind."""
+        self._cluster.resource(api_version, kind)
 
     def schema(self, content: Object) -> engine.Schema:
         """The merge rules of the kind of an object."""
         return self._cluster.schema(content["apiVersion"], content["kind"])
+
+    def read(self, live: Object) -> Object:
+        """A live object as a server of the release returns it.
+
+        A file may lack default values and what admission plugins add, so an object that is incomplete is written once.
+        """
+        try:
+            read = self._cluster.read(live)
+        except engine.MergeError:  # which a write reports
+            return live
+        if same(read, live):
+            return live
+        written = self.patch(read, read, {"metadata": {}}, "merge").object
+        return read if written is None else _with_generation_of(written, read)
 
     def create(self, content: Object, *, manager: str = CLIENT_SIDE) -> Stored:
         """The result of creating an object."""
@@ -144,8 +193,9 @@ class Server:
     ) -> Stored:
         """The result of a patch that was computed for a config."""
         where = Reference.of(config)
+        pinned = _pinned(patch, live)
         return self._handle(
-            live, config, lambda: self._cluster.patch(where, patch, patch_type, manager=manager, dry_run=True)
+            live, config, lambda: self._cluster.patch(where, pinned, patch_type, manager=manager, dry_run=True)
         )
 
     def apply(self, live: Object | None, config: Object, *, manager: str, force: bool = False) -> Stored:
@@ -155,82 +205,114 @@ class Server:
             live,
             config,
             lambda: self._cluster.patch(where, config, "apply", manager=manager, force=force, dry_run=True),
+            owners=True,
         )
 
-    def _handle(self, live: Object | None, content: Object, send: Callable[[], Object]) -> Stored:
+    def _handle(
+        self, live: Object | None, content: Object, send: Callable[[], Object], *, owners: bool = False
+    ) -> Stored:
         warnings: list[str] = []
         self._cluster.on_warning = warnings.append
         try:
             resource = self._cluster.resource(content["apiVersion"], content["kind"])
             where = key_for(resource, Reference.of(content)).namespace if resource.namespaced else None
-            with self._cluster.holding(live, where):
+            with self._cluster.holding(live, where, key_for(resource, Reference.of(content))):
                 answer = send()
         except Invalid as error:
             return Stored(None, error.problems or (str(error),), tuple(warnings), error=error)
         except ClusterError as error:
             return Stored(None, (str(error),), tuple(warnings), error=error)
-        found, left_out = without_drawn(answer, live)
+        found, left_out = without_drawn(answer, live, content, owners=owners)
+        if not self._echoes and "selfLink" not in (live or {}).get("metadata", {}):
+            found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
 
 
-def is_definition(content: Object) -> bool:
-    """Whether an object is a CustomResourceDefinition."""
-    return Reference.of(content).id.group_kind == DEFINITION
+def _with_generation_of(content: Object, live: Object) -> Object:
+    metadata = {field: value for field, value in content["metadata"].items() if field != "generation"}
+    kept = {field: live["metadata"][field] for field in ("generation",) if field in live["metadata"]}
+    return {**content, "metadata": {**metadata, **kept}}
+
+
+def _pinned(patch: Any, live: Object) -> Any:
+    """The patch for this state of the object, as `kubectl diff` sends it; a config can ask for another state."""
+    version = live["metadata"].get("resourceVersion")
+    asked = patch.get("metadata")
+    if version is None or (asked is not None and (not isinstance(asked, dict) or asked.get("resourceVersion"))):
+        return patch
+    return {**patch, "metadata": {**(asked or {}), "resourceVersion": version}}
 
 
 # ---- values that only a server can choose ----------------------------------------------------------------------------
 
 
-def without_drawn(answer: Object, live: Object | None) -> tuple[Object, tuple[str, ...]]:
-    """The object without the values that only a server can choose, unless live has them; and the paths of those."""
+def without_drawn(
+    answer: Object, live: Object | None, config: Object, *, owners: bool
+) -> tuple[Object, tuple[str, ...]]:
+    """The object without the values that only a server can choose, and the paths of those.
+
+    A time that live has in the same place stays, because the new one is not known. Without `owners`, managedFields are
+    only there if live has them.
+    """
     known: Any = (live or {}).get("metadata") or {}
     metadata = {**answer["metadata"]}
-    left_out = [f"metadata.{field}" for field in DRAWN if field in metadata and field not in known]
-    for path in left_out:
-        del metadata[path.removeprefix("metadata.")]
-    if "managedFields" in metadata and "managedFields" not in known:
+    drawn = [field for field in DRAWN if field in metadata and field not in known]
+    left_out = [f"metadata.{field}" for field in drawn] if live is None else []
+    for field in drawn:
+        del metadata[field]
+    if live is not None:  # a file may lack them
+        for field in ("generation", "namespace"):
+            if field not in known and field not in (config.get("metadata") or {}):
+                metadata.pop(field, None)
+    if "managedFields" in metadata and "managedFields" not in known and not owners:
         del metadata["managedFields"]
-    found = {**answer, "metadata": metadata}
-    if live is None and answer["kind"] == "Service" and answer["apiVersion"] == "v1":
-        found, more = _without_addresses(found)
-        left_out += more
-    if live is None and answer["kind"] == "Job" and answer["apiVersion"] == "batch/v1":
-        found, more = _without_uid(found)
-        left_out += more
+    found = _without((), {**answer, "metadata": metadata}, {} if live is None else live, left_out)
+    if (answer["apiVersion"], answer["kind"]) == ("v1", "Service"):
+        found = _without_addresses(found, (live, config), left_out)
     return found, tuple(left_out)
 
 
-def _without_addresses(service: Object) -> tuple[Object, list[str]]:
-    spec: Any = service.get("spec") or {}
-    drawn = [field for field in ADDRESSES if field in spec and spec[field] not in ("None", ["None"])]
-    left = {field: value for field, value in spec.items() if field not in drawn}
-    paths = [f"spec.{field}" for field in drawn]
+def _without(steps: Steps, value: Any, live: Any, left_out: list[str]) -> Any:
+    """A copy without drawn times and uids. An empty map stays only where there was one."""
+    if type(value) is dict:
+        found: Object = {}
+        for key, inner in value.items():
+            there = live.get(key) if type(live) is dict else None
+            if inner in (NOW, UID) and inner != there:
+                if "managedFields" not in steps:
+                    left_out.append(render((*steps, key)))
+                if there is not None:
+                    found[key] = there
+                continue
+            kept = _without((*steps, key), inner, there, left_out)
+            if kept != {} or inner == {}:
+                found[key] = kept
+        return found
+    if type(value) is list:
+        others = live if type(live) is list and len(live) == len(value) else [None] * len(value)
+        return [
+            _without((*steps, index), one, other, left_out)
+            for index, (one, other) in enumerate(zip(value, others, strict=True))
+        ]
+    return value
+
+
+def _without_addresses(service: Object, given: Sequence[Object | None], left_out: list[str]) -> Object:
+    """A Service without the addresses and node ports that were allocated to it just now, and that nobody gave."""
+    before: list[Any] = [one["spec"] for one in given if one and isinstance(one.get("spec"), dict)]
+    spec: Any = {**(service.get("spec") or {})}
+    for field in ADDRESSES:
+        if field in spec and spec[field] not in ("None", ["None"], *(one.get(field) for one in before)):
+            left_out.append(f"spec.{field}")
+            del spec[field]
+    ports_before = [port for one in before for port in one.get("ports") or () if isinstance(port, dict)]
+    taken = [port.get("nodePort") for port in ports_before]
     ports: list[Any] = []
     for index, port in enumerate(spec.get("ports") or ()):
-        if "nodePort" in port:
-            paths.append(f"spec.ports[{index}].nodePort")
-        ports.append({field: value for field, value in port.items() if field != "nodePort"})
-    if "ports" in left:
-        left["ports"] = ports
-    return {**service, "spec": left}, paths
-
-
-def _without_uid(job: Object) -> tuple[Object, list[str]]:
-    """A Job without the labels that repeat its uid."""
-    spec: Any = {**job["spec"]}
-    places = [("spec.selector.matchLabels", ("selector", "matchLabels")), ("spec.template.metadata.labels", None)]
-    paths: list[str] = []
-    labels = ((spec.get("template") or {}).get("metadata") or {}).get("labels") or {}
-    for path, _ in places:
-        at: Any = labels if path.endswith("labels") else ((spec.get("selector") or {}).get("matchLabels") or {})
-        paths += [f'{path}["{key}"]' for key in JOB_UID if key in at]
-    if labels:
-        left = {key: value for key, value in labels.items() if key not in JOB_UID}
-        template = {**spec["template"], "metadata": {**spec["template"]["metadata"], "labels": left}}
-        spec["template"] = template
-    if spec.get("selector", {}).get("matchLabels"):
-        kept = {key: value for key, value in spec["selector"]["matchLabels"].items() if key not in JOB_UID}
-        spec["selector"] = {**spec["selector"], "matchLabels": kept}
-        if not kept:
-            del spec["selector"]
-    return {**job, "spec": spec}, paths
+        if "nodePort" in port and port["nodePort"] not in taken:
+            left_out.append(f"spec.ports[{index}].nodePort")
+            port = {field: value for field, value in port.items() if field != "nodePort"}  # noqa: PLW2901
+        ports.append(port)
+    if "ports" in spec:
+        spec["ports"] = ports
+    return {**service, "spec": spec}

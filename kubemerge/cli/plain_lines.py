@@ -32,21 +32,25 @@ ALL = {"-f": "config", "--filename": "config", "--live": "live", "--schema": "sc
 class PlainCommand(Immutable):
     """A command that has the options above."""
 
-    __slots__ = ("function", "outputs", "argument")  # noqa: RUF023 - the order in which they are filled
+    __slots__ = ("function", "outputs", "argument", "flags")  # noqa: RUF023 - the order in which they are filled
     function: str
     """The function that does the work, in the module of `runs` of its name; it takes a MergeRequest first."""
     outputs: tuple[str, ...]
     """What may be behind -o."""
     argument: str
     """What a word that belongs to no option is called; empty if there may be none."""
+    flags: tuple[str, ...]
+    """Names of flags that only this command has."""
 
-    def __init__(self, function: str, outputs: tuple[str, ...], argument: str = "") -> None:
-        self._fill(function, outputs, argument)
+    def __init__(
+        self, function: str, outputs: tuple[str, ...], argument: str = "", flags: tuple[str, ...] = ()
+    ) -> None:
+        self._fill(function, outputs, argument, flags)
 
 
 COMMANDS = {
     "diff": PlainCommand("print_diff", ("text", "json")),
-    "merge": PlainCommand("print_merged", ("yaml", "json", "patch", "name")),
+    "merge": PlainCommand("print_merged", ("yaml", "json", "patch", "name"), flags=("raw",)),
     "why": PlainCommand("print_reasons", ("text", "json"), "path"),
 }
 
@@ -91,6 +95,8 @@ def _options(command: PlainCommand, words: Sequence[str]) -> dict[str, Any] | No
             return None
         elif name in FLAGS or name in CONSOLE:
             found[FLAGS.get(name) or CONSOLE[name]] = True
+        elif name.removeprefix("--") in command.flags:
+            found[name.removeprefix("--")] = True
         elif command.argument and command.argument not in found and _is_plain(word) and word != "-":
             found[command.argument] = word
         else:

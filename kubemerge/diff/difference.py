@@ -1,7 +1,7 @@
 """What an apply would change in an object, as `kubectl diff` sees it.
 
-It leaves the last-applied annotation and the generation as they are in live, so that they alone do not count as a
-difference, hides managed fields, and masks Secrets.
+It leaves the last-applied annotation as it is in live, so that it alone is no difference, hides managed fields, and
+masks Secrets. The generation is the one that the server stores.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from engine.values.immutable import Immutable
 from engine.values.plain import copied, same
 
 from ..apiserver.text.text import shown
+from ..offline.stored_changes import GENERATION
 from ..output.object_text import without_managed_fields
 from ..output.secrets import Shown
 
@@ -53,7 +54,8 @@ class Difference:
         after = merged.after
         if merged.outcome.patch_type != "apply":  # a server that applies keeps the annotation true, and shows it
             after = _with_annotation_of(after, merged.inputs.config if live is None else live, new=live is None)
-        after = _with_generation_of(after, live)
+        if merged.answer is None:  # which has counted
+            after = _with_generation_of(after, live)
         if not show.managed_fields:
             before = None if before is None else without_managed_fields(before)
             after = without_managed_fields(after)
@@ -96,14 +98,14 @@ class Difference:
                 "reason": "not in live",
             }
             return
-        changes = self.merged.outcome.changes
+        changes = self.merged.changes
         if self.merged.outcome.patch_type == "apply":  # owners have maps beside what is in them
             around = {change.steps[:depth] for change in changes for depth in range(len(change.steps))}
             changes = tuple(change for change in changes if change.steps not in around)
         for change in changes:
             before, after = self._shown.at(change.steps, change.before, change.after)
-            if change.action == "matched":
-                continue  # its fields are listed themselves
+            if change.action == "matched" or change.steps == GENERATION:
+                continue  # its fields are listed themselves, and a generation follows what changes
             if change.action == "reordered" or not same(before, after):
                 facts = {"before": before, "after": after, "reason": change.reason}
                 yield {"object": title, "path": change.path, "action": change.action, **facts}

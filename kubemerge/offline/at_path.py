@@ -52,7 +52,7 @@ def changes_at(merged: Merged, path: Steps) -> list[Change]:
     Elements of lists need not be named; a position is one in the merged list, or else in the live one.
     """
     schema, documents = merged.inputs.schema, _documents(merged)
-    return [found for change in merged.outcome.changes for found in _selected(change, path, documents, schema)]
+    return [found for change in merged.changes for found in _selected(change, path, documents, schema)]
 
 
 def beyond_the_end(merged: Merged, path: Steps) -> NoSuchElement | None:
@@ -73,7 +73,7 @@ def beyond_the_end(merged: Merged, path: Steps) -> NoSuchElement | None:
 
 
 def _documents(merged: Merged) -> list[Any]:
-    return [merged.outcome.merged, merged.before]
+    return [merged.after, merged.before]
 
 
 def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Schema | None) -> Iterator[Change]:

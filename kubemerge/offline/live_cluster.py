@@ -10,14 +10,12 @@ from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import asked_ahead, placed, uid_of
 from ..actions.serverside.managers import APPLY
-from ..apiserver.kinds.facts import NAMESPACE
-from ..cluster import Forbidden, NoMatch, NotFound, Reference
-from ..manifests.files import Files
+from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
-from .pairs import Inputs, Merged, OnServer, Others
+from .pairs import Inputs, Merged, OnServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
     from .tables import Schemas
@@ -100,54 +98,6 @@ class LiveCluster:
     def _applied(self, config: Object, by: OnServer) -> Object:
         where = Reference.of(config)
         return self._cluster.patch(where, config, "apply", manager=by.manager, force=by.force, dry_run=True)
-
-
-class NewCluster(LiveCluster):
-    """A cluster that does not exist yet, in memory. Missing definitions and namespaces are not errors here."""
-
-    def __init__(self, cluster: Cluster, namespace: str | None, schemas: Schemas) -> None:
-        super().__init__(cluster, namespace, schemas)
-        self._others = Others((), None, schemas, Files(), namespace=namespace)
-        self._temporary: dict[str, Reference] = {}
-
-    def of(self, manifest: Manifest) -> Inputs:
-        """An object of a config, as a new one. A custom resource, which may be defined by then, stays as it is."""
-        if manifest.id.group_kind == NAMESPACE and manifest.id.name in self._temporary:
-            self._cluster.delete(self._temporary.pop(manifest.id.name))
-        try:
-            return super().of(manifest)
-        except NoMatch as error:
-            if not error.may_be_custom:
-                raise
-            return self._others.of(manifest)
-
-    def answered(self, merged: Merged, by: OnServer | None = None) -> Merged:
-        """The same with the answer of a new cluster, if it serves the kind."""
-        try:
-            self._cluster.resource(*merged.inputs.manifest.key)
-        except NoMatch:
-            return merged
-        return super().answered(merged, by)
-
-    def _created(self, content: Object) -> Object:
-        create = super()._created
-        return self._in_its_namespace(lambda: create(content))
-
-    def _applied(self, config: Object, by: OnServer) -> Object:
-        apply = super()._applied
-        return self._in_its_namespace(lambda: apply(config, by))
-
-    def _in_its_namespace(self, ask: Callable[[], Object]) -> Object:
-        """The answer to a creation; its namespace is created, unless the config turns out to have it."""
-        try:
-            return ask()
-        except NotFound as error:
-            if error.called != "namespaces":
-                raise
-            name = error.name
-        namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
-        self._temporary[name] = Reference.of(self._cluster.create(namespace))
-        return ask()
 
 
 def _without_identity(content: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from engine import Outcome, Schema, aliases
+    from engine import Change, Outcome, Schema, aliases
 
     from ..apiserver.identity import ObjectId
     from ..manifests.files import Files
@@ -97,6 +97,15 @@ class Merged(Immutable):
         """The object as it would be after the apply."""
         return self.outcome.merged if self.answer is None else self.answer
 
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes from before to after, with their reasons."""
+        if self.answer is None:
+            return self.outcome.changes
+        from .stored_changes import stored_changes
+
+        return stored_changes(self.outcome, self.answer)
+
 
 class MergeOptions(Immutable):
     """How to merge: the options that several commands share."""
@@ -149,6 +158,11 @@ class Others:
     def _by_id(self, paths: Sequence[str], files: Files, recursive: bool) -> dict[ObjectId, Manifest]:
         found = read_manifests(paths, files, recursive=recursive)
         return by_id(in_its_namespace(one, None, self.schemas.of(one.key)) for one in found)
+
+    @property
+    def live_objects(self) -> list[dict[str, Any]]:
+        """All live objects of the files."""
+        return [one.content for one in self._there.values()]
 
     def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects: files need no asking."""

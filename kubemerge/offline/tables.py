@@ -108,8 +108,15 @@ class Schemas:
     ) -> None:
         self._below, self._over, self._now, self._tell = below, over, laid_over(below, over), tell
         self._unread: dict[tuple[Any, ...], list[Manifest]] = {}
-        for one in definitions:
+        self.definitions = list(definitions)
+        """The CustomResourceDefinitions in the config."""
+        for one in self.definitions:
             self._unread.setdefault(_group_and_kind(one), []).append(one)
+
+    @property
+    def release(self) -> str | None:
+        """The release of the tables below all others."""
+        return self._below.release
 
     def of(self, key: tuple[str, str]) -> Schema | None:
         """The merge rules of a kind; None if they are unknown."""

@@ -36,7 +36,7 @@ SLOW = (
 """What a plain command line does without, since its import takes a while."""
 NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "docs/live/nginx.yaml"))
 SAME = ("-f", "config.yaml", "--live", "live.yaml")
-"""Nothing would change; of what would, `diff` asks what a server makes of it."""
+"""Nothing would change; a change is what a server makes of it, which takes longer."""
 FULL = Path("/dev/full")
 
 
@@ -48,7 +48,7 @@ def first(words: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize(
-    "words", [("--help",), ("merge", "--help"), ("merge", *NGINX), ("why", *NGINX), ("diff", *SAME)], ids=first
+    "words", [("--help",), ("merge", "--help"), ("merge", "--raw", *NGINX), ("why", *SAME), ("diff", *SAME)], ids=first
 )
 def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: Path) -> None:
     """A .pth file of the interpreter may import more, so it is run without its site."""

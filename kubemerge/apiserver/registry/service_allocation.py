@@ -82,6 +82,23 @@ def allocated(
     return {**content, "spec": spec}
 
 
+def as_read(service: Object, minor: int) -> Object:
+    """A stored Service as a server returns it: one of an earlier release has no list of addresses or families."""
+    spec = a_map(service.get("spec"))
+    if minor < SINCE or _type(spec) == "ExternalName" or spec.get("ipFamilies"):
+        return service
+    given = spec.get("clusterIPs") or ([spec["clusterIP"]] if spec.get("clusterIP") else [])
+    found = {**spec, **({"clusterIPs": given} if given else {})}
+    if spec.get("clusterIP") == NONE and not spec.get("selector"):
+        families = ["IPv4", "IPv6"]
+    elif spec.get("clusterIP") in (None, "", NONE):
+        families = ["IPv4"]
+    else:
+        families = ["IPv6" if ":" in str(one) else "IPv4" for one in given]
+    found |= {"ipFamilies": families, "ipFamilyPolicy": SINGLE if len(families) == 1 else REQUIRE}
+    return {**service, "spec": found}
+
+
 def _was_allocated(former: Object) -> bool:
     return _type(former) == "ExternalName" or bool(former.get("clusterIP"))
 

@@ -24,16 +24,21 @@ if TYPE_CHECKING:
     default="yaml",
     help="What to print. patch is a JSON document a line; the lines on standard error say, in this order, whose.",
 )
+@click.option("--raw", is_flag=True, help="Print the bare merge, without changes by the server.")
 @html_option
 @secrets_option
 @console_options
-def merge(asked: MergeRequest, output: str, html: str | None, show_secrets: bool, by: OnServer | None) -> int:
+def merge(
+    asked: MergeRequest, output: str, raw: bool, html: str | None, show_secrets: bool, by: OnServer | None
+) -> int:
     """Print what `kubectl apply` makes of the objects in the config.
 
-    Each is merged with the live object of the same group, kind, namespace and name; without one, it is created.
+    Each is merged with the live object of the same group, kind, namespace and name, and printed as a server stores it.
+    Values that only a server can choose, such as a uid, are left out. An object without a live one is printed as it
+    is sent.
     With --server-side, it is what one server-side apply makes of them; `kubemerge migrate` tells what follows it.
     An object that cannot be merged is reported, the others are printed, and the exit code is 2.
     """
     from ..runs.print_merged import print_merged
 
-    return print_merged(asked, output, html, show_secrets=show_secrets, by=by)
+    return print_merged(asked, output, html, show_secrets=show_secrets, by=by, raw=raw)

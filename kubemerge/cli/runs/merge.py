@@ -9,7 +9,7 @@ import engine
 from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...apiserver.errors import ApplyConflict, BadRequest, ClusterError, Invalid
+from ...apiserver.errors import ApplyConflict
 from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from ...manifests.objects import Manifest
-    from ...offline.live_cluster import LiveCluster, NewCluster
+    from ...offline.live_cluster import LiveCluster
     from ...offline.pairs import Inputs, OnServer
+    from ...offline.prediction import Prediction
     from ...offline.tables import Schemas
     from .merge_request import MergeRequest
 
@@ -35,6 +36,7 @@ class Applying:
 
     What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request,
     and a new one where there is none. With `by`, the objects are applied on the server.
+    With `predicts`, an object from files is what a server would store, and with `as_diff` what `kubectl diff` shows.
     With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
     all objects have had their turn.
     """
@@ -47,7 +49,10 @@ class Applying:
         selector: str = "",
         allowlist: Sequence[str] | None = None,
         by: OnServer | None = None,
+        predicts: bool = True,
+        as_diff: bool = True,
     ) -> None:
+        self._predicts, self._as_diff = predicts, as_diff
         self._asked, self._server, self._selects = asked, server, _selecting(selector)
         self._selector, self._allowlist, self._by = selector, allowlist, by
         self.unneeded: list[Object] = []
@@ -59,7 +64,7 @@ class Applying:
         self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
         self._opened = ExitStack()
-        self._asked_as_new: NewCluster | None = None
+        self._prediction: Prediction | None = None
 
     @property
     def failed(self) -> int:
@@ -137,58 +142,49 @@ class Applying:
                 )
             return
         from ...apiserver.storage.opening import locate
-        from ...offline.live_cluster import LiveCluster, NewCluster
+        from ...offline.live_cluster import LiveCluster
         from ..options.clusters import Where, opened
 
-        begun = os.path.exists(locate(asked.cluster))  # noqa: PTH110
+        if not os.path.exists(locate(asked.cluster)):  # noqa: PTH110
+            self.all_new = True
+            yield Others((), None, self._schemas(), files(), namespace=asked.namespace)
+            return
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
-            if not begun:
-                self.all_new = True
-                yield NewCluster(cluster, asked.namespace, self._schemas())
-                return
             if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
                 console().say(f"live is that of {cluster.place} (see --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
-    def _new_cluster(self) -> NewCluster:
-        """A cluster that does not exist yet, which is asked about objects that the files with live ones do not hold."""
-        if self._asked_as_new is None:
-            from ...offline.live_cluster import NewCluster
-            from ..options.clusters import Where, opened
-
-            asked = self._asked
-            cluster = self._opened.enter_context(opened(Where(":memory:", asked.release), "rehearse"))
-            self._asked_as_new = NewCluster(cluster, asked.namespace, self._schemas())
-        return self._asked_as_new
-
-    def _judged(self, merged: Merged, manifest: Manifest) -> Merged:
-        """What a server would say of an apply to files: of a change if it refuses it, of a new object all it fills in.
-
-        That is told and not an error, for files may hold less than a cluster.
-        """
-        if merged.outcome.patch_type == "none":
+    def _predicted(self, merged: Merged, others: Others) -> Merged:
+        """The object that a server stores. A rejection is no error, because files may hold less than a cluster."""
+        if (merged.inputs.unserved and not self.all_new) or merged.outcome.patch_type == "none":
             return merged
-        from ...offline.refused import in_words, refusal
+        if not self.all_new and _tell_unfit(merged):
+            return merged
+        if self._prediction is None:
+            from ...offline.prediction import Prediction
 
-        why = ""
-        if merged.before is not None:
-            why = refusal(merged)
-        elif not merged.inputs.unserved:
-            cluster = self._new_cluster()
-            try:
-                inputs = cluster.of(manifest)
-                again = apply_on_server(inputs, self._by) if self._by else merge(inputs, self._how)
-                return cluster.answered(again, self._by)
-            except Invalid as error:
-                why = in_words([*error.problems] or [str(error)], merged.after)
-            except BadRequest as error:
-                why = in_words(_unfit(merged) or [str(error)], merged.after)
-            except ClusterError as error:  # for want of something that a cluster may have
-                console().detail(f"{merged.inputs.title}: shown without what a server fills in: {error}")
-        if why:
-            _tell_refused(merged, why)
-        return merged
+            known = others.schemas
+            definitions = [one.content for one in (*known.definitions, *self._definitions())]
+            self._prediction = Prediction(
+                known.release,
+                definitions,
+                others.live_objects,
+                report=_tell_refused,
+                detail=console().detail,
+                left_out=console().detail if self._server else console().say,
+                strict=self.all_new,
+                as_diff=self._as_diff,
+            )
+        return self._prediction.of(merged, self._how, self._by)
+
+    def _definitions(self) -> Iterator[Manifest]:
+        """The CustomResourceDefinitions among the specifications."""
+        from ...manifests.files import is_address
+        from ...offline.tables import definitions_in
+
+        given = [one for one in self._asked.schema if one != "-" and not is_address(one)]
+        return definitions_in(given, files(), recursive=True)
 
     @contextmanager
     def _of_server(self) -> Iterator[LiveCluster]:
@@ -217,11 +213,14 @@ class Applying:
             with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
                 merged = merge(inputs, self._how)
         _tell(merged)
+        if isinstance(others, Others):
+            if self._predicts and (self._server or merged.before is not None):
+                return self._predicted(merged, others)
+            _tell_unfit(merged)
+            return merged
         if not self._server:
             _tell_unfit(merged)
             return merged
-        if isinstance(others, Others):
-            return self._judged(merged, manifest)
         answered, before = others.answered(merged, self._by), self._told_of_rights
         if others.only_reads and not before:
             self._told_of_rights = True
@@ -280,13 +279,14 @@ def _tell(merged: Merged) -> None:
     console().detail(f"{merged.inputs.title}: patch type {outcome.patch_type}{f', {by}' if schema else ''}")
 
 
-def _tell_unfit(merged: Merged) -> None:
-    """Tell what no server reads in a config: the one part of its judgement that takes no time to import."""
+def _tell_unfit(merged: Merged) -> bool:
+    """Report parts of a config that no server can read; returns whether a value has a wrong type."""
     found = _unfit(merged)
     if found:
         from ...offline.refused import in_words
 
         _tell_refused(merged, in_words(found, merged.inputs.config))
+    return any(one.startswith("json: ") for one in found)
 
 
 def _unfit(merged: Merged) -> Sequence[str]:

@@ -22,9 +22,12 @@ def print_merged(
     *,
     show_secrets: bool = False,
     by: OnServer | None = None,
+    raw: bool = False,
 ) -> int:
     """Print what `kubectl apply` makes of the objects in the config; the exit code."""
-    applying = Applying(asked, by=by)
+    applying = Applying(
+        asked, by=by, predicts=not raw and (output in ("yaml", "json") or html is not None), as_diff=False
+    )
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
     if html == STDOUT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.directives import ANNOTATION
 
 from ...offline.at_path import beyond_the_end, changes_at, read_path
+from ...offline.stored_changes import GENERATION
 from ...output.secrets import Shown
 from ...ownership.who_set import Told, told_apart, untracked
 from ..terminal.colours import ACTIONS, painted
@@ -44,7 +45,7 @@ def print_reasons(
     facts: list[dict[str, Any]] = []
     nobody_knows = False
     for merged, found in _told(applying, path):
-        shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
+        shown = Shown(merged.before, merged.after, secrets=show_secrets)
         told = [one for one in found if shown.tells(one.change.steps)]
         nobody_knows = nobody_knows or untracked(merged, told)
         if changed:
@@ -132,7 +133,8 @@ def _rule(merged: Merged, path: str | None) -> str:
 
 def _changes(change: engine.Change, path: str | None) -> bool:
     """Whether a field changes; what apply keeps for itself is told only if it is asked for."""
-    return change.action in _CHANGING and (bool(path) or change.steps[-1:] != (ANNOTATION,))
+    follows = change.steps[-1:] == (ANNOTATION,) or change.steps == GENERATION
+    return change.action in _CHANGING and (bool(path) or not follows)
 
 
 def _in_words(values: tuple[Any, Any]) -> str:

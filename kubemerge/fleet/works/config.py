@@ -146,6 +146,10 @@ class Config:
         """A live object with its namespace."""
         return in_its_namespace(live, None, self._of(cluster).schemas.of(live.key))
 
+    def schemas(self, cluster: str) -> Schemas:
+        """The schemas of the objects of a cluster."""
+        return self._of(cluster).schemas
+
     def inputs(self, cluster: str, manifest: Manifest, live: Manifest) -> Inputs:
         """What an apply of an object of the config to a live one starts from."""
         schemas = self._of(cluster).schemas

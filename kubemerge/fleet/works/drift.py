@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...diff.difference import Difference, Show
 from ...offline.pairs import MergeOptions, merge
+from ...offline.prediction import Prediction
 from ..rows import Row, json, row_of
 from .config import ConfigFile, HeldAgainst
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
     from ...manifests.objects import Manifest
+    from ...offline.tables import Schemas
     from .base import Rules
 
 MISSING = "missing"
@@ -23,6 +25,16 @@ class Drift(HeldAgainst):
 
     def __init__(self, rules: Rules, *, config: tuple[ConfigFile, ...]) -> None:
         super().__init__(config, rules)
+        self._rules = rules
+        self._known: tuple[Schemas, Prediction] | None = None
+
+    def _prediction(self, cluster: str) -> Prediction:
+        """The server of the release with the definitions of a cluster; the last one is kept."""
+        schemas = self._config.schemas(cluster)
+        if self._known is None or self._known[0] is not schemas:
+            definitions = [*self._rules.definitions, *(one.content for one in schemas.definitions)]
+            self._known = schemas, Prediction(schemas.release, definitions)
+        return self._known[1]
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
         """The fields of one live object that an apply would change."""
@@ -32,7 +44,8 @@ class Drift(HeldAgainst):
         if wanted is None:
             return
         seen.add("/".join(live.id))
-        merged = merge(self._config.inputs(cluster, wanted, live), MergeOptions())
+        how = MergeOptions()
+        merged = self._prediction(cluster).of(merge(self._config.inputs(cluster, wanted, live), how), how)
         difference = Difference(merged, Show())
         if not difference.differs:
             return

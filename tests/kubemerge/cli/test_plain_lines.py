@@ -105,6 +105,7 @@ def test_a_plain_line_needs_no_click() -> None:
         "output": "json",
         "html": None,
         "show_secrets": False,
+        "raw": False,
         "by": None,
         "quiet": True,
         "verbose": False,

@@ -194,7 +194,7 @@ def test_safe_keeps_what_the_exact_merge_loses(tmp_path: Path, capsys: pytest.Ca
     (exact,) = merged(capsys, "-f", config, "--live", live)
     (safe,) = merged(capsys, "-f", config, "--live", live, "--safe")
     assert len(exact["spec"]["ports"]) == 1
-    assert safe["spec"]["ports"] == [tcp, udp]
+    assert safe["spec"]["ports"] == [{**tcp, "targetPort": 53}, udp]
 
 
 def test_config_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -594,3 +594,19 @@ def test_nothing_is_told_of_what_a_server_reads(tmp_path: Path, capsys: pytest.C
     config = write(tmp_path, "config.yaml", deployment("web", container, replicas=None, paused=False))
     assert kubemerge("merge", "-f", config, "--live", write(tmp_path, "live.yaml", applied(deployment()))) == 0
     assert "refuse" not in capsys.readouterr().err
+
+
+def test_the_object_is_printed_as_a_server_stores_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pod = {"containers": [{"name": "c", "image": "i", "resources": {"limits": {"cpu": "1"}}}]}
+    labels = {"app": "web"}
+    spec = {"selector": {"matchLabels": labels}, "template": {"metadata": {"labels": labels}, "spec": pod}}
+    before = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": spec}
+    live = write(tmp_path, "live.yaml", applied(before))
+    other = {"name": "c", "image": "i:2", "env": [], "resources": {"limits": {"cpu": "1000m"}}}
+    template = {"metadata": {"labels": labels, "creationTimestamp": None}, "spec": {"containers": [other]}}
+    config = write(tmp_path, "config.yaml", {**before, "spec": {**spec, "template": template}})
+    (one,) = merged(capsys, "-f", config, "--live", live)
+    assert one["spec"]["template"]["spec"]["containers"] == [{**pod["containers"][0], "image": "i:2"}]
+    assert "creationTimestamp" not in one["spec"]["template"]["metadata"]
+    (bare,) = merged(capsys, "-f", config, "--live", live, "--raw")
+    assert bare["spec"]["template"]["spec"]["containers"] == [other]

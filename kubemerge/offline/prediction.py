@@ -1,0 +1,160 @@
+"""Predictions for applies to live objects from files: the object that a server of the release stores."""
+
+from __future__ import annotations
+
+from engine.directives import ANNOTATION
+from engine.values.plain import same
+
+from ..apiserver.errors import BadRequest, ClusterError, Invalid
+from ..apiserver.kinds.facts import DEFINITION
+from ..apiserver.pipeline import Server
+from ..apiserver.text.text import some
+from .pairs import Inputs, Merged, MergeOptions, apply_on_server, merge
+from .refused import in_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from ..apiserver.pipeline import Stored
+    from .pairs import OnServer
+
+    Object = dict[str, Any]
+
+NEIGHBOURS = frozenset(
+    {"IngressClass", "LimitRange", "Namespace", "PriorityClass", "RuntimeClass", "Service", "StorageClass"}
+)
+"""Kinds whose objects decide about other objects."""
+
+
+MOST_NAMED = 5
+"""Number of paths that one line names."""
+
+
+class Prediction:
+    """A server in memory that handles one apply after another; none is kept.
+
+    `live` are all live objects; those that decide about others are in its cluster. `report` gets each rejection,
+    `detail` the reasons of a prediction that is incomplete, and `left_out` the values that only a server can choose.
+    With `strict`, a rejection is raised. `as_diff` sends what `kubectl diff` sends, which leaves the last-applied
+    annotation alone; else it is what `kubectl apply` sends.
+    """
+
+    def __init__(
+        self,
+        release: str | None,
+        definitions: Iterable[Object] = (),
+        live: Iterable[Object] = (),
+        *,
+        report: Callable[[Merged, str], None] = lambda _, __: None,
+        detail: Callable[[str], None] = lambda _: None,
+        left_out: Callable[[str], None] = lambda _: None,
+        strict: bool = False,
+        as_diff: bool = True,
+    ) -> None:
+        self._left_out, self._as_diff = left_out, as_diff
+        live = list(live)
+        self._server = Server(
+            release,
+            [*definitions, *(one for one in live if one.get("kind") == DEFINITION[1])],
+            [one for one in live if one.get("kind") in NEIGHBOURS],
+            echoes=as_diff,
+        )
+        self._report, self._detail, self._strict = report, detail, strict
+
+    def of(self, merged: Merged, how: MergeOptions, by: OnServer | None = None) -> Merged:
+        """The same with the object that the server stores; unchanged if the server rejects it or lacks its kind.
+
+        The live object is read first as a server reads it, because a file may lack default values.
+        """
+        if merged.outcome.patch_type == "none" or not self._serves(merged.inputs):
+            return merged
+        live = merged.before
+        read = None if live is None else self._server.read(live)
+        sent = merged if same(read, live) else self._merged(merged.inputs, read, how, by)
+        if sent.outcome.patch_type == "none":  # the file lacked default values
+            return Merged(merged.inputs, merged.outcome, live)
+        stored = self._stored(sent, by)
+        if stored.object is None:
+            return self._rejected(merged, stored)
+        if stored.left_out:
+            self._left_out(f"{merged.inputs.title}: only a server can choose {some(stored.left_out, MOST_NAMED)}")
+        return Merged(merged.inputs, merged.outcome, unfilled(stored.object, read, live))
+
+    def _serves(self, inputs: Inputs) -> bool:
+        try:
+            self._server.require(*inputs.manifest.key)
+        except ClusterError as error:
+            if self._strict and not getattr(error, "may_be_custom", False):
+                raise
+            return False
+        return True
+
+    def _merged(self, inputs: Inputs, read: Object | None, how: MergeOptions, by: OnServer | None) -> Merged:
+        """The apply to the live object that a server returns."""
+        live = None if inputs.live is None or read is None else inputs.live.with_content(read)
+        whole = Inputs(inputs.manifest, live, inputs.schema, inputs.given, inputs.elsewhere, inputs.unserved)
+        return apply_on_server(whole, by) if by is not None else merge(whole, how)
+
+    def _stored(self, merged: Merged, by: OnServer | None) -> Stored:
+        inputs, outcome = merged.inputs, merged.outcome
+        if by is not None:
+            return self._server.apply(merged.before, inputs.config, manager=by.manager, force=by.force)
+        if merged.before is None:
+            return self._server.create(outcome.patch)
+        patch = without_annotation(outcome.patch) if self._as_diff else outcome.patch
+        return self._server.patch(merged.before, inputs.config, patch, outcome.patch_type)
+
+    def _rejected(self, merged: Merged, stored: Stored) -> Merged:
+        """The merge as it is. A rejection that live would have met already is not reported."""
+        error = stored.error
+        if self._strict and error is not None:
+            raise error
+        if not isinstance(error, (Invalid, BadRequest)):
+            self._detail(f"{merged.inputs.title}: shown without values that a server fills in: {error}")
+            return merged
+        known: tuple[Any, ...] = ()
+        if merged.before is not None:
+            before = merged.before
+            known = self._server.patch(before, before, {"metadata": {"labels": {"a": "b"}}}, "merge").problems
+        problems = [str(one) for one in stored.problems if one not in known]
+        if problems:
+            self._report(merged, in_words(problems, merged.after))
+        return merged
+
+
+def without_annotation(patch: Object) -> Object:
+    """The patch without the last-applied annotation."""
+    metadata = patch.get("metadata")
+    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    if not isinstance(annotations, dict) or ANNOTATION not in annotations:
+        return patch
+    left = {key: value for key, value in annotations.items() if key != ANNOTATION}
+    found = {key: value for key, value in metadata.items() if key != "annotations"}
+    return {**patch, "metadata": {**found, **({"annotations": left} if left else {})}}
+
+
+def unfilled(stored: Any, read: Any, live: Any) -> Any:
+    """The stored object without the values that a server fills in when it reads live, and that stay as they are."""
+    if type(stored) is dict and type(read) is dict and type(live) is dict:
+        found = {}
+        for key, value in stored.items():
+            if key in live or key not in read:
+                found[key] = unfilled(value, read.get(key), live.get(key))
+            elif not same(value, read[key]):
+                found[key] = value
+        return found
+    if type(stored) is list and type(read) is list and type(live) is list and len(read) == len(live):
+        return [_unfilled_element(one, at, stored, read, live) for at, one in enumerate(stored)]
+    return stored
+
+
+def _unfilled_element(one: Any, at: int, stored: list[Any], read: list[Any], live: list[Any]) -> Any:
+    """An element, which is the one of the same name in live, or of the same position if the lists are as long."""
+    name = one.get("name") if type(one) is dict else None
+    if name is not None:
+        at = next((place for place, other in enumerate(read) if type(other) is dict and other.get("name") == name), -1)
+    elif len(stored) != len(read):
+        return one
+    return one if at < 0 else unfilled(one, read[at], live[at])

@@ -1,0 +1,69 @@
+"""The changes that a server makes for an apply, each with its reason: those of the patch, and those of the server."""
+
+from __future__ import annotations
+
+from engine import Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from engine import Outcome
+    from engine.paths import Steps
+
+    Object = dict[str, Any]
+
+CHANGING = frozenset({"added", "changed", "cleared", "reordered"})
+"""Actions that change the live object."""
+GENERATION = ("metadata", "generation")
+"""The place that follows whatever else changes."""
+SENT = "unchanged: sent on every apply, and the server stores the same"
+RAISED = "changed: the server counts changes of the spec"
+FILLED_IN = "added: filled in by the server"
+BY_SERVER = "changed: by the server"
+DROPPED = "cleared: dropped by the server"
+_OF_SERVER = {"added": FILLED_IN, "changed": BY_SERVER, "cleared": DROPPED}
+
+
+def stored_changes(outcome: Outcome, stored: Object) -> tuple[Change, ...]:
+    """The changes from the live object to the stored one, and the fields that are sent without effect."""
+    if outcome.patch_type == "apply":
+        return outcome.changes  # by owners, not by values
+    sent = {one.steps: one for one in outcome.changes if one.action in CHANGING}
+    found = [_explained(one, sent) for one in outcome.changes_to(stored)]
+    found += _without_effect(sent, {one.steps for one in found})
+    return tuple(found)
+
+
+def _explained(change: Change, sent: dict[Steps, Change]) -> Change:
+    planned = sent.get(change.steps)
+    if change.action in CHANGING and change.before is None and change.after is None:
+        return _with(change, "unchanged", SENT)
+    if change.action not in CHANGING:
+        return _with(change, change.action, SENT) if planned is not None else change
+    if change.steps == GENERATION:
+        return _with(change, change.action, RAISED)
+    if planned is not None and planned.action == change.action:
+        return _with(change, change.action, planned.reason)
+    if planned is not None or _is_part(change.steps, sent):
+        return change
+    return _with(change, change.action, _OF_SERVER.get(change.action, change.reason))
+
+
+def _is_part(steps: Steps, sent: dict[Steps, Change]) -> bool:
+    """Whether the patch changes something around a place, or inside it."""
+    around = any(steps[:depth] in sent for depth in range(1, len(steps)))
+    return around or any(other[: len(steps)] == steps for other in sent)
+
+
+def _without_effect(sent: dict[Steps, Change], known: set[Steps]) -> Iterator[Change]:
+    """Values that the server drops, and that live does not have either."""
+    for steps, change in sent.items():
+        shown = any(steps[: len(one)] == one or one[: len(steps)] == steps for one in known)
+        if change.action == "added" and not shown:
+            yield Change(steps, "unchanged", None, None, SENT, change.rule)
+
+
+def _with(change: Change, action: Any, reason: str) -> Change:
+    return Change(change.steps, action, change.before, change.after, reason, change.rule)
