@@ -47,12 +47,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", help="file to add all pairs and answers to")
     parser.add_argument("--replay", help="file with pairs and answers to use instead of a server")
     parser.add_argument("--no-fleet", action="store_true", help="leave out fleet drift, which starts processes")
+    parser.add_argument("--draw-only", action="store_true", help="with --keep: ask kubectl only, and compare later")
     chosen = parser.parse_args(arguments)
     tally = Tally(chosen.show, chosen.named, chosen.command)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         try:
             for cases, texts in replayed(chosen) if chosen.replay else drawn(chosen, folder):
+                if chosen.draw_only:
+                    print(f"{len(cases)} pairs", flush=True)
+                    continue
                 found = answers(cases, folder, fleet=not chosen.no_fleet)
                 for case in cases:
                     tally.add(case, found, texts.get(case["id"]))

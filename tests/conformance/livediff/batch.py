@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .drafts import created, deleted, draft, next_config, refresh, written_by_others
@@ -102,7 +103,7 @@ class Batch:
         stored: dict[Key, Object] = {}
         if any(configs.iterdir()):
             both |= self.kubectl.diff(configs, self.folder / "theirs")
-            stored = self.kubectl.apply(configs)
+            stored = self._stored(configs)
         found = []
         for key, one in by_key.items():
             case: Case = {"id": one.seed, "apiVersion": one.version, "kind": one.kind.kind}
@@ -114,6 +115,17 @@ class Batch:
                 case["refused"] = said[one.seed]
             found.append(case)
         return found
+
+    def _stored(self, configs: Path) -> dict[Key, Object]:
+        """The objects after a real apply. One that another one of the batch makes impossible is left out."""
+        try:
+            return self.kubectl.apply(configs)
+        except KubectlFailed:
+            found: dict[Key, Object] = {}
+            for file in sorted(configs.iterdir()):
+                with suppress(KubectlFailed):
+                    found |= self.kubectl.apply(file)
+            return found
 
     def _alone(self, file: Path) -> tuple[dict[Key, Both], str]:
         """The difference of a config that an apply does not accept, or the error. The file is removed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 Change = list[Any]
@@ -61,3 +62,20 @@ def _same_parts(left: Any, right: Any) -> bool:
     if not isinstance(right, list) or len(left) != len(right):
         return False
     return all(same(one, other) for one, other in zip(left, right, strict=True))
+
+
+def words(change: Any) -> str:
+    """A change as text, or that there is none."""
+    if change is None:
+        return "unchanged"
+    return " -> ".join(brief(repr(side[0])) if side else "nothing" for side in change)
+
+
+def brief(text: str) -> str:
+    """The beginning of a long text."""
+    return text if len(text) < 160 else text[:150] + " ..."
+
+
+def general(path: str) -> str:
+    """A path without positions in lists."""
+    return re.sub(r"/\d+(?=/|$)", "/*", path)

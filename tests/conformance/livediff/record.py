@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .changes import changes
-from .compare import cause, differences, general
+from .changes import changes, general
+from .compare import cause, differences
 from .kubectl import key_of
 from .ours import answers
 

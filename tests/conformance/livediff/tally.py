@@ -30,6 +30,7 @@ class Tally:
         self.alone: dict[str, Counter[str]] = defaultdict(Counter)
         """By command, how many pairs differ in one class alone."""
         self.examples: dict[tuple[str, str], list[str]] = {}
+        self.stored: Counter[str] = Counter()
         self.refused, self.changed, self.texts = 0, 0, Counter[bool]()
 
     @property
@@ -40,6 +41,7 @@ class Tally:
     def add(self, case: Case, answers: Answers, texts: tuple[str, str] | None) -> None:
         """Compare one case."""
         self.kinds[case["kind"]] += 1
+        self.stored[case["kind"]] += case.get("stored") is not None
         self.refused += "refused" in case
         self.changed += "refused" not in case and case["before"] != case["merged"]
         found = differences(case, answers)
@@ -67,10 +69,23 @@ class Tally:
                 yield f"{command:14} {times:5} ({self.alone[command][name]} alone)  {name}"
                 for example in sorted(self.examples[command, name], key=len)[:EXAMPLES]:
                     yield f"{'':22}{example[:300]}"
+        yield from self._by_kind()
         yield f"{total} pairs of {len(self.kinds)} kinds, {self.refused} refused by the server, {self.changed} changed"
         for command in COMMANDS:
             wrong = self.different[command].total()
             share = 100 * (total - wrong) / total if total else 0
             yield f"{command:14} {wrong:5} differ, {share:.2f} % are the same"
+        stored, wrong = self.stored.total(), self.different["merge"].total()
+        if stored:
+            share = 100 * (stored - wrong) / stored
+            yield f"merge prints what an apply stores: {stored - wrong} of {stored}, {share:.2f} %"
         if self.texts:
             yield f"texts of equal differences: {self.texts[True]} the same, {self.texts[False]} not"
+
+    def _by_kind(self) -> Iterator[str]:
+        """The kinds for which something differs: the pairs, and how many differ by command."""
+        yield f"{'kind':34} pairs " + " ".join(f"{command:>13}" for command in COMMANDS)
+        for kind, total in sorted(self.kinds.items()):
+            wrong = [self.different[command][kind] for command in COMMANDS]
+            if any(wrong):
+                yield f"{kind:34} {total:5} " + " ".join(f"{number:13}" for number in wrong)
