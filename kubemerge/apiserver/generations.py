@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.plain import same
+from engine.values.unchecked import maps
 
 from .decoding.decoded import Empties, decoded
 from .defaulting.fill import filled
@@ -13,6 +14,8 @@ from .kinds.facts import ALWAYS, facts_of
 if TYPE_CHECKING:
     from .protocol import Object, Resource
     from .resources import Kinds
+
+SLICE, TOPOLOGY = ("discovery.k8s.io", "EndpointSlice"), "deprecatedTopology"
 
 
 def counts(resource: Resource, release: str) -> bool:
@@ -36,9 +39,18 @@ def is_raised(content: Object, live: Object, resource: Resource, kinds: Kinds, s
     facts = facts_of(resource.group, resource.kind)
     if not (counts(resource, kinds.release) or (resource.built_in and facts.counted_later)):
         return False
-    if _asks_for_more(content, live, resource):
+    if _asks_for_more(content, live, resource) or _drops_topology(content, resource, sent):
         return True
     return resource.built_in and facts.counts_empty and sent is not None and _has_empties(sent, resource, kinds)
+
+
+def _drops_topology(content: Object, resource: Resource, sent: Object | None) -> bool:
+    """Whether an EndpointSlice loses its topology. A server compares first, and then drops it."""
+    if (resource.group, resource.kind) != SLICE or sent is None:
+        return False
+    return any(endpoint.get(TOPOLOGY) for _, endpoint in maps(sent, "endpoints")) and not any(
+        TOPOLOGY in endpoint for _, endpoint in maps(content, "endpoints")
+    )
 
 
 def raised(content: Object) -> Object:

@@ -15,6 +15,7 @@ from .admission import admitted
 from .controllers import bootstrap as start
 from .controllers.settling import settle
 from .decoding.decoded import Empties, as_stored, decoded
+from .decoding.quantities import spelled_as
 from .defaulting.fill import filled, with_allocated
 from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, Unexplained
 from .identity import DEFAULT_NAMESPACE, ObjectId
@@ -252,19 +253,19 @@ class Writes:
             if reset_later:
                 whole = metadata.with_field("status", live, whole)
             if whole_object:
-                return self._plugged(whole, live, key, subresource)
+                return self._plugged(whole, known, key, subresource)
             whole, booked = booking.apart(whole)
             whole = metadata.status_written(whole, booking.apart(live)[0], resource, reset)
             return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
         sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
         how = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
-        content = self._admitted(content, live, resource, book, subresource, wrong, **how)
+        known = spelled_as(content, live, resource, self._kinds)
+        content = self._admitted(content, known, resource, book, subresource, wrong, **how)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
         part = None if whole_object else subresource
-        if as_is:  # nothing was converted
-            read = self._store.get(key) or read
+        read = (self._store.get(key) if as_is else None) or read  # as it is, nothing was converted
         return self._changed(key, live, before, content, resource, part, sent, read)
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
@@ -362,7 +363,8 @@ class Writes:
             content = self._hub(read or content, content, resource)
             kept = "status" if subresource is None else "spec"  # which annotations have in part
             content = {**content, **{field: old[field] for field in (kept,) if field in old}}
-        if subresource is None and generations.is_raised(content, old, resource, self._kinds, sent):
+        known = spelled_as(content, old, resource, self._kinds)
+        if subresource is None and generations.is_raised(content, known, resource, self._kinds, sent):
             content = generations.raised(content)
         elif booking.same_but_times(content, old) and not self._is_as_made(key):
             return live

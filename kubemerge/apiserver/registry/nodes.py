@@ -101,6 +101,13 @@ def tainted(content: Object) -> Object:
     return {**content, "spec": spec}
 
 
+def _without_removed(content: Object, before: Object) -> Object:
+    """A changed node without removed fields, unless it has them already."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    left = {field: value for field, value in spec.items() if field not in REMOVED or field in former}
+    return content if len(left) == len(spec) else {**content, "spec": left}
+
+
 def warnings(content: Object, _: Object) -> Iterator[str]:
     """Fields that have no use any more, and ranges that can be read in two ways."""
     spec = a_map(content.get("spec"))
@@ -148,6 +155,7 @@ RECORDS = (
         check_update=also(node, changed_node),
         check_status=changed_node,
         created=tainted,
+        updated=_without_removed,
         warnings=warnings,
     ),
 )

@@ -98,3 +98,50 @@ def test_a_custom_kind_of_the_same_name_is_another_one(cluster: EmbeddedCluster)
     made = cluster.create({**crontab(), "kind": "PriorityClass"})
     assert cluster.patch(Reference.of(made), {"spec": {"cron": "x"}}, "merge")["metadata"]["generation"] == 2
     assert "generation" not in cluster.create(namespace())["metadata"]
+
+
+@pytest.mark.parametrize("kind", ["Deployment", "DaemonSet", "StatefulSet"])
+def test_another_spelling_of_a_quantity_is_stored_and_does_not_raise_it(cluster: EmbeddedCluster, kind: str) -> None:
+    made = cluster.create({**deployment(), "kind": kind, "spec": with_memory("1Gi", kind)})
+    at = Reference.of(made)
+    after = cluster.replace({**made, "spec": with_memory("1073741824", kind)})
+    assert after["spec"]["template"]["spec"]["containers"][0]["resources"] == {"limits": {"memory": "1073741824"}}
+    assert after["metadata"]["generation"] == 1
+    assert after["metadata"].get("annotations") == made["metadata"].get("annotations")
+    assert cluster.replace({**cluster.get(at), "spec": with_memory("2Gi", kind)})["metadata"]["generation"] == 2
+
+
+def with_memory(amount: str, kind: str) -> dict[str, Any]:
+    """A spec with a limit, and with a claim, which cannot change, for a StatefulSet."""
+    limited = {"name": "a", "image": "b", "resources": {"limits": {"memory": amount}}}
+    labels = {"app": "a"}
+    template = {"metadata": {"labels": labels}, "spec": {"containers": [limited]}}
+    spec: dict[str, Any] = {"selector": {"matchLabels": labels}, "template": template}
+    if kind != "StatefulSet":
+        return spec
+    size = "1Gi" if amount == "1Gi" else "1073741824"
+    claim = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": size}}}
+    return {**spec, "volumeClaimTemplates": [{"metadata": {"name": "disk"}, "spec": claim}]}
+
+
+def test_text_that_looks_like_a_quantity_raises_it(cluster: EmbeddedCluster) -> None:
+    cluster.create(crontabs())
+    made = cluster.create({**crontab(), "spec": {"cron": "1Gi"}})
+    after = cluster.patch(Reference.of(made), {"spec": {"cron": "1073741824"}}, "merge")
+    assert after["metadata"]["generation"] == 2
+
+
+def test_a_topology_that_a_slice_loses_raises_it(cluster: EmbeddedCluster) -> None:
+    content = {"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4"}
+    one = {"addresses": ["10.1.1.1"], "conditions": {}}
+    made = cluster.create({**content, "metadata": {"name": "a"}, "endpoints": [one]})
+    for topology, generation in (({}, 1), ({"a": "b"}, 2), ({"a": "b"}, 3)):
+        changed = {**cluster.get(Reference.of(made)), "endpoints": [{**one, "deprecatedTopology": topology}]}
+        after = cluster.replace(changed)
+        assert (after["endpoints"], after["metadata"]["generation"]) == ([one], generation)
+
+
+def test_a_changed_node_does_not_get_removed_fields(cluster: EmbeddedCluster) -> None:
+    made = cluster.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}})
+    for field in ("configSource", "podPreemptionPolicy"):
+        assert cluster.patch(Reference.of(made), {"spec": {field: {}}}, "merge")["spec"] == made["spec"]

@@ -1,0 +1,44 @@
+"""Equal quantities in different spellings, which an API server compares by their values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import amount
+
+if TYPE_CHECKING:
+    from engine import Rule, Schema
+
+    from ..protocol import Object, Resource
+    from ..resources import Kinds
+
+
+def spelled_as(content: Object, live: Object, resource: Resource, kinds: Kinds) -> Object:
+    """The live object with each quantity spelled as in the content, where both have the same value.
+
+    `1Gi` and `1073741824` are stored as they are, but they are no change: neither the generation nor an immutable
+    field notices. In a custom resource they are texts.
+    """
+    if not resource.built_in or live == content:
+        return live
+    schema = kinds.schema(resource)
+    found: Object = _spelled(live, content, schema.type.rule, schema)
+    return found
+
+
+def _spelled(value: Any, other: Any, rule: Rule, schema: Schema) -> Any:
+    if value == other:
+        return value
+    if rule.kind == "primitive":
+        is_same = rule.of == "quantity" and amount(value) is not None and amount(value) == amount(other)
+        return other if is_same else value
+    if isinstance(value, dict) and isinstance(other, dict):
+        rules = {key: schema.field(rule, key) for key in value if key in other}
+        return {
+            key: inner if (inside := rules.get(key)) is None else _spelled(inner, other[key], inside, schema)
+            for key, inner in value.items()
+        }
+    if isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
+        inside = schema.inside(rule)[0]
+        return [_spelled(one, two, inside, schema) for one, two in zip(value, other, strict=True)]
+    return value
