@@ -128,13 +128,16 @@ def as_active(content: Object) -> Object:
     return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
-def updated(wanted: Object, live: Object, resource: Resource, subresource: str | None) -> Object:
-    """The object after an update of the live one."""
+def updated(
+    wanted: Object, live: Object, resource: Resource, subresource: str | None, *, dry_run: bool = False
+) -> Object:
+    """The object after an update of the live one. Only the store drops a selfLink, so a dry run shows it."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     refuse_another(metadata, now, resource)
     kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
+    link = {"selfLink": metadata["selfLink"]} if dry_run and metadata.get("selfLink") else {}
     metadata = {key: value for key, value in metadata.items() if key not in kept}
-    metadata = without_twins(metadata) | {key: now[key] for key in kept if key in now}
+    metadata = without_twins(metadata) | {key: now[key] for key in kept if key in now} | link
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
 

@@ -234,7 +234,8 @@ class Writes:
         wanted = booking.forgetting(change(live))
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
-        content = metadata.updated(wanted, live, resource, None if whole_object else subresource)
+        part = None if whole_object else subresource
+        content = metadata.updated(wanted, live, resource, part, dry_run=self._changes.dry_run)
         wrong = metadata.changes_of_deletion(wanted, live, reset)
         by_hub = self._kinds.is_converted(resource)
         reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
@@ -264,7 +265,6 @@ class Writes:
         content = self._admitted(content, known, resource, book, subresource, wrong, **how)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
-        part = None if whole_object else subresource
         read = (self._store.get(key) if as_is else None) or read  # as it is, nothing was converted
         return self._changed(key, live, before, content, resource, part, sent, read)
 

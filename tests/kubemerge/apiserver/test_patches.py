@@ -311,3 +311,14 @@ def test_an_apply_by_the_engine_ends_unchanged(release: str) -> None:
                 cluster.patch(reference, outcome.patch, outcome.patch_type)
         assert results == ["created", "configured", "unchanged"]
         assert cluster.get(reference)["spec"]["replicas"] == 3
+
+
+def test_a_dry_run_shows_a_self_link_and_the_store_drops_it(cluster: EmbeddedCluster) -> None:
+    content = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "selfLink": "/x"}}
+    assert "selfLink" not in cluster.create(content, dry_run=True)["metadata"]
+    at = Reference.of(cluster.create(content))
+    patch = {"metadata": {"selfLink": "/x"}, "data": {"a": "b"}}
+    assert cluster.patch(at, patch, "merge", dry_run=True)["metadata"]["selfLink"] == "/x"
+    assert "selfLink" not in cluster.patch(at, {"metadata": {"selfLink": ""}}, "merge", dry_run=True)["metadata"]
+    assert "selfLink" not in cluster.patch(at, patch, "merge")["metadata"]
+    assert "selfLink" not in cluster.get(at)["metadata"]
