@@ -7,6 +7,7 @@ from engine.values.unchecked import found
 from .rules import (
     BALANCED,
     LIMITS,
+    NIL,
     NO_SOURCE,
     REMOVED,
     REQUESTS,
@@ -146,8 +147,8 @@ SERVICES_AND_CLAIMS = (
             Default("spec.type", "ClusterIP"),
             Default("spec.externalTrafficPolicy", "Cluster", _OUTSIDE, until="1.28"),
             Default("spec.externalTrafficPolicy", "Cluster", _REACHABLE, since="1.29"),
-            Default("spec.internalTrafficPolicy", "Cluster", since="1.22", until="1.23"),
-            Default("spec.internalTrafficPolicy", "Cluster", _PROXIED, since="1.24"),
+            Default("spec.internalTrafficPolicy", "Cluster", since="1.22", until="1.23", unset=NIL),
+            Default("spec.internalTrafficPolicy", "Cluster", _PROXIED, since="1.24", unset=NIL),
             Default("spec.allocateLoadBalancerNodePorts", True, BALANCED, since="1.22"),
         ),
     ),
@@ -162,5 +163,9 @@ SERVICES_AND_CLAIMS = (
         (Default("ipMode", "VIP", given("ip"), since="1.30"),),
     ),
     Group(("PersistentVolumeClaim",), _CORE + "PersistentVolumeClaim", (Default("status.phase", "Pending"),)),
-    Group(("ClaimSpec",), _CORE + "PersistentVolumeClaimSpec", (Default("volumeMode", "Filesystem", since="1.13"),)),
+    Group(
+        ("ClaimSpec",),
+        _CORE + "PersistentVolumeClaimSpec",
+        (Default("volumeMode", "Filesystem", since="1.13", unset=NIL),),
+    ),
 )

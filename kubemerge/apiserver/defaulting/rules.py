@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 ABSENT: tuple[Any, ...] = (None, "")
+NIL: tuple[Any, ...] = (None,)
+"""What counts as unset in a pointer: an empty text is a value there, which validation rejects."""
 """What counts as not set. The server reads null as absent, and most strings have no empty value of their own."""
 
 ZERO: tuple[Any, ...] = (None, "", 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.values.unchecked import found
 
-from .rules import EMPTY, SELECTING, Default, Group, When, absent, both, equals, given, same_as
+from .rules import EMPTY, NIL, SELECTING, Default, Group, When, absent, both, equals, given, same_as
 
 _ROLLING = equals("spec.strategy.type", "RollingUpdate")
 _ROLLING_EVER = When(
@@ -54,8 +54,8 @@ WORKLOADS = (
         ("apps/v1 Deployment", "apps/v1beta2 Deployment", "apps/v1beta1 Deployment"),
         "apps/v1/defaults.go SetDefaults_Deployment",
         (
-            Default("spec.strategy.rollingUpdate.maxUnavailable", "25%", _ROLLING),
-            Default("spec.strategy.rollingUpdate.maxSurge", "25%", _ROLLING),
+            Default("spec.strategy.rollingUpdate.maxUnavailable", "25%", _ROLLING, unset=NIL),
+            Default("spec.strategy.rollingUpdate.maxSurge", "25%", _ROLLING, unset=NIL),
             _DEADLINE,
         ),
     ),
@@ -73,8 +73,8 @@ WORKLOADS = (
         ("extensions/v1beta1 Deployment",),
         "extensions/v1beta1/defaults.go SetDefaults_Deployment",
         (
-            Default("spec.strategy.rollingUpdate.maxUnavailable", 1, _ROLLING_EVER),
-            Default("spec.strategy.rollingUpdate.maxSurge", 1, _ROLLING_EVER),
+            Default("spec.strategy.rollingUpdate.maxUnavailable", 1, _ROLLING_EVER, unset=NIL),
+            Default("spec.strategy.rollingUpdate.maxSurge", 1, _ROLLING_EVER, unset=NIL),
             Default("spec.progressDeadlineSeconds", _WITHOUT_END, since="1.11"),
             Default("spec.revisionHistoryLimit", _WITHOUT_END, since="1.13"),
         ),
@@ -103,7 +103,7 @@ WORKLOADS = (
         "apps/v1/defaults.go SetDefaults_StatefulSet",
         (
             Default("spec.updateStrategy.rollingUpdate.partition", 0, _UPDATING_PARTS),
-            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING_PARTS, since="1.37"),
+            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING_PARTS, since="1.37", unset=NIL),
             Default("spec.persistentVolumeClaimRetentionPolicy.whenDeleted", "Retain", since="1.27"),
             Default("spec.persistentVolumeClaimRetentionPolicy.whenScaled", "Retain", since="1.27"),
         ),
@@ -131,10 +131,10 @@ WORKLOADS = (
         ("DaemonSet",),
         "apps/v1/defaults.go SetDefaults_DaemonSet",
         (
-            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING),
-            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _UPDATING, since="1.22"),
-            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 0, _PARTS),
-            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _PARTS, since="1.22"),
+            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING, unset=NIL),
+            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _UPDATING, since="1.22", unset=NIL),
+            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 0, _PARTS, unset=NIL),
+            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _PARTS, since="1.22", unset=NIL),
             _HISTORY,
         ),
     ),
@@ -148,10 +148,10 @@ WORKLOADS = (
             Default("spec.backoffLimit", _WITHOUT_END, given("spec.backoffLimitPerIndex"), since="1.28"),
             Default("spec.backoffLimit", 6, since="1.8"),
             Default("metadata.labels", _LABELS, _LABELLED, unset=EMPTY),
-            Default("spec.completionMode", "NonIndexed", since="1.22"),
+            Default("spec.completionMode", "NonIndexed", since="1.22", unset=NIL),
             Default("spec.suspend", False, since="1.22"),
-            Default("spec.podReplacementPolicy", "Failed", given("spec.podFailurePolicy"), since="1.29"),
-            Default("spec.podReplacementPolicy", "TerminatingOrFailed", since="1.29"),
+            Default("spec.podReplacementPolicy", "Failed", given("spec.podFailurePolicy"), since="1.29", unset=NIL),
+            Default("spec.podReplacementPolicy", "TerminatingOrFailed", since="1.29", unset=NIL),
             Default("spec.manualSelector", False, since="1.29"),
         ),
     ),

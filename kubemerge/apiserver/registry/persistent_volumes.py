@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, text
 
-from ..defaulting.rules import Default, Group, Place
+from ..defaulting.rules import NIL, Default, Group, Place
 from ..problems import forbidden, immutable, invalid, required, unsupported
 from ..validation import names
 from ..validation.claims import POSITIVE, VOLUME_MODES, access_modes, class_name
@@ -206,7 +206,7 @@ RECORDS = (
                 (
                     Default("status.phase", "Pending"),
                     Default("spec.persistentVolumeReclaimPolicy", "Retain"),
-                    Default("spec.volumeMode", "Filesystem", since="1.13"),
+                    Default("spec.volumeMode", "Filesystem", since="1.13", unset=NIL),
                 ),
             ),
         ),

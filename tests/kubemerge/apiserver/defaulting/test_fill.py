@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 
 import engine
 from kubemerge.apiserver.defaulting import fill as defaults
+from kubemerge.apiserver.errors import Invalid
 from kubemerge.apiserver.registry.table import all_records
+from kubemerge.cluster import open_cluster
 
 from ..conftest import deployment
 
@@ -264,3 +266,28 @@ def test_any_shape_is_taken(row: dict[str, Any], value: Any, data: st.DataObject
     filled = defaults.fill(content, row["filled"], data.draw(st.sampled_from(engine.releases())))
     assert defaults.fill(filled, filled, NEWEST) == defaults.fill(filled, filled, NEWEST)
     assert content == before
+
+
+TEMPLATE: dict[str, Any] = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+POINTERS: list[tuple[str, str, dict[str, Any], str]] = [
+    ("apps/v1", "Deployment", {"strategy": {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": ""}}}, "maxSurge"),
+    ("apps/v1", "DaemonSet", {"updateStrategy": {"rollingUpdate": {"maxUnavailable": ""}}}, "maxUnavailable"),
+    ("batch/v1", "Job", {"completionMode": ""}, "spec.completionMode: Unsupported value"),
+    ("batch/v1", "Job", {"podReplacementPolicy": ""}, "spec.podReplacementPolicy: Unsupported value"),
+    ("v1", "Service", {"internalTrafficPolicy": "", "ports": [{"port": 1}]}, "spec.internalTrafficPolicy: Unsupported"),
+    ("v1", "PersistentVolumeClaim", {"volumeMode": ""}, "spec.volumeMode: Unsupported value"),
+]
+
+
+@pytest.mark.parametrize(("api", "kind", "spec", "expected"), POINTERS)
+def test_an_empty_text_in_a_pointer_is_no_absent_value(
+    api: str, kind: str, spec: dict[str, Any], expected: str
+) -> None:
+    rest: dict[str, Any] = {"selector": {"matchLabels": {"a": "b"}}, "template": TEMPLATE} if api == "apps/v1" else {}
+    if kind == "Job":
+        rest = {"template": {**TEMPLATE, "spec": {**TEMPLATE["spec"], "restartPolicy": "Never"}}}
+    if kind == "PersistentVolumeClaim":
+        rest = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
+    content = {"apiVersion": api, "kind": kind, "metadata": {"name": "a"}, "spec": {**rest, **spec}}
+    with open_cluster(":memory:", release="1.37") as cluster, pytest.raises(Invalid, match=expected):
+        cluster.create(content)
