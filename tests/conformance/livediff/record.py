@@ -19,6 +19,7 @@ from .changes import changes, general
 from .compare import cause, differences
 from .kubectl import key_of
 from .ours import answers
+from .spellings import EMPTY_METADATA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 RECORDED = Path(__file__).parent / "cases.jsonl.gz"
 LONGEST = 30_000
 """Longer pairs are left out."""
-MOST = 400
+MOST = 320
 
 
 def recorded() -> list[Case]:
@@ -44,34 +45,51 @@ def store(cases: list[Case]) -> None:
     RECORDED.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def features(case: Case, answered: Answers) -> Iterator[str]:
-    """What a pair shows."""
+def states(case: Case, answered: Answers) -> Iterator[str]:
+    """Whether an object of the kind changes, and whether its generation is raised."""
     kind = case["kind"]
-    for manner in case["manners"]:
-        yield f"{manner}, {'refused' if 'refused' in case else 'answered'}"
     if "refused" in case:
-        yield f"{kind} refused"
-    else:
-        changed = changes(case["before"], case["merged"])
-        yield f"{kind} {'changed' if changed else 'unchanged'}"
-        yield from (f"{kind}{general(path)}" for path, *_ in changed if path.count("/") < 4)
+        yield f"{kind} rejected"
+        return
+    changed = changes(case["before"], case["merged"])
+    counted = any(path == "/metadata/generation" for path, *_ in changed)
+    yield f"{kind} {'changed' if changed else 'unchanged'}, generation {'raised' if counted else 'kept'}"
+
+
+def manners(case: Case, answered: Answers) -> Iterator[str]:
+    """How the object was written, how the config is spelled, and what still differs."""
+    metadata = case["config"]["metadata"]
+    if "refused" in case:
+        return
+    yield from (f"metadata.{name}: {json.dumps(metadata[name])[:4]}" for name in metadata.keys() & {*EMPTY_METADATA})
+    yield from case["manners"]
+    if case["stored"] is None:
+        yield "rejected by apply alone"
     for command, lines in differences(case, answered).items():
-        yield from (f"{command}: {kind}: {cause(line)}" for line in lines if "value /" not in cause(line))
+        yield from (f"{command}: {cause(line)}" for line in lines if "value /" not in cause(line))
+
+
+def paths(case: Case, answered: Answers) -> Iterator[str]:
+    """The fields that a pair changes."""
+    if "refused" not in case:
+        yield from (f"{case['kind']}{general(path)}" for path, *_ in changes(case["before"], case["merged"]))
 
 
 def chosen(cases: list[Case]) -> list[Case]:
-    """The shortest pairs that show everything, sorted by number."""
+    """The shortest pairs that show everything, and pairs that change other fields; sorted by number."""
     cases = [*{key_of(case["config"]): case for case in cases}.values()]
     with tempfile.TemporaryDirectory() as folder:
-        answered = answers(cases, Path(folder))
+        answered = answers(cases, Path(folder), fleet=False)
+    short = [case for case in sorted(cases, key=lambda case: len(json.dumps(case))) if len(json.dumps(case)) < LONGEST]
     shown: set[str] = set()
-    found: list[Case] = []
-    for case in sorted(cases, key=lambda case: len(json.dumps(case))):
-        new = {*features(case, answered)} - shown
-        if new and len(found) < MOST and len(json.dumps(case)) < LONGEST:
-            shown |= new
-            found.append(case)
-    return sorted(found, key=lambda case: int(case["id"]))
+    found: dict[int, Case] = {}
+    for features in (states, manners, paths):
+        for case in short:
+            new = {*features(case, answered)} - shown
+            if new and len(found) < MOST:
+                shown |= new
+                found[case["id"]] = case
+    return [found[number] for number in sorted(found)]
 
 
 if __name__ == "__main__":

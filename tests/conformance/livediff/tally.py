@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from .compare import cause, differences
+from .compare import cause, differences, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,7 @@ class Tally:
         """By command, how many pairs differ in one class alone."""
         self.examples: dict[tuple[str, str], list[str]] = {}
         self.stored: Counter[str] = Counter()
+        self.listed: Counter[str] = Counter()
         self.refused, self.changed, self.texts = 0, 0, Counter[bool]()
 
     @property
@@ -44,6 +45,8 @@ class Tally:
         self.stored[case["kind"]] += case.get("stored") is not None
         self.refused += "refused" in case
         self.changed += "refused" not in case and case["before"] != case["merged"]
+        if listed(case):
+            self.listed[listed(case)] += 1
         found = differences(case, answers)
         if self.command:
             found = {command: lines for command, lines in found.items() if command == self.command}
@@ -71,6 +74,7 @@ class Tally:
                     yield f"{'':22}{example[:300]}"
         yield from self._by_kind()
         yield f"{total} pairs of {len(self.kinds)} kinds, {self.refused} refused by the server, {self.changed} changed"
+        yield from (f"{times} not compared: {why}" for why, times in self.listed.items())
         for command in COMMANDS:
             wrong = self.different[command].total()
             share = 100 * (total - wrong) / total if total else 0
