@@ -69,6 +69,10 @@ def _diff(case: Case, answers: Answers, drawn: Drawn) -> list[str]:
     if case["kind"] == "Secret":
         ours.pop(ANNOTATION_PATH, None)
         theirs.pop(ANNOTATION_PATH, None)
+    for path, (_, after) in [*theirs.items()]:
+        if after == [DRAWN] and not ours.get(path, ([], []))[1]:  # a prediction leaves such values out
+            ours.pop(path, None)
+            theirs.pop(path)
     return contrast(ours, theirs)
 
 
