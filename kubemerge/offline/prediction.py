@@ -126,7 +126,7 @@ class Prediction:
 
 def without_annotation(patch: Object) -> Object:
     """The patch without the last-applied annotation."""
-    metadata = patch.get("metadata")
+    metadata: Any = patch.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
     if not isinstance(annotations, dict) or ANNOTATION not in annotations:
         return patch
