@@ -1,0 +1,164 @@
+"""Requests that are written by hand, one file for each area.
+
+`bases` has objects with the path of their kind. Each case changes one: `{of: pod, set: {spec/hostname: A_B}}` creates
+the object with this value, as a dry run. With `first`, the object is created with those values, and `set` changes it in
+an update. `part` names the subresource. `given` lists objects that exist before. `ask` is any other request. `fields`
+lists rules or patterns of a definition, each for a field, and with `to` the values of the fields. A value `{repeat: 9,
+value: "a#"}` is a list with nine texts, in which # is the number of each. With a `key`, it is a map.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .replay import Case
+
+HERE = Path(__file__).parent
+DROP = "<drop>"
+"""The value of a field that is removed."""
+BIG = 2**20 + 1
+"""The length of the value `BIG`."""
+DRY = "dryRun=All"
+FIELDS = 1
+"""The fields of one definition, if an object is judged by it."""
+PROPERTIES = "spec/versions/0/schema/openAPIV3Schema/properties/spec/properties"
+
+
+def areas() -> list[str]:
+    """The names of the files."""
+    return sorted(file.stem for file in (HERE / "asked").glob("*.yaml"))
+
+
+def cases(area: str) -> list[Case]:
+    """The cases of one file, without answers."""
+    found = yaml.safe_load((HERE / "asked" / f"{area}.yaml").read_text(encoding="utf-8"))
+    fields = [case for one in found.get("fields", ()) for case in _of_fields(one, found["bases"])]
+    return [*({**_case(one, found["bases"]), **_differs(one)} for one in found.get("cases", ())), *fields]
+
+
+def _case(one: Any, bases: Any) -> Case:
+    given = [_creation(each, bases) for each in one.get("given", ())]
+    if "ask" in one:
+        ask = {"method": "POST", **one["ask"]}
+        if isinstance(ask.get("body"), dict) and ask["body"].keys() <= {"of", "set"} and "of" in ask["body"]:
+            ask["body"] = _creation(ask["body"], bases)["body"]
+        return {"given": given, "ask": ask}
+    if "first" not in one and "part" not in one:
+        create = _creation(one, bases)
+        query = one.get("query", DRY)
+        return {"given": given, "ask": {**create, "path": f"{create['path']}?{query}"}}
+    create = _creation({"of": one["of"], "set": one.get("first") or {}}, bases)
+    path = f"{create['path']}/{create['body']['metadata']['name']}"
+    part = f"/{one['part']}" if "part" in one else ""
+    ask = {"method": "PUT", "path": f"{path}{part}?{DRY}", "set": one["set"]}
+    return {"given": [*given, create], "ask": ask}
+
+
+def _of_fields(one: Any, bases: Any) -> Iterator[Case]:
+    """Fields of a definition, a few in each case; with values, they are those of an object of it."""
+    count = FIELDS if "to" in one else 1
+    for start in range(0, len(one["each"]), count):
+        chosen = one["each"][start : start + count]
+        fields = {f"f{index}": _schema(one, each) for index, each in enumerate(chosen)}
+        create = _creation({"of": one["of"], "set": {PROPERTIES: fields}}, bases)
+        if "to" not in one:
+            yield {"given": [], "ask": {**create, "path": f"{create['path']}?{DRY}"}, **_differs(one)}
+            continue
+        values = {f"f{index}": each[1] for index, each in enumerate(chosen)}
+        ask = _creation({"of": one["to"], "set": {"spec": values}}, bases)
+        yield {"given": [create], "ask": {**ask, "path": f"{ask['path']}?{DRY}"}, **_differs(one)}
+
+
+def _differs(one: Any) -> dict[str, str]:
+    """Why our answer is known to differ."""
+    return {"differs": one["differs"]} if "differs" in one else {}
+
+
+def _schema(one: Any, each: Any) -> Any:
+    """The schema of a field: a text with a rule, or a schema in which a word has a value."""
+    given = each[0] if "to" in one else each
+    if isinstance(given, dict):
+        return given
+    if one.get("word") == "rule":
+        return {"type": "string", "maxLength": 99, "x-kubernetes-validations": [{"rule": given}]}
+    return {"type": "string", one["word"]: given}
+
+
+def _creation(one: Any, bases: Any) -> Any:
+    base = bases[one["of"]]
+    body = changed(base["body"], one.get("set") or {})
+    path = base["path"]
+    if "namespace" in one:
+        path = path.replace("/namespaces/default/", f"/namespaces/{one['namespace']}/")
+    return {"method": "POST", "path": path, "body": body}
+
+
+def changed(content: Any, changes: dict[str, Any]) -> Any:
+    """A copy with other values at some places; steps are separated by slashes, and `~1` is a slash."""
+    found = deepcopy(content)
+    for place, value in changes.items():
+        *steps, last = [step.replace("~1", "/") for step in place.split("/")]
+        owner = found
+        for step in steps:
+            if isinstance(owner, list):
+                owner = owner[int(step)]
+            else:
+                if owner.get(step) is None:
+                    owner[step] = {}
+                owner = owner[step]
+        _put(owner, last, _written_out(value))
+    return found
+
+
+def _written_out(value: Any) -> Any:
+    """A value without its abbreviations."""
+    if value == "BIG":
+        return "x" * BIG
+    if isinstance(value, list):
+        return [_written_out(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "repeat" not in value:
+        return {key: _written_out(one) for key, one in value.items()}
+    if "key" in value:
+        return {_numbered(value["key"], n): _numbered(value["value"], n) for n in range(value["repeat"])}
+    return [_numbered(value["value"], n) for n in range(value["repeat"])]
+
+
+def _numbered(value: Any, number: int) -> Any:
+    return json.loads(json.dumps(value).replace("#", str(number)))
+
+
+def _put(owner: Any, last: str, value: Any) -> None:
+    if isinstance(owner, list):
+        if last == "-":
+            owner.append(value)
+        else:
+            owner[int(last)] = value
+    elif value == DROP:
+        owner.pop(last, None)
+    else:
+        owner[last] = value
+
+
+def digest(case: Case) -> str:
+    """A mark of what is asked."""
+    asked = {word: case[word] for word in ("given", "ask")}
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def answered(area: str, answers: dict[str, Any]) -> Iterator[Case]:
+    """The cases of an area with their answers, as far as these were recorded."""
+    for case in cases(area):
+        answer = answers.get(digest(case))
+        if answer is not None:
+            yield {**case, **answer}

@@ -1,0 +1,58 @@
+"""Choose among the cases that a search has found: the shortest ones that reach places without an answer.
+
+`python -m tests.conformance.wordings.choose FILE...` adds them to `recorded/found.jsonl.gz`, and drops those that are
+no longer needed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .tracing import install
+
+TRACER = install()
+
+from . import asked, replay  # noqa: E402
+
+if TYPE_CHECKING:
+    from .replay import Case
+
+FOUND = replay.HERE / "recorded" / "found.jsonl.gz"
+
+
+def covered(case: Case) -> set[str]:
+    """The places that a case defends; none if our answer differs."""
+    TRACER.words.clear()
+    is_same = replay.comparable(replay.ours(case)) == replay.comparable(case)
+    return TRACER.covered(replay.text_of(case)) if is_same else set()
+
+
+def chosen(cases: list[Case], known: set[str]) -> list[Case]:
+    """The cases that are needed, those with many places first."""
+    found = [(covered(case) - known, case) for case in sorted(cases, key=lambda one: len(json.dumps(one)))]
+    kept: list[Case] = []
+    while found:
+        found = [(places - known, case) for places, case in found if places - known]
+        if found:
+            places, case = max(found, key=lambda one: len(one[0]))
+            known |= places
+            kept.append(case)
+    return kept
+
+
+def main(files: list[str]) -> int:
+    """Choose, and store the cases."""
+    by_hand = [case for area in asked.areas() for case in asked.answered(area, replay.answers(area))]
+    known = {place for case in by_hand if "differs" not in case for place in covered(case)}
+    files = [*files, *([str(FOUND)] if FOUND.exists() else [])]
+    kept = chosen([case for file in files for case in replay.stored(Path(file))], known)
+    replay.store(FOUND, kept)
+    sys.stdout.write(f"{len(kept)} cases in {FOUND.name}, {len(known)} places\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+"""The recorded answers of other tests: each asks the embedded cluster again, beside the text of the recorded answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+TESTS = Path(__file__).parents[2]
+Asked = tuple["Callable[[], Any]", str]
+"""A function that asks again, and the text that was recorded."""
+
+
+def kinds() -> Iterator[Asked]:
+    """Mutated objects of every kind, answered by a real API server."""
+    from ..kinds.judge import ours
+    from ..kinds.record import recorded
+
+    for case in recorded():
+        yield partial(ours, case), str(case.get("said", ""))
+
+
+def validation() -> Iterator[Asked]:
+    """Objects that the strategies of k8s.io/kubernetes judged."""
+    from tests.kubemerge.cluster.embedded.admission.checks.test_validation import RECORDED, said_of
+
+    for case in RECORDED["cases"]:
+        yield partial(said_of, case["object"], case["before"]), case["refused"]
+
+
+def wire() -> Iterator[Asked]:
+    """Exchanges over HTTP."""
+    from tests.kubemerge.serve.wire.exchanges import AREAS, exchanges, recorded
+    from tests.kubemerge.serve.wire.test_answers import answered
+
+    for area in AREAS:
+        rows = recorded(area)
+        for one in exchanges(area):
+            yield partial(_run, answered, one), _texts(_decoded(rows[one.name]["answers"]))
+
+
+def _run(answered: Callable[[Any], Any], one: Any) -> Any:
+    return asyncio.run(answered(one))
+
+
+def _decoded(answers: list[Any]) -> list[Any]:
+    found = []
+    for _, headers, body in answers:
+        try:
+            found.append([headers, json.loads(body)])
+        except ValueError:
+            found.append([headers, body])
+    return found
+
+
+def _texts(value: Any) -> str:
+    """All texts in a value."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return "\n".join(map(_texts, value)) if isinstance(value, list) else str(value)
+
+
+def custom() -> Iterator[Asked]:
+    """Custom resources and their definitions."""
+    from ..custom.__main__ import ours_to
+    from ..custom.cases import recorded
+    from ..custom.judge import Ours
+
+    def ask(entry: dict[str, Any]) -> None:
+        with closing(Ours()) as ours:
+            ours.define(entry["definition"])
+            state: dict[str, Any] = {}
+            for case in entry["cases"]:
+                ours_to(ours, case, state)
+
+    for entry in recorded():
+        yield partial(ask, entry), _texts([entry["defined"], [case["said"] for case in entry["cases"]]])
+
+
+def expressions() -> Iterator[Asked]:
+    """Rules of CEL and definitions, judged by the code of kube-apiserver."""
+    from ..custom.expressions import ours
+    from ..custom.expressions.cases import recorded
+
+    for one in recorded():
+        if "said" in one:
+            yield partial(ours.said, one), _texts(one["said"])
+        else:
+            yield partial(ours.problems, one["definition"]), _texts(one["problems"])
+
+
+def _played(one: Any) -> Any:
+    from tests.apiserver.ours import Kubemerge
+    from tests.apiserver.play import played
+
+    return played(one, Kubemerge())
+
+
+def scenarios() -> Iterator[Asked]:
+    """Command lines of kubectl."""
+    from tests.apiserver.scenarios import areas, recorded
+    from tests.apiserver.scenarios import scenarios as of_area
+
+    for area in areas():
+        rows = recorded(area)
+        for one in of_area(area):
+            yield partial(_played, one), _texts(rows[one.name]["steps"])
+
+
+CORPORA = {
+    "kinds": kinds,
+    "validation": validation,
+    "wire": wire,
+    "custom": custom,
+    "expressions": expressions,
+    "scenarios": scenarios,
+}

@@ -1,0 +1,106 @@
+"""Record the answers of a real API server to the requests that are written by hand.
+
+`KUBECONFIG=FILE python -m tests.conformance.wordings.record [AREA...]` asks the new ones; with `--all`, every one. The
+server needs no reset: objects of a case are deleted after it, except for namespaces.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import requests
+
+from ..ownership.real.server import Server
+from . import asked, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .replay import Answer, Case
+
+NAMESPACES = "/api/v1/namespaces/"
+EXISTS, GONE = 409, 404
+DEFINITIONS = "customresourcedefinitions"
+
+
+class NotAnswered(Exception):
+    """A case that the server did not answer: it failed, or rejected an object that has to exist before."""
+
+
+def answer(server: Server, case: Case) -> Answer:
+    """The server's answer to the last request of a case."""
+    made: list[str] = []
+    try:
+        for one in case["given"]:
+            found = server.ask(one["method"], one["path"], one.get("body"))
+            if not found.done and found.code != EXISTS:
+                raise NotAnswered(f"{one['body']}: {found.body.get('message')}")
+            name = found.body["metadata"]["name"] if found.done else one["body"]["metadata"]["name"]
+            made.append(f"{one['path']}/{name}")
+            if DEFINITIONS in one["path"]:
+                established(server, made[-1], one["body"])
+        ask = case["ask"]
+        body = ask.get("body")
+        if "set" in ask:
+            path = ask["path"].partition("?")[0]
+            body = asked.changed(server.ask("GET", path).body, ask["set"])
+        found = server.ask(ask["method"], ask["path"], body, kind=ask.get("kind", ""))
+        return replay.answer_of(found.code, found.body, found.warnings)
+    except requests.ConnectionError as error:  # a handler of the server panics
+        raise NotAnswered(f"{case['ask']}: {error}") from None
+    finally:
+        for path in reversed(made):
+            if not path.startswith(NAMESPACES) or "/" in path.removeprefix(NAMESPACES):
+                server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
+                server.ask("DELETE", path, {"gracePeriodSeconds": 0, "propagationPolicy": "Background"})
+                wait(partial(_is_gone, server, path))
+
+
+def _is_gone(server: Server, path: str) -> bool:
+    return server.ask("GET", path).code == GONE
+
+
+def established(server: Server, path: str, definition: Any) -> None:
+    """Wait until the server serves a definition."""
+    spec = definition["spec"]
+
+    def is_served() -> bool:
+        found = server.ask("GET", f"/apis/{spec['group']}/{spec['versions'][0]['name']}").body
+        listed = found.get("resources") or [] if isinstance(found, dict) else []
+        return any(one["name"] == spec["names"]["plural"] for one in listed)
+
+    wait(is_served)
+    time.sleep(0.1)
+
+
+def wait(done: Callable[[], bool]) -> None:
+    """Wait up to ten seconds."""
+    for _ in range(200):
+        if done():
+            return
+        time.sleep(0.05)
+
+
+def main(words: list[str]) -> int:
+    """Ask, store, and print what differs from our answer."""
+    server, everything = Server(), "--all" in words
+    for area in [word for word in words if word != "--all"] or asked.areas():
+        known = replay.answers(area)
+        kept: dict[str, Answer] = {}
+        for case in asked.cases(area):
+            mark = asked.digest(case)
+            try:
+                kept[mark] = known[mark] if mark in known and not everything else answer(server, case)
+            except NotAnswered as error:
+                sys.stdout.write(f"not answered: {str(error)[-400:]}\n")
+            replay.store_answers(area, kept)
+        replay.store_answers(area, kept)
+        sys.stdout.write(f"{area}: {len(kept)} answers\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
