@@ -40,7 +40,7 @@ def _time(nanos: int) -> Time:
 
 def _length(nanos: int) -> Duration:
     if not -INT64 <= nanos < INT64:
-        raise CelError("duration overflow")
+        raise CelError("integer overflow")
     return Duration(nanos)
 
 

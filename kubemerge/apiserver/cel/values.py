@@ -206,8 +206,6 @@ def _zone(name: str) -> Any:
     hours, colon, minutes = name.partition(":")
     if colon:
         offset, more = _number(hours), _number(minutes)
-        if not 0 <= more <= 59:
-            raise CelError(f"timezone offset minutes out of range [0, 59]: {name}")
         offset = offset * 60 + (-more if name.startswith("-") else more)
         return timezone(timedelta(minutes=offset)) if abs(offset) < 24 * 60 else timezone.utc
     if name in ("", "UTC"):

@@ -138,7 +138,7 @@ def _least(kind: str, name: str, least: Any, requests: Object, limits: Object) -
         yield f"{about}.  No request is specified"
     elif _number(requests[name]) < _number(least):
         yield f"{about}, but request is {canonical(requests[name])}"
-    if name in limits and _number(limits[name]) < _number(least):
+    elif name in limits and _number(limits[name]) < _number(least):
         yield f"{about}, but limit is {canonical(limits[name])}"
 
 
@@ -148,7 +148,7 @@ def _most(kind: str, name: str, most: Any, requests: Object, limits: Object) -> 
         yield f"{about}.  No limit is specified"
     elif _number(limits[name]) > _number(most):
         yield f"{about}, but limit is {canonical(limits[name])}"
-    if name in requests and _number(requests[name]) > _number(most):
+    elif name in requests and _number(requests[name]) > _number(most):
         yield f"{about}, but request is {canonical(requests[name])}"
 
 
@@ -160,7 +160,7 @@ def _ratio(kind: str, name: str, ratio: Any, requests: Object, limits: Object) -
     elif not most:
         yield f"{about}, but no limit is specified or limit is 0"
     elif most / asked > _number(ratio):
-        yield f"{about}, but provided ratio is {most / asked:f}"
+        yield f"{about}, but provided ratio is {most / asked:.6f}"
 
 
 def _number(value: Any) -> Decimal:

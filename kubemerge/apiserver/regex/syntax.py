@@ -39,7 +39,6 @@ class _Reader:
 
     def __init__(self, pattern: str) -> None:
         self.pattern, self.at = pattern, 0
-        self.names: set[str] = set()
 
     def _next(self) -> str:
         return self.pattern[self.at] if self.at < len(self.pattern) else ""
@@ -81,7 +80,8 @@ class _Reader:
         for at, letter in enumerate(letters):
             if letter == "-":
                 if not on or at == len(letters) - 1:
-                    raise BadPattern("invalid or unsupported Perl syntax", whole)
+                    read = len("(?") + at + (1 if not on else 2)
+                    raise BadPattern("invalid or unsupported Perl syntax", whole[:read])
                 on = False
             else:
                 flags = flags._replace(**{NAMES_OF_FLAGS[letter]: on})
@@ -164,17 +164,12 @@ class _Reader:
             name = self.pattern[self.at : end]
             if not name or not all(one == "_" or (one.isascii() and one.isalnum()) for one in name):
                 raise BadPattern("invalid named capture", self.pattern[start : end + 1])
-            if name in self.names:
-                raise BadPattern("duplicate capture group name", name)
-            self.names.add(name)
             self.at = end + 1
             return flags
         end = self.at
         while self.pattern[end : end + 1] and self.pattern[end] in "imsU-":
             end += 1
         if self.pattern[end : end + 1] != ":":
-            if end >= len(self.pattern):
-                raise BadPattern("missing closing )", self.pattern)
             raise BadPattern("invalid or unsupported Perl syntax", self.pattern[start : end + 1])
         letters = self.pattern[self.at : end]
         self.at = end + 1
@@ -258,7 +253,8 @@ class _Reader:
         if end < 0 or not digits or any(one not in "0123456789abcdefABCDEF" for one in digits) or len(digits) > 8:
             raise BadPattern("invalid escape sequence", self.pattern[start : self.at or None])
         if int(digits, 16) > ord(LAST):
-            raise BadPattern("invalid escape sequence", self.pattern[start : self.at])
+            read = next(count for count in range(1, len(digits) + 1) if int(digits[:count], 16) > ord(LAST))
+            raise BadPattern("invalid escape sequence", f"\\x{{{digits[:read]}")
         return chr(int(digits, 16))
 
     def _class(self, flags: Flags) -> Class:

@@ -143,7 +143,8 @@ def _validating(content: Object, before: Object) -> Iterator[str]:
         yield from _validation(f"spec.validations[{index}]", one, known)
     if len(audited) > MOST_AUDITED:
         why = f"must not have more than {MOST_AUDITED} auditAnnotations"
-        yield invalid("spec.auditAnnotations", spec["auditAnnotations"], why)
+        shown = [{"Key": one.get("key", ""), "ValueExpression": one.get("valueExpression", "")} for _, one in audited]
+        yield invalid("spec.auditAnnotations", shown, why)
     taken: set[str] = set()
     for index, one in audited:
         at, key = f"spec.auditAnnotations[{index}]", text(one.get("key"))

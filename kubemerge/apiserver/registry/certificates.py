@@ -110,7 +110,9 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
         elif said not in allowed:
             yield unsupported(f"{at}[{index}].status", said, allowed)
         if type_ in DECIDED and seen & ({*DECIDED} - {type_}):
-            yield Later(invalid(at, type_, "Approved and Denied conditions are mutually exclusive"))
+            both = [f'conditions[{{"type": "{one}"}}]' for one in DECIDED]
+            why = f"must specify at most one of: `{both[0]}`, `{both[1]}`"
+            yield Later(invalid(at, f"{{{', '.join(both)}}}", why))
         if type_ in seen:
             yield duplicate(f"{at}[{index}].type", type_)
         seen.add(type_)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 GROUP = "storagemigration.k8s.io"
 ENDS = {"Succeeded": "Success", "Failed": "Failed"}
 """The conditions in which a migration ends, as messages call them."""
+ORDER = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
+"""The fields of a condition as a server prints them."""
 
 
 def migration(content: Object) -> Iterator[str]:
@@ -52,7 +54,8 @@ def status(content: Object, before: Object) -> Iterator[str]:
     yield from conditions(content, before)
     if former and version != former:
         yield invalid(at, version, FIXED)
-    shown = found(content, "status.conditions")
+    listed = (one for _, one in maps(a_map(content.get("status")), "conditions"))
+    shown = [{field: one[field] for field in ORDER if field in one} for one in listed]
     if all(_is(content, type_) for type_ in ENDS):
         yield invalid("status.conditions", shown, "Both success and failed conditions cannot be true at the same time")
     for type_, called in ENDS.items():

@@ -8,6 +8,7 @@ from engine.values.unchecked import a_map, maps, number, text
 
 from ..defaulting.rules import Default, Group, Place
 from ..problems import duplicate, invalid, required, unsupported
+from ..text.go_text import quoted
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats
@@ -95,8 +96,8 @@ def _url(at: str, url: str) -> Iterator[str]:
 
     try:
         parts = urlsplit(url)
-    except ValueError as error:
-        yield required(at, f"url must be a valid URL: {error}{_FORM}")
+    except ValueError:  # an address in brackets that are not closed
+        yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{_FORM}")
         return
     user, _, host = parts.netloc.rpartition("@")
     if parts.scheme != "https":

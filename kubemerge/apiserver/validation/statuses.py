@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.quantities import amount, canonical
+from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps, number, text
 
 from ..problems import invalid, required, unsupported
@@ -96,10 +96,7 @@ def claim(content: Object, _: Object) -> Iterator[str]:
             yield unsupported(at, name, sorted(RESIZES))
     at, allocated = "status.allocatedResources", a_map(status.get("allocatedResources"))
     for name, size in allocated.items():
-        problems = [*_resource(at, name)] or [*_sizes(at, {name: size})]
-        yield from problems
-        if not problems and (found := amount(size)) is not None and found % 1:
-            yield invalid(f"{at}[{name}]", canonical(size), "must be an integer")
+        yield from [*_resource(at, name)] or _sizes(at, {name: size})
 
 
 def _resource(at: str, name: str) -> Iterator[str]:

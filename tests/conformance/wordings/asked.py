@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 DROP = "<drop>"
 """The value of a field that is removed."""
-BIG = 2**20 + 1
-"""The length of the value `BIG`."""
+LENGTHS = {"LONG": 2**18 + 1, "BIG": 2**20 + 1, "BIGBYTES": 2**21}
+"""The lengths of some values."""
 DRY = "dryRun=All"
 FIELDS = 1
 """The fields of one definition, if an object is judged by it."""
@@ -46,7 +46,7 @@ def cases(area: str) -> list[Case]:
 
 
 def _case(one: Any, bases: Any) -> Case:
-    given = [_creation(each, bases) for each in one.get("given", ())]
+    given = [_before(each, bases) for each in one.get("given", ())]
     if "ask" in one:
         ask = {"method": "POST", **one["ask"]}
         if isinstance(ask.get("body"), dict) and ask["body"].keys() <= {"of", "set"} and "of" in ask["body"]:
@@ -60,7 +60,20 @@ def _case(one: Any, bases: Any) -> Case:
     path = f"{create['path']}/{create['body']['metadata']['name']}"
     part = f"/{one['part']}" if "part" in one else ""
     ask = {"method": "PUT", "path": f"{path}{part}?{DRY}", "set": one["set"]}
-    return {"given": [*given, create], "ask": ask}
+    created = [] if "then" in one else [create]
+    return {"given": [*given, *created], "ask": ask}
+
+
+def _before(one: Any, bases: Any) -> Any:
+    """A request before the one that counts: a creation, or with `part` an update of what was created."""
+    if "ask" in one:
+        return one["ask"]
+    create = _creation(one, bases)
+    if "part" not in one and "update" not in one:
+        return create
+    part = f"/{one['part']}" if "part" in one else ""
+    path = f"{create['path']}/{bases[one['of']]['body']['metadata']['name']}{part}"
+    return {"method": "PUT", "path": path, "set": one.get("set") or one["update"]}
 
 
 def _of_fields(one: Any, bases: Any) -> Iterator[Case]:
@@ -121,8 +134,8 @@ def changed(content: Any, changes: dict[str, Any]) -> Any:
 
 def _written_out(value: Any) -> Any:
     """A value without its abbreviations."""
-    if value == "BIG":
-        return "x" * BIG
+    if isinstance(value, str) and value in LENGTHS:
+        return "x" * LENGTHS[value]
     if isinstance(value, list):
         return [_written_out(one) for one in value]
     if not isinstance(value, dict):
@@ -135,7 +148,7 @@ def _written_out(value: Any) -> Any:
 
 
 def _numbered(value: Any, number: int) -> Any:
-    return json.loads(json.dumps(value).replace("#", str(number)))
+    return _written_out(json.loads(json.dumps(value).replace("#", str(number))))
 
 
 def _put(owner: Any, last: str, value: Any) -> None:

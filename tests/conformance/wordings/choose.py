@@ -1,7 +1,7 @@
 """Choose among the cases that a search has found: the shortest ones that reach places without an answer.
 
 `python -m tests.conformance.wordings.choose FILE...` adds them to `recorded/found.jsonl.gz`, and drops those that are
-no longer needed.
+no longer needed. With `--borrow`, it then chooses among the answers of other tests.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from .tracing import install
 TRACER = install()
 
 from . import asked, replay  # noqa: E402
+from .corpora import BORROWED, CORPORA  # noqa: E402
 
 if TYPE_CHECKING:
     from .replay import Case
@@ -24,10 +25,12 @@ FOUND = replay.HERE / "recorded" / "found.jsonl.gz"
 
 
 def covered(case: Case) -> set[str]:
-    """The places that a case defends; none if our answer differs."""
+    """The places that a case defends; none if our answer differs in a way that is not listed."""
     TRACER.words.clear()
-    is_same = replay.comparable(replay.ours(case)) == replay.comparable(case)
-    return TRACER.covered(replay.text_of(case)) if is_same else set()
+    answer = replay.ours(case)
+    if replay.difference(answer, case) != case.get("differs", ""):
+        return set()
+    return TRACER.covered(replay.text_of(case)) & TRACER.covered(replay.text_of(answer))
 
 
 def chosen(cases: list[Case], known: set[str]) -> list[Case]:
@@ -43,13 +46,30 @@ def chosen(cases: list[Case], known: set[str]) -> list[Case]:
     return kept
 
 
-def main(files: list[str]) -> int:
+def borrow(known: set[str]) -> None:
+    """Choose the answers of other tests that are needed, and store their numbers."""
+    chosen_numbers: dict[str, list[int]] = {}
+    for name, corpus in CORPORA.items():
+        for number, (ask, text) in enumerate(corpus()):
+            TRACER.words.clear()
+            ask()
+            new = TRACER.covered(text) - known
+            if new:
+                known |= new
+                chosen_numbers.setdefault(name, []).append(number)
+    BORROWED.write_text(json.dumps(chosen_numbers) + "\n", encoding="utf-8")
+
+
+def main(words: list[str]) -> int:
     """Choose, and store the cases."""
+    files = [word for word in words if word != "--borrow"]
     by_hand = [case for area in asked.areas() for case in asked.answered(area, replay.answers(area))]
-    known = {place for case in by_hand if "differs" not in case for place in covered(case)}
+    known = {place for case in by_hand for place in covered(case)}
     files = [*files, *([str(FOUND)] if FOUND.exists() else [])]
     kept = chosen([case for file in files for case in replay.stored(Path(file))], known)
     replay.store(FOUND, kept)
+    if "--borrow" in words:
+        borrow(known)
     sys.stdout.write(f"{len(kept)} cases in {FOUND.name}, {len(known)} places\n")
     return 0
 

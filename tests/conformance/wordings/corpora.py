@@ -28,7 +28,7 @@ def kinds() -> Iterator[Asked]:
 
 def validation() -> Iterator[Asked]:
     """Objects that the strategies of k8s.io/kubernetes judged."""
-    from tests.kubemerge.cluster.embedded.admission.checks.test_validation import RECORDED, said_of
+    from tests.kubemerge.apiserver.validation.test_validation import RECORDED, said_of
 
     for case in RECORDED["cases"]:
         yield partial(said_of, case["object"], case["before"]), case["refused"]
@@ -36,8 +36,8 @@ def validation() -> Iterator[Asked]:
 
 def wire() -> Iterator[Asked]:
     """Exchanges over HTTP."""
-    from tests.kubemerge.serve.wire.exchanges import AREAS, exchanges, recorded
-    from tests.kubemerge.serve.wire.test_answers import answered
+    from tests.kubemerge.apiserver.http.wire.exchanges import AREAS, exchanges, recorded
+    from tests.kubemerge.apiserver.http.wire.test_answers import answered
 
     for area in AREAS:
         rows = recorded(area)
@@ -111,6 +111,17 @@ def scenarios() -> Iterator[Asked]:
         rows = recorded(area)
         for one in of_area(area):
             yield partial(_played, one), _texts(rows[one.name]["steps"])
+
+
+BORROWED = Path(__file__).parent / "recorded" / "borrowed.json"
+"""The numbers of the answers of other tests that are needed, by corpus."""
+
+
+def borrowed() -> Iterator[Asked]:
+    """The answers of other tests that are needed. Their own tests compare them."""
+    chosen: dict[str, list[int]] = json.loads(BORROWED.read_text(encoding="utf-8"))
+    for name, numbers in chosen.items():
+        yield from (one for number, one in enumerate(CORPORA[name]()) if number in numbers)
 
 
 CORPORA = {

@@ -35,19 +35,16 @@ def answer(server: Server, case: Case) -> Answer:
     made: list[str] = []
     try:
         for one in case["given"]:
-            found = server.ask(one["method"], one["path"], one.get("body"))
+            found = sent(server, one)
             if not found.done and found.code != EXISTS:
-                raise NotAnswered(f"{one['body']}: {found.body.get('message')}")
+                raise NotAnswered(f"{one}: {found.body.get('message')}")
+            if one["method"] != "POST":
+                continue
             name = found.body["metadata"]["name"] if found.done else one["body"]["metadata"]["name"]
             made.append(f"{one['path']}/{name}")
             if DEFINITIONS in one["path"]:
                 established(server, made[-1], one["body"])
-        ask = case["ask"]
-        body = ask.get("body")
-        if "set" in ask:
-            path = ask["path"].partition("?")[0]
-            body = asked.changed(server.ask("GET", path).body, ask["set"])
-        found = server.ask(ask["method"], ask["path"], body, kind=ask.get("kind", ""))
+        found = sent(server, case["ask"])
         return replay.answer_of(found.code, found.body, found.warnings)
     except requests.ConnectionError as error:  # a handler of the server panics
         raise NotAnswered(f"{case['ask']}: {error}") from None
@@ -57,6 +54,14 @@ def answer(server: Server, case: Case) -> Answer:
                 server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
                 server.ask("DELETE", path, {"gracePeriodSeconds": 0, "propagationPolicy": "Background"})
                 wait(partial(_is_gone, server, path))
+
+
+def sent(server: Server, one: Case) -> Any:
+    """The server's answer to one request; an update changes the object as it is."""
+    body = one.get("body")
+    if "set" in one:
+        body = asked.changed(server.ask("GET", one["path"].partition("?")[0]).body, one["set"])
+    return server.ask(one["method"], one["path"], body, kind=one.get("kind", ""))
 
 
 def _is_gone(server: Server, path: str) -> bool:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from kubemerge.apiserver.http.asgi import Application
+from kubemerge.apiserver.http.messages import Request
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.asgi import Application
-from kubemerge.serve.http import Request
 
 from . import asked
+from .masks import masked
 
 HERE = Path(__file__).parent
 RELEASE = "1.37"
@@ -22,9 +24,11 @@ ADMIN = (("user", "admin"), ("group", "system:masters"))
 """The user of the real server, as impersonation headers."""
 Case = dict[str, Any]
 """load: objects as the real server had them. given: requests before the one that counts. ask: that request. code,
-message and warnings: the answer of the real server."""
+message and warnings: the answer of the real server. differs: how our answer is known to differ."""
 Answer = dict[str, Any]
 ACCEPTED = 300
+ALIKE = 25
+"""So many equal letters at the beginning of two parts are not shown."""
 TYPES = {
     "apply": "application/apply-patch+yaml",
     "json": "application/json-patch+json",
@@ -33,18 +37,6 @@ TYPES = {
 }
 """The types of patches."""
 _WARNING = re.compile(r'299 \S+ "((?:[^"\\]|\\.)*)"')
-_DRAWN = (
-    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
-    (re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N"),
-    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"), "TIME"),
-    (re.compile(r"resource version: \d+"), "resource version: N"),
-    (re.compile(r"ResourceVersion in record \(\d+\)"), "ResourceVersion in record (N)"),
-    (re.compile(r'patch: Invalid value: "(?:[^"\\]|\\.)*"'), 'patch: Invalid value: "..."'),
-    (re.compile(r"selfType[0-9]+[A-Za-z0-9_.@]*"), "object"),
-)
-"""What a server draws or takes from its clock, and what has other fields in other servers."""
-_GENERATED, _SUFFIX = r'(metadata\.name: Invalid value: "[^"]*)', '[bcdfghjklmnpqrstvwxz2456789]{5}(?=")'
-"""A generated name, and its end."""
 
 
 def request_of(one: Case) -> Request:
@@ -71,9 +63,9 @@ def ours(case: Case) -> Answer:
             cluster.load(case["load"])
         application = Application(cluster)
         for one in case.get("given", ()):
-            found = application.answer(request_of(one))
-            if found.status >= ACCEPTED:
-                return {"code": 0, "message": f"{one}: {found.body!r}", "warnings": []}
+            found = _answered(application, one)
+            if found["code"] >= ACCEPTED:
+                return {**found, "code": 0}
         return _answered(application, case["ask"])
 
 
@@ -106,11 +98,39 @@ def text_of(answer: Answer) -> str:
 
 def comparable(answer: Answer) -> Any:
     """An answer without drawn values. The parts of a message are sorted, because a map is judged in any order."""
-    message = re.sub(f"{_GENERATED}{_SUFFIX}", r"\1", str(answer["message"]))
-    for pattern, instead in _DRAWN:
-        message = pattern.sub(instead, message)
+    message = masked(str(answer["message"]))
     parts = (message.partition(" is invalid: ")[2] or message).replace("[", "").replace("]", "").split(", ")
     return answer["code"], sorted(parts), sorted(answer["warnings"])
+
+
+def difference(answer: Answer, real: Answer) -> str:
+    """How our answer differs, in a few words; empty if it does not."""
+    ours_, theirs = comparable(answer), comparable(real)
+    if ours_ == theirs:
+        return ""
+    more, missing = (Counter(one[1] + one[2]) - Counter(other[1] + other[2]) for one, other in _pairs(ours_, theirs))
+    found = [f"code {theirs[0]}, ours {ours_[0]}"] if theirs[0] != ours_[0] else []
+    for title, parts, others in (("only the server: ", missing, more), ("only ours: ", more, missing)):
+        words = sorted(filter(None, parts))
+        if words:
+            found.append(title + _distinct(words[0], sorted(others)))
+    return "; ".join(found).replace("\n", " ").replace("\t", "\\t")
+
+
+def _pairs(one: Any, other: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    return (one, other), (other, one)
+
+
+def _distinct(text: str, others: list[str]) -> str:
+    """The beginning of a text; if it begins like another one, what follows."""
+    same = max((_alike(text, other) for other in others), default=0)
+    return f"... {text[same - 12 : same + 58]}" if same > ALIKE else text[:90]
+
+
+def _alike(one: str, other: str) -> int:
+    """The number of equal letters at the beginning of two texts."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def stored(file: Path) -> list[Case]:

@@ -12,6 +12,7 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from .masks import masked
 from .places import places
 
 if TYPE_CHECKING:
@@ -61,11 +62,12 @@ class Tracer(importlib.abc.MetaPathFinder):
 
     def covered(self, answer: str) -> set[str]:
         """The places whose words are in the answer of the server, and which have been reached."""
+        answer = f"{answer}\n{masked(answer)}"
         return {
             identity
             for kept in (self.words, self.constants)
             for identity, texts in kept.items()
-            if any(said_in(text, answer) for text in texts)
+            if any(said_in(text, answer) or said_in(masked(text), answer) for text in texts)
         }
 
 
@@ -80,8 +82,11 @@ def words_of(value: Any) -> str:
 
 
 def said_in(text: str, answer: str) -> bool:
-    """Whether all parts of a text are in an answer; what stands in braces is filled in later."""
+    """Whether the words are in an answer. What stands in braces is filled in later, and a path may be completed."""
     if text in answer:
+        return True
+    path, _, rest = text.partition(": ")
+    if rest.startswith("Too long: ") and " " not in path and rest in answer:
         return True
     parts = [part for part in _split(text) if part.strip()]
     return len(parts) > 1 and all(part in answer for part in parts)

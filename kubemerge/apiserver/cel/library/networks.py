@@ -100,7 +100,7 @@ def _cidr(value: Any) -> Cidr:
     except addresses.BadAddress as error:
         raise CelError(f"{NO_NETWORK}: {NO_NETWORK}: {error}") from None
     if getattr(found, "ipv4_mapped", None) is not None:
-        raise CelError(f"IPv4-mapped IPv6 address {quoted(value)} is not allowed")
+        raise CelError(f"{NO_NETWORK}: IPv4-mapped IPv6 address {quoted(value)} is not allowed")
     return Cidr(found, length)
 
 

@@ -65,7 +65,11 @@ def _why_not(text: str) -> str:
             return f"Invalid character(s) found in {name} number {quoted(number)}"
         if len(number) > 1 and number[0] == "0":
             return f'{name.capitalize()} number must not contain leading zeroes "{number}"'
-    return "Invalid character(s) found in prerelease"
+    before = re.split("[+]", text)[0].partition("-")[2].split(".")
+    bad = next((one for one in before if not re.fullmatch("0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*", one)), "")
+    if bad.isdecimal():
+        return f'Numeric PreRelease version must not contain leading zeroes "{bad}"'
+    return f'Invalid character(s) found in prerelease "{bad}"'
 
 
 def _normalized(text: str) -> str:

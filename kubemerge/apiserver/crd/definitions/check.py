@@ -236,6 +236,7 @@ def _deprecation(version: Raw, at: str) -> Iterator[Problem]:
         return
     if not version.get("deprecated"):
         yield invalid(at, warning, "can only be set for deprecated versions")
+        return
     if len(warning.encode()) > 256:
         yield invalid(at, warning, "must be <= 256 characters long")
     if not warning:

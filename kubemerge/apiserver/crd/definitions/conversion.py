@@ -9,6 +9,7 @@ from engine.values.go_json import encode
 from engine.values.unchecked import a_map, text
 
 from ...schemas.problems import Literal, Problem, forbidden, invalid, required, unsupported
+from ...text.go_text import quoted
 from ...validation.names import subdomain
 from .names import label_1035
 
@@ -66,8 +67,8 @@ def _url(url: str, at: str) -> Iterator[Problem]:
 
     try:
         parts = urlsplit(url)
-    except ValueError as error:
-        yield required(at, f"url must be a valid URL: {error}{FORM}")
+    except ValueError:  # an address in brackets that are not closed
+        yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{FORM}")
         return
     if parts.scheme != "https":
         yield invalid(at, parts.scheme, f"'https' is the only allowed URL scheme{FORM}")

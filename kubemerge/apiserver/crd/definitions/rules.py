@@ -29,6 +29,7 @@ MOST_OF_ALL = 100_000_000
 """The highest estimated cost of all expressions of a schema."""
 LISTED = 4
 """How many expressions are named if all together cost too much."""
+NO_TYPE = "unable to convert structural schema to CEL declarations"
 ADVICE = (
     "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are "
     "declared)"
@@ -52,8 +53,10 @@ class RuleChecks:
         of = type_of(schema, root=root or schema.embedded) if schema is not None else None
         sizes = declared(schema, root=root or schema.embedded) if schema is not None else None
         if of is None or sizes is None:
-            why = "internal error: failed to retrieve type information for x-kubernetes-validations"
-            yield internal(f"{place.at}.{RULES}", why)
+            why = "failed to retrieve type information for x-kubernetes-validations"
+            if schema is not None:
+                why = f"failed to construct type information for {RULES} rules: {NO_TYPE}"
+            yield internal(f"{place.at}.{RULES}", f"internal error: {why}")
             return
         times = self._times(place.steps)
         for index, rule in enumerate(listed):

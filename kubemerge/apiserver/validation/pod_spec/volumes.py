@@ -208,8 +208,7 @@ def _flex(at: str, source: Object) -> Iterator[str]:
     for key in a_map(source.get("options")):
         prefix = key.partition("/")[0] if "/" in key else ""
         if f".{prefix}".endswith((".kubernetes.io", ".k8s.io")):
-            why = "[*.]kubernetes.io or [*.]k8s.io"
-            yield invalid(f"{at}.options[{key}]", key, f"{why} namespace is reserved")
+            yield invalid(f"{at}.options[{key}]", key, "kubernetes.io and k8s.io namespaces are reserved")
 
 
 def _azure_file(at: str, source: Object) -> Iterator[str]:
