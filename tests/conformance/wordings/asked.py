@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 DROP = "<drop>"
 """The value of a field that is removed."""
-LENGTHS = {"LONG": 2**18 + 1, "BIG": 2**20 + 1, "BIGBYTES": 2**21}
+LENGTHS = {"LONG": 2**18 + 1, "BIG": 2**20 + 1, "BIGBYTES": 1_400_000}
 """The lengths of some values."""
 DRY = "dryRun=All"
 FIELDS = 1

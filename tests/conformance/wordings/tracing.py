@@ -9,7 +9,7 @@ import ast
 import importlib.abc
 import importlib.machinery
 import sys
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .masks import masked
@@ -67,8 +67,11 @@ class Tracer(importlib.abc.MetaPathFinder):
             identity
             for kept in (self.words, self.constants)
             for identity, texts in kept.items()
-            if any(said_in(text, answer) or said_in(masked(text), answer) for text in texts)
+            if any(said_in(text, answer) or said_in(_masked(text), answer) for text in texts)
         }
+
+
+_masked = lru_cache(maxsize=10_000)(masked)
 
 
 def words_of(value: Any) -> str:
