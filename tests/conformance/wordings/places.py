@@ -59,7 +59,8 @@ NOT_WORDS = frozenset(
 )
 """Constants, functions and classes without words of an answer."""
 _OWN = re.compile(
-    "look at |leave it |[a-z ]+; (give|quote|write) |no value is compared with the pattern|there is no propagation|"
+    "look at |leave it |[a-z ]+; (give|leave|quote|write) |there is no propagation|"
+    "no value is compared with the pattern|"
     "the pattern (is too large|{} cannot be judged)|the text takes too long|rules take long|the script {}|"
     "Invalid value of a type$|{} (not)?in {}$"
 )
