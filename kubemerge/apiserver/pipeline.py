@@ -135,8 +135,9 @@ class _Undo(Exception):
 class Server:
     """A server of one release, which handles one write after another. No write is kept.
 
-    `objects` are the other objects of its cluster; those that cannot be stored are left out. With `echoes`, a selfLink
-    is in the result as it is in the response to a dry run; a server never stores one.
+    `objects` are the other objects of its cluster; those that cannot be stored are left out. With `echoes`, a
+    result is the response that `kubectl diff` gets: the patch is for this state of the object, and a selfLink is in it,
+    although no server stores one.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class Server:
     ) -> Stored:
         """The result of a patch that was computed for a config."""
         where = Reference.of(config)
-        pinned = _pinned(patch, live)
+        pinned = _pinned(patch, live, always=self._echoes)
         return self._handle(
             live, config, lambda: self._cluster.patch(where, pinned, patch_type, manager=manager, dry_run=True)
         )
@@ -234,11 +235,13 @@ def _with_generation_of(content: Object, live: Object) -> Object:
     return {**content, "metadata": {**metadata, **kept}}
 
 
-def _pinned(patch: Any, live: Object) -> Any:
-    """The patch for this state of the object, as `kubectl diff` sends it; a config can ask for another state."""
+def _pinned(patch: Any, live: Object, *, always: bool) -> Any:
+    """The patch for this state of the object. An apply of a config that asks for another state is a conflict."""
     version = live["metadata"].get("resourceVersion")
     asked = patch.get("metadata")
-    if version is None or (asked is not None and (not isinstance(asked, dict) or asked.get("resourceVersion"))):
+    if version is None or (asked is not None and not isinstance(asked, dict)):
+        return patch
+    if asked and asked.get("resourceVersion") and not always:
         return patch
     return {**patch, "metadata": {**(asked or {}), "resourceVersion": version}}
 
@@ -251,8 +254,7 @@ def without_drawn(
 ) -> tuple[Object, tuple[str, ...]]:
     """The object without the values that only a server can choose, and the paths of those.
 
-    A time that live has in the same place stays, because the new one is not known. Without `owners`, managedFields are
-    only there if live has them.
+    Without `owners`, managedFields are only there if live has them.
     """
     known: Any = (live or {}).get("metadata") or {}
     metadata = {**answer["metadata"]}
@@ -260,7 +262,7 @@ def without_drawn(
     left_out = [f"metadata.{field}" for field in drawn] if live is None else []
     for field in drawn:
         del metadata[field]
-    if live is not None:  # a file may lack them
+    if live is not None and "uid" not in known:  # a file that no server has written
         for field in ("generation", "namespace"):
             if field not in known and field not in (config.get("metadata") or {}):
                 metadata.pop(field, None)
@@ -281,8 +283,6 @@ def _without(steps: Steps, value: Any, live: Any, left_out: list[str]) -> Any:
             if inner in (NOW, UID) and inner != there:
                 if "managedFields" not in steps:
                     left_out.append(render((*steps, key)))
-                if there is not None:
-                    found[key] = there
                 continue
             kept = _without((*steps, key), inner, there, left_out)
             if kept != {} or inner == {}:

@@ -290,12 +290,19 @@ def _tell_unfit(merged: Merged) -> bool:
 
 
 def _unfit(merged: Merged) -> Sequence[str]:
-    schema = merged.inputs.schema
-    if schema is None or not schema.built_in:
-        return ()
-    from ...apiserver.decoding.unknown import unfit
+    """The values of a wrong type and the unknown fields; of a custom resource, those types that its metadata has."""
+    schema, config = merged.inputs.schema, merged.inputs.config
+    if schema is not None and schema.built_in:
+        from ...apiserver.decoding.unknown import unfit
 
-    return unfit(merged.inputs.config, schema)
+        return unfit(config, schema)
+    if not isinstance(config.get("metadata"), dict):
+        return ()
+    from ...apiserver.decoding import typed
+
+    metadata = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
+    wrong = typed.misfit(config["metadata"], metadata, ("metadata",))
+    return () if wrong is None else [typed.why(wrong, metadata)]
 
 
 def _tell_refused(merged: Merged, why: str) -> None:

@@ -133,6 +133,8 @@ def _rule(merged: Merged, path: str | None) -> str:
 
 def _changes(change: engine.Change, path: str | None) -> bool:
     """Whether a field changes; what apply keeps for itself is told only if it is asked for."""
+    if change.before is None and change.after is None:
+        return False
     follows = change.steps[-1:] == (ANNOTATION,) or change.steps == GENERATION
     return change.action in _CHANGING and (bool(path) or not follows)
 

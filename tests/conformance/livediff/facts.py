@@ -9,6 +9,7 @@ from engine.directives import ANNOTATION
 from engine.paths import parse
 
 from .changes import brief, changes, escaped, general, same, words
+from .drawn import DRAWN
 
 
 def facts_differ(live: Any, merged: Any, facts: list[dict[str, Any]]) -> list[str]:
@@ -25,7 +26,9 @@ def facts_differ(live: Any, merged: Any, facts: list[dict[str, Any]]) -> list[st
                 lines.append(f"only ours {_general(steps)}: reordered")
         elif same(left, right):
             lines.append(f"only ours {_general(steps)}: {brief(repr(fact['before']))} -> {brief(repr(fact['after']))}")
-        elif not (same(fact["before"], left) and same(fact["after"], right)):
+        elif not (
+            same(fact["before"], left) and (same(fact["after"], right) or (fact["after"], right) == (None, DRAWN))
+        ):
             told, real = ((side["before"], side["after"]) for side in (fact, {"before": left, "after": right}))
             lines.append(f"another value {_general(steps)}: {brief(repr(told))} | {brief(repr(real))}")
     for document in (before, after):
