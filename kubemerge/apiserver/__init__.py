@@ -11,14 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .cluster import EmbeddedCluster
     from .metadata import Origins
+    from .pipeline import Stored, stored
 
-__all__ = ["EmbeddedCluster", "Origins"]
+__all__ = ["EmbeddedCluster", "Origins", "Stored", "stored"]
+_MODULES = {"EmbeddedCluster": "cluster", "Origins": "metadata", "Stored": "pipeline", "stored": "pipeline"}
 
 
 def __getattr__(name: str) -> object:
-    """The class of clusters and the origins of what it makes up, imported when somebody asks for them."""
+    """A public name, imported on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{'cluster' if name == 'EmbeddedCluster' else 'metadata'}"), name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

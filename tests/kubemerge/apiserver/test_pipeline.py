@@ -1,0 +1,99 @@
+"""The object that a server stores for a config, without a cluster."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+import engine
+from kubemerge.apiserver import stored
+from kubemerge.apiserver.errors import BadRequest
+
+from .conftest import config_map, crontab, crontabs, deployment
+
+
+def test_a_new_object_has_default_values_and_nothing_that_only_a_server_can_choose() -> None:
+    config = deployment()
+    before = deepcopy(config)
+    result = stored(config, release="1.37")
+    assert config == before
+    assert result.problems == ()
+    assert result.object is not None
+    assert result.object["spec"]["replicas"] == 1
+    assert not {"uid", "creationTimestamp", "resourceVersion", "managedFields"} & result.object["metadata"].keys()
+    assert result.left_out == ("metadata.uid", "metadata.creationTimestamp")
+
+
+def test_spellings_change_nothing() -> None:
+    limits = {"limits": {"cpu": "1000m", "memory": "1024Mi"}}
+    config = deployment()
+    config["spec"]["template"]["spec"]["containers"][0]["resources"] = limits
+    live = stored(config).object
+    assert live is not None
+    assert live["spec"]["template"]["spec"]["containers"][0]["resources"] == {"limits": {"cpu": "1", "memory": "1Gi"}}
+    config["metadata"]["creationTimestamp"] = None
+    config["spec"]["template"]["spec"]["containers"][0]["env"] = []
+    after = stored(config, live=live).object
+    assert after is not None
+    assert after["spec"] == live["spec"]
+
+
+def test_a_rejection_lists_its_problems() -> None:
+    config = deployment(replicas=-1)
+    result = stored(config)
+    assert result.object is None
+    assert [str(one).partition(": ")[0] for one in result.problems] == ["spec.replicas"]
+    live = stored(deployment()).object
+    assert stored(config, live=live).object is None
+
+
+def test_an_update_raises_the_generation() -> None:
+    live = stored(deployment()).object
+    assert live is not None
+    live["metadata"]["uid"] = "u"
+    after = stored(deployment(replicas=3), live=live).object
+    assert after is not None
+    assert (live["metadata"]["generation"], after["metadata"]["generation"]) == (1, 2)
+
+
+def test_a_namespace_is_for_configs_without_one() -> None:
+    config = config_map()
+    del config["metadata"]["namespace"]
+    result = stored(config, namespace="shop").object
+    assert result is not None
+    assert result["metadata"]["namespace"] == "shop"
+
+
+def test_addresses_and_uids_in_other_fields_are_left_out() -> None:
+    service: dict[str, Any] = {
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "a"},
+        "spec": {"type": "NodePort", "ports": [{"port": 80}, {"name": "b", "port": 81, "nodePort": 30100}]},
+    }
+    service["spec"]["ports"][0]["name"] = "a"
+    result = stored(service)
+    assert result.object is not None
+    assert [port.get("nodePort") for port in result.object["spec"]["ports"]] == [None, 30100]
+    assert {"spec.clusterIP", "spec.clusterIPs", "spec.ports[0].nodePort"} <= {*result.left_out}
+    pod = {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}
+    job = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j"}, "spec": {"template": {"spec": pod}}}
+    assert "0000" not in str(stored(job).object)
+
+
+@pytest.mark.parametrize("release", ["1.20", "1.29", None])
+def test_every_release_has_its_own_default_values(release: str | None) -> None:
+    result = stored(deployment(), release=release).object
+    assert result is not None
+    assert result["spec"]["progressDeadlineSeconds"] == 600
+
+
+def test_what_cannot_be_predicted_is_an_error() -> None:
+    with pytest.raises(BadRequest):
+        stored(config_map(), policies=[{}])
+    with pytest.raises(engine.MergeError):
+        stored({"apiVersion": "v1"})
+    assert stored(crontab()).object is None
+    assert stored(crontabs()).problems == ()
