@@ -249,6 +249,7 @@ _OWN = (
     (re.compile(r'("resourceVersion": ?)"\d+"'), r'\1"N"'),
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
     (re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N"),
+    (re.compile(r'("(?:nodePort|healthCheckNodePort)": ?)\d+'), r"\1N"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
 """What each server draws for itself, in texts."""
