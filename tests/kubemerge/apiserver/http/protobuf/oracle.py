@@ -16,8 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TABLE = HERE.parents[3] / "kubemerge" / "serve" / "protobuf" / "messages.txt"
-GO_TYPES = HERE.parents[3] / "kubemerge" / "cluster" / "embedded" / "admission" / "fields" / "go_types.txt"
+TABLE = HERE.parents[4] / "kubemerge" / "apiserver" / "http" / "protobuf" / "messages.txt"
+GO_TYPES = HERE.parents[4] / "kubemerge" / "apiserver" / "decoding" / "go_types.txt"
 OBJECTS = HERE / "data" / "objects.txt.gz"
 RECORDED = 1100
 """How many objects are recorded: two of each kind."""
