@@ -75,8 +75,12 @@ _BEHIND_DASHES = r"^---[^\S\n]*[^\s#]"
 _NEXT_LINE = "kubectl takes only a comment there, so begin the document in the next line"
 
 
-class _UnexpectedColon(Exception):
-    """A colon without a space in brackets, where libyaml gives up."""
+class _LibyamlGaveUp(Exception):
+    """A text that the parser in Python reads, or rejects at the right place: libyaml does neither."""
+
+
+_ONLY_LIBYAML = ("unexpected ':'", "maximum nesting depth")
+"""Errors of libyaml alone: at a colon without a space in brackets, and since 0.2.6 beyond 1,000 levels."""
 
 
 def located(text: str | bytes, repeated: Repeated | None = None) -> Iterator[tuple[int, Any]]:
@@ -86,7 +90,7 @@ def located(text: str | bytes, repeated: Repeated | None = None) -> Iterator[tup
         for found in _located(text, Loader, repeated):
             count += 1
             yield found
-    except _UnexpectedColon:
+    except _LibyamlGaveUp:
         yield from islice(_located(text, LoaderInPython, repeated), count, None)
 
 
@@ -102,10 +106,8 @@ def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> 
                 document = found.read()
                 yield found.line, document
     except yaml.MarkedYAMLError as error:
-        if "unexpected ':'" in (error.problem or ""):
-            raise _UnexpectedColon from None
-        if "maximum nesting depth" in (error.problem or ""):  # libyaml has a limit of its own since 0.2.6
-            raise _too_deep(error.problem_mark) from None
+        if any(words in (error.problem or "") for words in _ONLY_LIBYAML):
+            raise _LibyamlGaveUp from None
         problem, way_out, place = in_plain_words(error, text)
         raise YamlError(problem, place, way_out) from None
     except yaml.reader.ReaderError as error:

@@ -140,8 +140,10 @@ def test_both_parsers_complain_in_the_same_plain_words(text: str, place: tuple[i
 
 def test_200_levels_are_read_and_one_more_is_not() -> None:
     assert one("[" * 200 + "]" * 200)
-    with pytest.raises(YamlError, match="nested deeper than 200 levels"):
-        one("[" * 201 + "]" * 201)
+    for levels in (201, 2000, 5000):
+        with pytest.raises(YamlError, match="nested deeper than 200 levels") as caught:
+            one("[" * levels + "]" * levels)
+        assert (caught.value.line, caught.value.column) == (1, 201)
 
 
 JSON = some.recursive(
