@@ -75,8 +75,6 @@ def sources() -> Iterator[tuple[str, bytes]]:
             name = path.relative_to(ROOT).as_posix()
             if not name.startswith(tuple(f"{one}/" for one in LEFT_OUT)):
                 yield name, path.read_bytes()
-    types = "kubemerge/apiserver/decoding/go_types.txt"
-    yield types, (ROOT / types).read_bytes()
     for name in ("__init__.py", "bridge.py"):
         yield f"playground/{name}", (ROOT / "playground" / name).read_bytes()
     for library in (click, yaml):  # both work without what is compiled of them

@@ -51,7 +51,7 @@ class PlainCommand(Immutable):
 COMMANDS = {
     "diff": PlainCommand("print_diff", ("text", "json")),
     "merge": PlainCommand("print_merged", ("yaml", "json", "patch", "name"), flags=("raw",)),
-    "why": PlainCommand("print_reasons", ("text", "json"), "path"),
+    "why": PlainCommand("print_reasons", ("text", "json"), "path", flags=("raw",)),
 }
 
 

@@ -1,16 +1,14 @@
 """Go types of fields: named strings, 64-bit integers, times, bytes, and embedded structs.
 
-The table `go_types.txt` lists the struct types with the fields whose Go type does not follow from OpenAPI, as
+The table in `go_type_table` lists the struct types with the fields whose Go type does not follow from OpenAPI, as
 `field:type`. `VolumeSource>hostPath` is a field of an embedded struct. After `=` comes the type of the elements of a
 named list or map. `python -m tests.kubemerge.apiserver.http.protobuf.oracle --write` prints it from the types of 1.37.
 """
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 
-TABLE = os.path.join(os.path.dirname(__file__), "go_types.txt")  # noqa: PTH118, PTH120 - pathlib is slow to import
 TIME, MICRO_TIME, BYTES = "v1.Time", "v1.MicroTime", "[]uint8"
 RANGES = {"int64": (-(2**63), 2**63), "uint8": (0, 2**8), "int32": (-(2**31), 2**31)}
 """The integers from the first number up to the second, without it."""
@@ -18,8 +16,9 @@ RANGES = {"int64": (-(2**63), 2**63), "uint8": (0, 2**8), "int32": (-(2**31), 2*
 
 @lru_cache(maxsize=1)
 def _lines() -> dict[str, str]:
-    with open(TABLE, encoding="ascii") as file:  # noqa: PTH123
-        return dict(line.rstrip("\n").split(" ", 1) for line in file)
+    from .go_type_table import TABLE  # most objects need none of it
+
+    return dict(line.split(" ", 1) for line in TABLE.splitlines())
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.shared import apply_options, by_server_options, html_option, secrets_option
+from ..options.shared import apply_options, by_server_options, html_option, raw_option, secrets_option
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     default="yaml",
     help="What to print. patch is a JSON document a line; the lines on standard error say, in this order, whose.",
 )
-@click.option("--raw", is_flag=True, help="Print the bare merge, without changes by the server.")
+@raw_option
 @html_option
 @secrets_option
 @console_options

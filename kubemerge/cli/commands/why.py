@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.shared import apply_options, by_server_options, secrets_option
+from ..options.shared import apply_options, by_server_options, raw_option, secrets_option
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -20,10 +20,17 @@ if TYPE_CHECKING:
 @apply_options
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @click.option("--changed", is_flag=True, help="Only the fields that change, with their values before and after.")
+@raw_option
 @secrets_option
 @console_options
 def why(
-    asked: MergeRequest, path: str | None, output: str, changed: bool, show_secrets: bool, by: OnServer | None
+    asked: MergeRequest,
+    path: str | None,
+    output: str,
+    changed: bool,
+    raw: bool,
+    show_secrets: bool,
+    by: OnServer | None,
 ) -> int:
     """Tell why every field has its value after an apply, or only those at PATH.
 
@@ -33,4 +40,4 @@ def why(
     """
     from ..runs.print_reasons import print_reasons
 
-    return print_reasons(asked, path, output, changed=changed, show_secrets=show_secrets, by=by)
+    return print_reasons(asked, path, output, changed=changed, show_secrets=show_secrets, by=by, raw=raw)

@@ -84,6 +84,7 @@ managers_option = click.option(
     multiple=True,
     help="Only what this manager owns, or `nobody`. May be repeated.",
 )
+raw_option = click.option("--raw", is_flag=True, help="Show the bare merge, without changes by the server.")
 secrets_option = click.option("--show-secrets", is_flag=True, help="Do not mask the values of Secrets.")
 html_option = click.option(
     "--html",

@@ -39,9 +39,10 @@ def print_reasons(
     changed: bool = False,
     show_secrets: bool = False,
     by: OnServer | None = None,
+    raw: bool = False,
 ) -> int:
     """Print the reason of every field, or of those at a path, or only of those that change; the exit code."""
-    applying = Applying(asked, by=by)
+    applying = Applying(asked, by=by, predicts=not raw)
     facts: list[dict[str, Any]] = []
     nobody_knows = False
     for merged, found in _told(applying, path):

@@ -6,7 +6,6 @@ k8s.io/apiextensions-apiserver; they were asked for these very objects.
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ import engine
 from engine.values.guard import MAX_DEPTH
 from kubemerge.apiserver.decoding import go_types, typed
 from kubemerge.apiserver.decoding.go_times import problem, quoted
+from kubemerge.apiserver.decoding.go_type_table import TABLE
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
 from tests.conformance.draw import Draw
 from tests.kubemerge.dump import dump
@@ -199,7 +199,7 @@ def test_what_is_drawn_from_the_tables_fits_them(release: str) -> None:
 
 WRITTEN = {
     field
-    for line in Path(go_types.TABLE).read_text().splitlines()
+    for line in TABLE.splitlines()
     for field, type_ in go_types.types_of(line.partition(" ")[0]).items()
     if type_.endswith((go_types.TIME, go_types.MICRO_TIME, go_types.BYTES))
 }

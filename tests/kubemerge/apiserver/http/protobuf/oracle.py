@@ -17,7 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TABLE = HERE.parents[4] / "kubemerge" / "apiserver" / "http" / "protobuf" / "messages.txt"
-GO_TYPES = HERE.parents[4] / "kubemerge" / "apiserver" / "decoding" / "go_types.txt"
+GO_TYPES = HERE.parents[4] / "kubemerge" / "apiserver" / "decoding" / "go_type_table.py"
 OBJECTS = HERE / "data" / "objects.txt.gz"
 RECORDED = 1100
 """How many objects are recorded: two of each kind."""
@@ -55,7 +55,8 @@ def ask(*arguments: str, given: str = "") -> str:
 def write() -> None:
     """Write the table and the objects anew."""
     TABLE.write_text(ask("table"), encoding="ascii")
-    GO_TYPES.write_text(ask("gotypes"), encoding="ascii")
+    head = GO_TYPES.read_text(encoding="ascii").partition('"""\\\n')[0]
+    GO_TYPES.write_text(f'{head}"""\\\n{ask("gotypes")}"""\n', encoding="ascii")
     OBJECTS.write_bytes(gzip.compress(ask("objects", str(RECORDED), "1").encode(), mtime=0))
 
 

@@ -1,3 +1,6 @@
+"""The Go types of struct fields, as `go_types` reads them; printed by the oracle that its docstring names."""
+
+TABLE = """\
 admissionregistration_v1.MatchResources matchPolicy:v1.MatchPolicyType
 admissionregistration_v1.MutatingAdmissionPolicySpec failurePolicy:v1.FailurePolicyType reinvocationPolicy:v1.ReinvocationPolicyType
 admissionregistration_v1.MutatingWebhook failurePolicy:v1.FailurePolicyType matchPolicy:v1.MatchPolicyType reinvocationPolicy:v1.ReinvocationPolicyType sideEffects:v1.SideEffectClass
@@ -399,3 +402,4 @@ storage_v1beta1.StorageClass reclaimPolicy:v1.PersistentVolumeReclaimPolicy volu
 storage_v1beta1.StorageHealthCondition accessMode:v1.PersistentVolumeAccessMode lastTransitionTime:v1.Time status:v1beta1.StorageHealthStatusType volumeMode:v1.PersistentVolumeMode
 storage_v1beta1.TokenRequest expirationSeconds:int64
 storage_v1beta1.VolumeError time:v1.Time
+"""
