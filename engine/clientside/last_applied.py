@@ -93,6 +93,18 @@ def annotations_of(document: Object) -> Object:
     return found if type(found) is dict else {}
 
 
+def without_last_applied(document: Object) -> Object:
+    """An object, or a patch, without the last-applied annotation; a patch of nothing else becomes empty."""
+    found = annotations_of(document)
+    if ANNOTATION not in found:
+        return document
+    left = {key: value for key, value in found.items() if key != ANNOTATION}
+    metadata = {key: value for key, value in document["metadata"].items() if key != "annotations"}
+    metadata |= {"annotations": left} if left else {}
+    rest = {key: value for key, value in document.items() if key != "metadata"}
+    return {**rest, **({"metadata": metadata} if metadata else {})}
+
+
 def as_sent(document: Object) -> Object:
     """The document after being sent as JSON text, which turns 1.0 into 1."""
     if stays_as_text((document,)):

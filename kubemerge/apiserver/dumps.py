@@ -60,7 +60,7 @@ def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], or
     return loading.loaded
 
 
-def hold(store: Store, kinds: Kinds, origins: Origins, live: Object | None, namespace: str | None) -> None:
+def hold(store: Store, kinds: Kinds, origins: Origins, live: Object | None, namespace: str) -> None:
     """Store one object as it is, inside a transaction, and the namespace of a request if it is missing."""
     loading = _Loading(store, origins)
     if live is not None:

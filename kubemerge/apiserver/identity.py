@@ -12,6 +12,8 @@ from .text.text import shown
 
 DEFAULT_NAMESPACE = "default"
 """The namespace of an object that does not name one."""
+DRAWN = ("uid", "creationTimestamp", "resourceVersion")
+"""Fields of metadata whose values only a server can choose."""
 
 
 class ObjectId(namedtuple("ObjectId", ("group", "kind", "namespace", "name"))):

@@ -19,11 +19,11 @@ from .decoding import typed
 from .decoding.decoded import as_stored, decoded
 from .defaulting.fill import filled
 from .dumps import hold
-from .errors import BadRequest, ClusterError, Invalid
-from .identity import Reference
-from .kinds.facts import facts_of
+from .errors import BadRequest, ClusterError, Invalid, NoMatch
+from .identity import DRAWN, Reference
 from .managed_fields import apart, with_managed_fields
-from .metadata import Origins, received
+from .metadata import Origins, received, with_field
+from .protocol import MANAGER
 from .registry import service_allocation
 from .resources import key_for
 from .storage.index import SERVICE, Index
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
     from .identity import ObjectId
     from .protocol import Object
 
-CLIENT_SIDE = "kubectl-client-side-apply"
-"""The field manager of `kubectl apply` without --server-side."""
-DRAWN = ("uid", "creationTimestamp", "resourceVersion")
-"""Fields of metadata whose values only a server can choose."""
 ADDRESSES = ("clusterIP", "clusterIPs", "healthCheckNodePort")
 NOW = "2001-02-03T04:05:06Z"
 UID = "00000000-0000-0000-0000-000000000000"
@@ -75,7 +71,9 @@ def stored(
     if policies:
         raise BadRequest("policies are not evaluated yet; leave out `policies`")
     server = Server(release)
-    config = _in_namespace(received(config), namespace or "default")
+    config = received(config)
+    if namespace and server.has_namespaces(config):
+        config["metadata"].setdefault("namespace", namespace)
     if live is None:
         return server.create(config, manager=manager)
     live = received(live)
@@ -86,24 +84,17 @@ def stored(
     return server.patch(live, config, outcome.patch, outcome.patch_type, manager=manager)
 
 
-def _in_namespace(content: Object, namespace: str) -> Object:
-    group = content["apiVersion"].rpartition("/")[0]
-    if not facts_of(group, content["kind"]).namespaced or content["metadata"].get("namespace"):
-        return content
-    return {**content, "metadata": {**content["metadata"], "namespace": namespace}}
-
-
 class _Cluster(EmbeddedCluster):
     """A cluster in memory in which a live object can be held for one request."""
 
     @contextmanager
-    def holding(self, live: Object | None, namespace: str | None, key: ObjectId) -> Iterator[None]:
+    def holding(self, live: Object | None, key: ObjectId) -> Iterator[None]:
         """A context with the live object, or without one, and with its namespace; all of it is undone at its end."""
         with suppress(_Undo), self._store.together():
             with self._store.writing():
                 if live is None and self._store.get(key) is not None:
                     self._store.remove(key, self._store.next_version())
-                hold(self._store, self._kinds(), self._origins, live, namespace)
+                hold(self._store, self._kinds(), self._origins, live, key.namespace)
             self._index = Index()
             try:
                 yield
@@ -159,6 +150,13 @@ class Server:
         """Raise NoMatch if the server does not have a kind."""
         self._cluster.resource(api_version, kind)
 
+    def has_namespaces(self, content: Object) -> bool:
+        """Whether objects of the kind are in namespaces; False if the server does not have the kind."""
+        try:
+            return self._cluster.resource(content["apiVersion"], content["kind"]).namespaced
+        except NoMatch:
+            return False
+
     def schema(self, content: Object) -> engine.Schema:
         """The merge rules of the kind of an object."""
         return self._cluster.schema(content["apiVersion"], content["kind"])
@@ -174,10 +172,15 @@ class Server:
             return live
         if same(read, live):
             return live
-        written = self.patch(read, read, {"metadata": {}}, "merge").object
-        return read if written is None else _with_generation_of(written, read)
+        written = self.patch(read, read, {"metadata": {}}, "merge", manager=MANAGER).object
+        if written is None:
+            return read
+        metadata = written["metadata"]
+        for field in ("generation", "managedFields"):  # nobody has written it
+            metadata = with_field(field, read["metadata"], metadata)
+        return {**written, "metadata": metadata}
 
-    def create(self, content: Object, *, manager: str = CLIENT_SIDE) -> Stored:
+    def create(self, content: Object, *, manager: str) -> Stored:
         """The result of creating an object."""
         bare = {**content, "metadata": {**content["metadata"]}}
         bare["metadata"].pop("resourceVersion", None)
@@ -190,7 +193,7 @@ class Server:
         patch: Any,
         patch_type: str,
         *,
-        manager: str = CLIENT_SIDE,
+        manager: str,
     ) -> Stored:
         """The result of a patch that was computed for a config."""
         where = Reference.of(config)
@@ -215,9 +218,8 @@ class Server:
         warnings: list[str] = []
         self._cluster.on_warning = warnings.append
         try:
-            resource = self._cluster.resource(content["apiVersion"], content["kind"])
-            where = key_for(resource, Reference.of(content)).namespace if resource.namespaced else None
-            with self._cluster.holding(live, where, key_for(resource, Reference.of(content))):
+            key = key_for(self._cluster.resource(content["apiVersion"], content["kind"]), Reference.of(content))
+            with self._cluster.holding(live, key):
                 answer = send()
         except Invalid as error:
             return Stored(None, error.problems or (str(error),), tuple(warnings), error=error)
@@ -227,12 +229,6 @@ class Server:
         if not self._echoes and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
-
-
-def _with_generation_of(content: Object, live: Object) -> Object:
-    metadata = {field: value for field, value in content["metadata"].items() if field != "generation"}
-    kept = {field: live["metadata"][field] for field in ("generation",) if field in live["metadata"]}
-    return {**content, "metadata": {**metadata, **kept}}
 
 
 def _pinned(patch: Any, live: Object, *, always: bool) -> Any:

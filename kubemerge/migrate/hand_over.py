@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import FieldSet, server_side_apply, upgrade_managed_fields
-from engine.clientside.last_applied import annotations_of
-from engine.directives import ANNOTATION
+from engine.clientside.last_applied import without_last_applied
 from engine.serverside.managers import APPLY, UPDATE
 from engine.serverside.stored import with_entries
 from engine.values.plain import copied
@@ -34,7 +33,7 @@ def entries_of(live: Object) -> list[Object]:
 def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
     """The object with what the tool makes its own before its first server-side apply."""
     if tool.drops_annotation:
-        live = _without_annotation(live)
+        live = without_last_applied(live)
         return merged_into(live, [*tool.takes], manager)
     if not tool.takes:
         return live
@@ -54,15 +53,6 @@ def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: 
     if config is None:
         return live
     return server_side_apply(config, live, schema, manager=LAST_APPLIED, time=time).merged
-
-
-def _without_annotation(live: Object) -> Object:
-    annotations = annotations_of(live)
-    if not annotations or ANNOTATION not in annotations:
-        return live
-    left = {key: value for key, value in annotations.items() if key != ANNOTATION}
-    metadata = {key: value for key, value in live["metadata"].items() if key != "annotations"}
-    return {**live, "metadata": {**metadata, **({"annotations": left} if left else {})}}
 
 
 def merged_into(live: Object, olds: Sequence[Old], manager: str, wanted: FieldSet | None = None) -> Object:

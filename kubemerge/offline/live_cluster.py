@@ -10,6 +10,7 @@ from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import asked_ahead, placed, uid_of
 from ..actions.serverside.managers import APPLY
+from ..apiserver.identity import DRAWN
 from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, OnServer
@@ -102,6 +103,5 @@ class LiveCluster:
 
 def _without_identity(content: dict[str, Any]) -> dict[str, Any]:
     """A new object without uid, creation time and resourceVersion, which would differ each time."""
-    dropped = ("uid", "creationTimestamp", "resourceVersion")
-    metadata = {key: value for key, value in content["metadata"].items() if key not in dropped}
+    metadata = {key: value for key, value in content["metadata"].items() if key not in DRAWN}
     return {**content, "metadata": metadata}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.directives import ANNOTATION
+from engine.clientside.last_applied import without_last_applied
 from engine.values.plain import same
 
-from ..apiserver.errors import BadRequest, ClusterError, Invalid
+from ..actions.serverside.managers import APPLY
+from ..apiserver.errors import BadRequest, Invalid, NoMatch
 from ..apiserver.kinds.facts import DEFINITION
 from ..apiserver.pipeline import Server
 from ..apiserver.text.text import some
@@ -71,6 +72,8 @@ class Prediction:
         if merged.outcome.patch_type == "none" or not self._serves(merged.inputs):
             return merged
         live = merged.before
+        if live is not None and by is None and not self._patch(merged):
+            return Merged(merged.inputs, merged.outcome, live)
         read = None if live is None else self._server.read(live)
         sent = merged if same(read, live) else self._merged(merged.inputs, read, how, by)
         if sent.outcome.patch_type == "none":  # the file lacked default values
@@ -85,8 +88,8 @@ class Prediction:
     def _serves(self, inputs: Inputs) -> bool:
         try:
             self._server.require(*inputs.manifest.key)
-        except ClusterError as error:
-            if self._strict and not getattr(error, "may_be_custom", False):
+        except NoMatch as error:
+            if self._strict and not error.may_be_custom:
                 raise
             return False
         return True
@@ -102,9 +105,13 @@ class Prediction:
         if by is not None:
             return self._server.apply(merged.before, inputs.config, manager=by.manager, force=by.force)
         if merged.before is None:
-            return self._server.create(outcome.patch)
-        patch = without_annotation(outcome.patch) if self._as_diff else outcome.patch
-        return self._server.patch(merged.before, inputs.config, patch, outcome.patch_type)
+            return self._server.create(outcome.patch, manager=APPLY)
+        return self._server.patch(merged.before, inputs.config, self._patch(merged), outcome.patch_type, manager=APPLY)
+
+    def _patch(self, merged: Merged) -> Object:
+        """The patch that is sent."""
+        patch = merged.outcome.patch
+        return without_last_applied(patch) if self._as_diff else patch
 
     def _rejected(self, merged: Merged, stored: Stored) -> Merged:
         """The merge as it is. A rejection that live would have met already is not reported."""
@@ -117,22 +124,12 @@ class Prediction:
         known: tuple[Any, ...] = ()
         if merged.before is not None:
             before = merged.before
-            known = self._server.patch(before, before, {"metadata": {"labels": {"a": "b"}}}, "merge").problems
+            patch = {"metadata": {"labels": {"a": "b"}}}
+            known = self._server.patch(before, before, patch, "merge", manager=APPLY).problems
         problems = [str(one) for one in stored.problems if one not in known]
         if problems:
             self._report(merged, in_words(problems, merged.after))
         return merged
-
-
-def without_annotation(patch: Object) -> Object:
-    """The patch without the last-applied annotation."""
-    metadata: Any = patch.get("metadata")
-    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
-    if not isinstance(annotations, dict) or ANNOTATION not in annotations:
-        return patch
-    left = {key: value for key, value in annotations.items() if key != ANNOTATION}
-    found = {key: value for key, value in metadata.items() if key != "annotations"}
-    return {**patch, "metadata": {**found, **({"annotations": left} if left else {})}}
 
 
 def unfilled(stored: Any, read: Any, live: Any) -> Any:

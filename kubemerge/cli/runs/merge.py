@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import ExitStack, contextmanager
 
 import engine
@@ -161,8 +160,6 @@ class Applying:
         if (merged.inputs.unserved and not self.all_new) or merged.outcome.patch_type == "none":
             return merged
         if not self.all_new and _tell_unfit(merged):
-            return merged
-        if sys.platform == "emscripten":  # a browser has no SQLite, which holds the cluster in memory
             return merged
         if self._prediction is None:
             from ...offline.prediction import Prediction

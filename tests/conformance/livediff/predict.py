@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import engine
+from kubemerge.actions.serverside.managers import APPLY
 from kubemerge.apiserver.pipeline import Server
 
 from ..ownership.real.kinds import RELEASE, definitions
@@ -36,7 +37,7 @@ def predicted(server: Server, case: Case) -> Any:
         outcome = engine.apply(config, live, server.schema(config))
         if outcome.patch_type == "none":
             return live
-        found = server.patch(live, config, outcome.patch, outcome.patch_type)
+        found = server.patch(live, config, outcome.patch, outcome.patch_type, manager=APPLY)
     except engine.MergeError as error:
         return str(error)
     return found.object if found.object is not None else str(found.error)
