@@ -14,7 +14,7 @@ from engine.values.immutable import Immutable
 from engine.values.plain import copied, same
 
 from ..apiserver.text.text import shown
-from ..offline.stored_changes import GENERATION
+from ..offline.stored_changes import GENERATION, around
 from ..output.object_text import without_managed_fields
 from ..output.secrets import Shown
 
@@ -100,8 +100,8 @@ class Difference:
             return
         changes = self.merged.changes
         if self.merged.outcome.patch_type == "apply":  # owners have maps beside what is in them
-            around = {change.steps[:depth] for change in changes for depth in range(len(change.steps))}
-            changes = tuple(change for change in changes if change.steps not in around)
+            outer = around(change.steps for change in changes)
+            changes = tuple(change for change in changes if change.steps not in outer)
         for change in changes:
             before, after = self._shown.at(change.steps, change.before, change.after)
             if change.action == "matched" or change.steps == GENERATION:

@@ -6,7 +6,7 @@ from engine import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from engine import Outcome
@@ -31,12 +31,18 @@ def stored_changes(outcome: Outcome, stored: Object) -> tuple[Change, ...]:
     if outcome.patch_type == "apply":
         return outcome.changes  # by owners, not by values
     sent = {one.steps: one for one in outcome.changes if one.action in CHANGING}
-    found = [_explained(one, sent) for one in outcome.changes_to(stored)]
+    around_sent = around(sent)
+    found = [_explained(one, sent, around_sent) for one in outcome.changes_to(stored)]
     found += _without_effect(sent, {one.steps for one in found})
     return tuple(found)
 
 
-def _explained(change: Change, sent: dict[Steps, Change]) -> Change:
+def around(places: Iterable[Steps]) -> set[Steps]:
+    """The maps and lists around places."""
+    return {steps[:depth] for steps in places for depth in range(len(steps))}
+
+
+def _explained(change: Change, sent: dict[Steps, Change], around_sent: set[Steps]) -> Change:
     planned = sent.get(change.steps)
     if change.action in CHANGING and change.before is None and change.after is None:
         return _with(change, "unchanged", SENT)
@@ -46,21 +52,17 @@ def _explained(change: Change, sent: dict[Steps, Change]) -> Change:
         return _with(change, change.action, RAISED)
     if planned is not None and planned.action == change.action:
         return _with(change, change.action, planned.reason)
-    if planned is not None or _is_part(change.steps, sent):
+    inside_sent = any(change.steps[:depth] in sent for depth in range(1, len(change.steps)))
+    if planned is not None or inside_sent or change.steps in around_sent:
         return change
     return _with(change, change.action, _OF_SERVER.get(change.action, change.reason))
 
 
-def _is_part(steps: Steps, sent: dict[Steps, Change]) -> bool:
-    """Whether the patch changes something around a place, or inside it."""
-    around = any(steps[:depth] in sent for depth in range(1, len(steps)))
-    return around or any(other[: len(steps)] == steps for other in sent)
-
-
 def _without_effect(sent: dict[Steps, Change], known: set[Steps]) -> Iterator[Change]:
     """Values that the server drops, and that live does not have either."""
+    around_known = around(known)
     for steps, change in sent.items():
-        shown = any(steps[: len(one)] == one or one[: len(steps)] == steps for one in known)
+        shown = steps in around_known or any(steps[:depth] in known for depth in range(len(steps) + 1))
         if change.action == "added" and not shown:
             yield Change(steps, "unchanged", None, None, SENT, change.rule)
 
