@@ -1,6 +1,6 @@
 """The Go types of struct fields, as `go_types` reads them; printed by the oracle that its docstring names."""
 
-TABLE = """\
+TABLE = """
 admissionregistration_v1.MatchResources matchPolicy:v1.MatchPolicyType
 admissionregistration_v1.MutatingAdmissionPolicySpec failurePolicy:v1.FailurePolicyType reinvocationPolicy:v1.ReinvocationPolicyType
 admissionregistration_v1.MutatingWebhook failurePolicy:v1.FailurePolicyType matchPolicy:v1.MatchPolicyType reinvocationPolicy:v1.ReinvocationPolicyType sideEffects:v1.SideEffectClass

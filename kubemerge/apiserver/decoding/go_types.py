@@ -18,7 +18,7 @@ RANGES = {"int64": (-(2**63), 2**63), "uint8": (0, 2**8), "int32": (-(2**31), 2*
 def _lines() -> dict[str, str]:
     from .go_type_table import TABLE  # most objects need none of it
 
-    return dict(line.split(" ", 1) for line in TABLE.splitlines())
+    return dict(line.split(" ", 1) for line in TABLE.split("\n")[1:-1])
 
 
 @lru_cache(maxsize=1)

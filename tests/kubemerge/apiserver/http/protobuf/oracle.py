@@ -55,8 +55,8 @@ def ask(*arguments: str, given: str = "") -> str:
 def write() -> None:
     """Write the table and the objects anew."""
     TABLE.write_text(ask("table"), encoding="ascii")
-    head = GO_TYPES.read_text(encoding="ascii").partition('"""\\\n')[0]
-    GO_TYPES.write_text(f'{head}"""\\\n{ask("gotypes")}"""\n', encoding="ascii")
+    head = GO_TYPES.read_text(encoding="ascii").partition("TABLE = ")[0]
+    GO_TYPES.write_text(f'{head}TABLE = """\n{ask("gotypes")}"""\n', encoding="ascii")
     OBJECTS.write_bytes(gzip.compress(ask("objects", str(RECORDED), "1").encode(), mtime=0))
 
 
