@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 CONFIG, LIVE, LAST, OWNED = "config.yaml", "live.yaml", "last-applied.yaml", "owned.yaml"
 DEFINITIONS = "definitions.yaml"
-RAW = "--raw"
-"""The bare merge: the server in memory needs SQLite, which the Python of a browser lacks."""
 FILES = {"config": CONFIG, "live": LIVE, "last": LAST, "definitions": DEFINITIONS}
 """The texts of a case -> the files in which they lie; there is none for an empty text."""
 
@@ -65,8 +63,8 @@ def patch(case: Case) -> dict[str, Any]:
 
 def result(case: Case) -> dict[str, Any]:
     """The object after the apply, with the reason of each field beside its line."""
-    found = ran(command(case, "merge", RAW, output="yaml"))
-    told = ran(command(case, "why", RAW, output="json"))
+    found = ran(command(case, "merge", output="yaml"))
+    told = ran(command(case, "why", output="json"))
     rows = json.loads(told["out"] or "[]")
     return {**found, "rows": rows, "beside": _beside(found["out"], rows)}
 
@@ -79,7 +77,7 @@ def lint(case: Case) -> dict[str, Any]:
 
 def owners(case: Case) -> dict[str, Any]:
     """Who owns which field: of the result of a server-side apply, else of the live object."""
-    text = ran(command(case, "merge", RAW, output="yaml"))["out"] if case.get("server") else case.get("live", "")
+    text = ran(command(case, "merge", output="yaml"))["out"] if case.get("server") else case.get("live", "")
     if not text.strip():
         return {"words": [], "code": 0, "out": "", "err": "", "warnings": [], "ms": 0.0}
     Path(OWNED).write_text(text, encoding="utf-8")
@@ -87,11 +85,11 @@ def owners(case: Case) -> dict[str, Any]:
 
 
 def other_release(case: Case, release: str) -> dict[str, Any]:
-    """What the result would be in another release, in a form that equals another's if the results are the same."""
+    """What the bare merge would be in another release, in a form that equals another's if they are the same."""
     unread = _unread(case.get("config") or "", case.get("live") or "")
     if unread:
         return {"same": unread, "problem": unread}
-    found = ran(command({**case, "release": release}, "merge", RAW, output="json"))
+    found = ran(command({**case, "release": release}, "merge", "--raw", output="json"))
     if found["code"]:
         return {"same": found["err"], "problem": found["err"]}
     after = json.loads(found["out"])

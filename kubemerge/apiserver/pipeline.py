@@ -27,6 +27,7 @@ from .protocol import MANAGER
 from .registry import service_allocation
 from .resources import key_for
 from .storage.index import SERVICE, Index
+from .storage.memory import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from .identity import ObjectId
     from .protocol import Object
+    from .storage.store import Store
 
 ADDRESSES = ("clusterIP", "clusterIPs", "healthCheckNodePort")
 NOW = "2001-02-03T04:05:06Z"
@@ -86,6 +88,11 @@ def stored(
 
 class _Cluster(EmbeddedCluster):
     """A cluster in memory in which a live object can be held for one request."""
+
+    def _opened(self, file: str, release: str, mode: str) -> Store:  # noqa: ARG002
+        store = MemoryStore(release)
+        self._populate(store)
+        return store
 
     @contextmanager
     def holding(self, live: Object | None, key: ObjectId) -> Iterator[None]:

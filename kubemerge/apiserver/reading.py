@@ -19,10 +19,8 @@ from .metadata import Origins
 from .releases import full_version
 from .resources import Kinds
 from .selectors import selector as selected_by
-from .storage.file_errors import unknown_release
 from .storage.history import FORGOTTEN
 from .storage.index import Index
-from .storage.opening import open_store
 from .storage.pages import Wanted, page
 from .storage.store import KINDS_CHANGED, VERSION
 
@@ -56,7 +54,7 @@ class OpenCluster:
         self.on_warning: Callable[[str], None] | None = None
         """Is told what an API server warns of, each time in one sentence."""
         wanted = str(engine.load(release).release)
-        self._store = open_store(file, wanted, mode, self._populate)
+        self._store = self._opened(file, wanted, mode)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
@@ -69,6 +67,11 @@ class OpenCluster:
         """The sources of the times and uids of new objects."""
         return self._origins
 
+    def _opened(self, file: str, release: str, mode: str) -> Store:
+        from .storage.opening import open_store  # SQLite, which a cluster that only predicts does without
+
+        return open_store(file, release, mode, self._populate)
+
     def _populate(self, store: Store) -> None:
         start.populate(store, self._origins, self._controllers)
 
@@ -77,6 +80,8 @@ class OpenCluster:
             with self._store.reading():
                 found = self._store.release()
                 if found not in engine.releases():
+                    from .storage.file_errors import unknown_release
+
                     raise unknown_release(self.file, found)
                 return found
         except BaseException:

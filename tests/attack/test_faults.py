@@ -28,7 +28,7 @@ from kubemerge.apiserver.cel import programs
 from kubemerge.apiserver.cel.language import parser
 from kubemerge.apiserver.crd import rules
 from kubemerge.apiserver.crd.definitions import rules as rules_of_definitions
-from kubemerge.apiserver.storage import store
+from kubemerge.apiserver.storage import sqlite as store
 from kubemerge.apiserver.text import text as output_text
 from kubemerge.cli.commands import generate
 from kubemerge.cli.terminal import console, editor
@@ -86,14 +86,14 @@ def test_an_import_of_which_half_is_kept(trial: Trial, loses: Loses, monkeypatch
     def no_transaction(_: object) -> Iterator[None]:
         yield
 
-    put = store.Store.put
+    put = store.SqliteStore.put
 
     def slowly(*words: Any) -> None:
         put(*words)
         time.sleep(0.01)
 
-    monkeypatch.setattr(store.Store, "writing", no_transaction)
-    monkeypatch.setattr(store.Store, "put", slowly)
+    monkeypatch.setattr(store.SqliteStore, "writing", no_transaction)
+    monkeypatch.setattr(store.SqliteStore, "put", slowly)
     loses("of 20 are done", killed(trial, "import"))
 
 
@@ -155,7 +155,7 @@ def test_a_damaged_cluster_that_passes_its_check(trial: Trial, loses: Loses, mon
     good = damage._cluster(folder)
     whole = commands.ended(folder, "cluster", "export", "--cluster", damage.FILE, "-o", "json").out
     bad = good.replace(b"xxxx0", b"xxxy0", 1)
-    monkeypatch.setattr(store.Store, "_object", lambda _, row: decode(row[0]))
+    monkeypatch.setattr(store.SqliteStore, "_object", lambda _, row: decode(row[0]))
     loses("the check found nothing, but something is lost", lambda: damage._looked_at(folder, bad, whole, "planted"))
 
 
@@ -355,7 +355,7 @@ def test_a_request_that_ends_in_a_trace(trial: Trial, loses: Loses) -> None:
 
 def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = Random(1)
-    monkeypatch.setattr(store.Store, "next_version", lambda _: numbers.randrange(1, 10**6))
+    monkeypatch.setattr(store.SqliteStore, "next_version", lambda _: numbers.randrange(1, 10**6))
     loses("comes after", lambda: clocks._write(Random(1), trial.new_folder() / "c.db", 20))
 
 

@@ -25,10 +25,13 @@ from .file_errors import (
     unopened,
     unwritable,
 )
-from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
+from .sqlite import SCHEMA, SqliteStore
+from .store import KINDS_CHANGED, RELEASE, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from .store import Store
 
 DEFAULT = os.path.join(".kubemerge", "cluster.db")  # noqa: PTH118 - shown to people as they would type it
 VARIABLE = "KUBEMERGE_CLUSTER"
@@ -52,7 +55,7 @@ def locate(given: str | None = None) -> str:
     return given or os.environ.get(VARIABLE) or DEFAULT
 
 
-def open_store(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
+def open_store(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> SqliteStore:
     """Open a file, or create it for this release; `populate` adds what every cluster has from the start.
 
     To "write", a missing file is created. To "read", it must exist, and is not written. To "rehearse" is also to
@@ -77,7 +80,7 @@ SQLite has open here is never opened again by other means.
 """
 
 
-def _note(opened: OpenFile | None, store: Store) -> None:
+def _note(opened: OpenFile | None, store: SqliteStore) -> None:
     """Remember that the file is open until the store is closed; a cluster in memory has none."""
     if opened is None:
         return
@@ -96,7 +99,7 @@ def _is_open_here(path: Path) -> bool:
     return _open_here[found.st_dev, found.st_ino] > 0
 
 
-def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
+def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> SqliteStore:
     path = _resolved(file)
     there = _looked_at(file, path)
     if not there and mode == "read":
@@ -174,11 +177,11 @@ def _refuse_others(file: str, application: int, version: int) -> None:
 
 def _created(
     where: str, file: str, release: str, populate: Callable[[Store], None], opened: OpenFile | None = None
-) -> Store:
+) -> SqliteStore:
     """A file that can be written, with what every cluster has from the start."""
     with telling(file):
         connection = _connect(where)
-        store = Store(connection, file, opened)
+        store = SqliteStore(connection, file, opened)
         try:
             with store.reading():  # all marks in one transaction: another process may be creating the file
                 ours = _is_ours(connection, file)
@@ -200,7 +203,7 @@ def _created(
     return store
 
 
-def _create(connection: sqlite3.Connection, store: Store, release: str) -> None:
+def _create(connection: sqlite3.Connection, store: SqliteStore, release: str) -> None:
     for statement in SCHEMA.split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -210,7 +213,7 @@ def _create(connection: sqlite3.Connection, store: Store, release: str) -> None:
     _add_history(connection, store)
 
 
-def _add_history(connection: sqlite3.Connection, store: Store) -> None:
+def _add_history(connection: sqlite3.Connection, store: SqliteStore) -> None:
     connection.execute(history.SCHEMA)
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     store.set(history.FORGOTTEN, store.number(VERSION))
@@ -274,7 +277,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-def _for_reading(file: str, path: Path) -> Store:
+def _for_reading(file: str, path: Path) -> SqliteStore:
     """A file that will not be written.
 
     It is opened for writing, because only then SQLite removes its files next to it. Where these cannot be made, it is
@@ -291,9 +294,9 @@ def _for_reading(file: str, path: Path) -> Store:
         return _checked(f"{path.as_uri()}?{how}", file, OpenFile(file, str(path), immutable=immutable))
 
 
-def _checked(where: str, file: str, opened: OpenFile) -> Store:
+def _checked(where: str, file: str, opened: OpenFile) -> SqliteStore:
     connection = _connect(where)
-    store = Store(connection, file, opened)
+    store = SqliteStore(connection, file, opened)
     try:
         with store.reading():
             if not _is_ours(connection, file):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.apiserver.storage.sqlite import SqliteStore
 from kubemerge.cluster import BadRequest, Conflict, Forbidden, Invalid, NoMatch, NotFound, Reference, open_cluster
 
 from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace
@@ -191,6 +192,7 @@ def steps_to_let_go(count: int) -> int:
             steps += 1
             return 0
 
+        assert isinstance(cluster._store, SqliteStore)
         cluster._store._connection.set_progress_handler(stepped, 1)
         for one in waiting:
             release(cluster, Reference.of(one))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.apiserver.storage.sqlite import SqliteStore
 from kubemerge.cluster import AlreadyExists, NotFound, StoreError, open_cluster
 
 from ..conftest import config_map, config_map_ref
@@ -59,6 +60,7 @@ def test_an_error_that_undoes_all_is_told_to_all(tmp_path: Path) -> None:
     """SQLite ends a transaction by itself when the disk is full; what came before in it is then gone as well."""
     with open_cluster(str(tmp_path / "c.db")) as cluster:
         store = cluster._store
+        assert isinstance(store, SqliteStore)
 
         def full() -> None:
             with store.writing():
