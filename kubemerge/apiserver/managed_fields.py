@@ -9,7 +9,9 @@ from engine import MergeError
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
+from .decoding.compared import as_compared
 from .decoding.decoded import Empties, decoded
+from .defaulting.fill import filled
 from .errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
 from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
@@ -45,13 +47,20 @@ class Booking:
             return content
         return self._recorded(None, content, resource, None)
 
-    def updated(self, live: Object, content: Object, resource: Resource, subresource: str | None) -> Object:
-        """The object after a write: what has changed belongs to the writer."""
+    def updated(
+        self, live: Object, content: Object, resource: Resource, subresource: str | None, sent: Object | None = None
+    ) -> Object:
+        """The object after a write: what has changed belongs to the writer. `sent` is the object as it was sent."""
         if self._minor < APPLIES_SINCE:
             return content
         if subresource == "status" and resource.built_in:
             live = {"status": {}, **live}  # which Go prints even if it is empty
-        return self._recorded(live, content, resource, subresource)
+        compared = content
+        if sent is not None:
+            fill = lambda held: filled(held, self._kinds.release, read=True)  # noqa: E731
+            compared = as_compared(content, sent, resource, self._kinds, fill)
+        booked = self._recorded(live, compared, resource, subresource)
+        return with_managed_fields(content, booked["metadata"].get("managedFields"))
 
     def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
         """The object with another number of replicas, which belong to the writer through the subresource scale."""

@@ -249,7 +249,7 @@ class Writes:
             read = full
             whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if applied is None:
-                whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+                whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource, sent)
             whole = metadata.with_marks(whole, live)
             if reset_later:
                 whole = metadata.with_field("status", live, whole)

@@ -38,8 +38,10 @@ class Empties(Enum):
     STORED = "none"
     SENT = "lists that are null when they are absent"
     HELD = "all of one type"
+    COMPARED = "all of one type, beside quantities as they were written"
 
 
+_ALL = (Empties.HELD, Empties.COMPARED)
 KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
 """Lists that are not filled in with a default where an empty one was sent."""
 
@@ -125,18 +127,18 @@ class _Reader:
         if rule.kind == "primitive":
             return zeros.is_dropped(owner, field)
         is_map = rule.kind == "map" and rule.free_keys and rule.of is not None
-        return is_map and self.empties is not Empties.HELD
+        return is_map and self.empties not in _ALL
 
     def _is_left(self, owner: str, field: str) -> bool:
         """Whether an empty list is left."""
         if self.empties is not Empties.SENT:
-            return self.empties is Empties.HELD
+            return self.empties in _ALL
         return field in nulls_of(owner) or (owner.rpartition(".")[2], field) in KEPT_LISTS
 
     def _value(self, value: Any, rule: Rule, places: int) -> Any:
         kind = type(value)
         if rule.kind == "primitive":
-            return _quantity(value, places) if rule.of == "quantity" else value
+            return self._quantity(value, places) if rule.of == "quantity" else value
         if kind is list and rule.kind == "list":
             inside = self.schema.inside(rule)[0]
             return [self._element(item, inside, places) for item in value]
@@ -146,6 +148,14 @@ class _Reader:
             return self.struct(value, str(rule.of))
         inside = self.schema.inside(rule)[0]
         return {key: self._element(item, inside, places) for key, item in value.items()}
+
+    def _quantity(self, value: Any, places: int) -> Any:
+        if self.empties is Empties.COMPARED and type(value) in (str, int):
+            return str(value)
+        try:
+            return canonical(value, places)
+        except BadQuantity:  # in an imported object, which was not validated
+            return value
 
     def _element(self, value: Any, rule: Rule, places: int) -> Any:
         """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
@@ -158,10 +168,3 @@ def _zero(rule: Rule) -> Any:
     if rule.kind == "primitive":
         return "0" if rule.of == "quantity" else ZERO.get(rule.of)
     return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None
-
-
-def _quantity(value: Any, places: int) -> Any:
-    try:
-        return canonical(value, places)
-    except BadQuantity:  # in an imported object, which was not validated
-        return value

@@ -1,0 +1,52 @@
+"""What a server compares with the live object, to see what a writer owns, where it differs from what it stores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.serverside.typed.shapes import List, Map, shape_of
+
+from .decoded import Empties, decoded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.serverside.typed.shapes import Shape
+
+    from ..protocol import Object, Resource
+    from .schemas import Schemas
+
+
+def as_compared(
+    content: Object, sent: Object, resource: Resource, kinds: Schemas, fill: Callable[[Object], Object]
+) -> Object:
+    """The content, with each list that is owned as a whole as Go holds it; `fill` fills in default values.
+
+    Go compares such lists field by field, by what is in memory: `matchLabels: {}` is not the same as no matchLabels,
+    and `1000m` not the same as `1`. So who sends one of these owns the list, although the same is stored as before.
+    """
+    shape = shape_of(kinds.schema(resource)) if resource.built_in else None
+    if shape is None or _with_lists(content, sent, shape) is content:
+        return content
+    found: Object = _with_lists(content, fill(decoded(sent, resource, kinds, Empties.COMPARED)), shape)
+    return found
+
+
+def _with_lists(value: Any, other: Any, shape: Shape | None) -> Any:
+    """The value with the lists of another one that are owned as a whole; itself if they are the same."""
+    part = shape.parts.get(type(value)) if shape is not None and type(value) is type(other) else None
+    if type(value) is dict and isinstance(part, Map):
+        changed = {}
+        for key, one in value.items():
+            new = _with_lists(one, other.get(key), part.shape(key)) if type(one) in (dict, list) else one
+            if new is not one:
+                changed[key] = new
+        return {**value, **changed} if changed else value
+    if type(value) is not list or not isinstance(part, List):
+        return value
+    if part.atomic:
+        return value if value == other or not other else other
+    if len(value) != len(other):
+        return value
+    items = [_with_lists(one, two, part.element) for one, two in zip(value, other, strict=True)]
+    return value if all(new is old for new, old in zip(items, value, strict=True)) else items
