@@ -35,6 +35,7 @@ ATTACKS = {
     "repositories": "repositories",
     "requests": "hostile_requests",
     "hostile-servers": "hostile_servers",
+    "soak": "soak",
 }
 """The attacks in the order in which they are made, each with the module that makes it."""
 
