@@ -12,14 +12,21 @@ if TYPE_CHECKING:
     from .cluster import EmbeddedCluster
     from .metadata import Origins
     from .pipeline import Stored, stored
+    from .problems import Problem
 
-__all__ = ["EmbeddedCluster", "Origins", "Stored", "stored"]
-_MODULES = {"EmbeddedCluster": "cluster", "Origins": "metadata", "Stored": "pipeline", "stored": "pipeline"}
+__all__ = ["EmbeddedCluster", "Origins", "Problem", "Stored", "stored"]
+_MODULES = {
+    "EmbeddedCluster": "cluster",
+    "Origins": "metadata",
+    "Problem": "problems",
+    "Stored": "pipeline",
+    "stored": "pipeline",
+}
 
 
 def __getattr__(name: str) -> object:
     """A public name, imported on first use."""
-    if name not in __all__:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 

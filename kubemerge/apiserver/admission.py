@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from .problems import Problem
     from .protocol import Object, Resource
     from .resources import Kinds
 
@@ -20,7 +21,7 @@ def admitted(
     *,
     applied: bool = False,
     as_is: bool = False,
-    wrong: Sequence[str] = (),
+    wrong: Sequence[Problem] = (),
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
@@ -65,18 +66,19 @@ def _admitted_custom(
     definition: Object,
     kinds: Kinds,
     warn: Callable[[str], None],
-    wrong: Sequence[str],
+    wrong: Sequence[Problem],
     *,
     status_only: bool,
 ) -> Object:
     """The same for a custom resource with its default values, which its definition judges."""
     from .crd import objects
     from .errors import Invalid
+    from .schemas.problems import blocks_rules
     from .validation import validation
 
     found = [*wrong, *validation.problems(content, live, release=kinds.release)]
     judged = objects.problems(
-        content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
+        content, live, definition, kinds.release, status_only=status_only, blocked=any(map(blocks_rules, found))
     )
     for text in judged.warnings:
         warn(text)

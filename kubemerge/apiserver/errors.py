@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from engine import MergeError, UnknownKind
 from engine.errors import spans
 
+from .problems import Problem, listed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.serverside.conflicts import FieldConflict
@@ -173,19 +175,18 @@ class UnsupportedMediaType(ClusterError):
 
 
 class Invalid(ClusterError):
-    """An object whose content the API does not allow. `problems` lists what is wrong, each with its field."""
+    """An object whose content the API does not allow. `problems` holds each `kubemerge.apiserver.Problem` of it."""
 
     code, reason = 422, "Invalid"
 
-    def __init__(self, message: str, problems: Sequence[str] = (), *, advice: str = "") -> None:
+    def __init__(self, message: str, problems: Sequence[Problem] = (), *, advice: str = "") -> None:
         self.problems = tuple(problems)
         super().__init__(message, advice=advice)
 
     @staticmethod
-    def of(title: str, name: str, problems: Sequence[str]) -> Invalid:
+    def of(title: str, name: str, problems: Sequence[Problem]) -> Invalid:
         """The refusal of one object, as `Deployment.apps "web" is invalid: ...`."""
-        listed = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
-        return Invalid(f'{title} "{name}" is invalid: {listed}', problems)
+        return Invalid(f'{title} "{name}" is invalid: {listed(problems)}', problems)
 
 
 class StoreError(MergeError):

@@ -13,6 +13,7 @@ from .decoding.compared import as_compared
 from .decoding.decoded import Empties, decoded
 from .defaulting.fill import filled
 from .errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
+from .problems import required
 from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
 from .scale import scaled
@@ -98,8 +99,7 @@ class Booking:
         if "apply" not in resource.patch_types:
             raise UnsupportedMediaType(resource.called, "apply", resource.patch_types)
         if not self.manager:
-            why = "fieldManager: Required value: is required for apply patch"
-            raise Invalid(f'PatchOptions.meta.k8s.io "" is invalid: {why}', [why])
+            raise Invalid.of("PatchOptions.meta.k8s.io", "", [required("fieldManager", "is required for apply patch")])
         from engine.serverside.apply import WrongRequest  # only this needs them
         from engine.serverside.conflicts import FieldConflict
         from engine.serverside.typed.check import WrongType

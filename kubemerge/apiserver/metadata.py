@@ -16,7 +16,7 @@ from engine.values.plain import kind_name
 
 from .errors import BadRequest, Conflict, Invalid, Unexplained
 from .generations import with_generation
-from .problems import immutable
+from .problems import Problem, forbidden, immutable
 from .registry.strategy import keeps_status
 
 if TYPE_CHECKING:
@@ -142,14 +142,14 @@ def updated(
     return with_field("status", live, result) if resource.has_status and subresource is None else result
 
 
-def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[str]:
+def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
     """The problems of an update that changes the marks of a deletion, or adds finalizers after it."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
     there = frozenset(now.get("finalizers") or ())
     added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in now else []
     why = "no new finalizers can be added if the object is being deleted, found new finalizers"
-    found = [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"] if added else []
+    found = [forbidden("metadata.finalizers", f"{why} {_as_go(added)}")] if added else []
     found += [immutable(f"metadata.{one}", left[one]) for one in MARKS if one in left and left[one] != now.get(one)]
     return found
 

@@ -23,6 +23,7 @@ from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import DRAWN, Reference
 from .managed_fields import apart, with_managed_fields
 from .metadata import Origins, received, with_field
+from .problems import Problem, verbatim
 from .protocol import MANAGER
 from .registry import service_allocation
 from .resources import key_for
@@ -49,7 +50,7 @@ class Stored(NamedTuple):
 
     object: Object | None
     """None if the server rejects the write."""
-    problems: tuple[Any, ...] = ()
+    problems: tuple[Problem, ...] = ()
     """The reasons why it is rejected."""
     warnings: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -229,9 +230,9 @@ class Server:
             with self._cluster.holding(live, key):
                 answer = send()
         except Invalid as error:
-            return Stored(None, error.problems or (str(error),), tuple(warnings), error=error)
+            return Stored(None, error.problems or (verbatim(str(error)),), tuple(warnings), error=error)
         except ClusterError as error:
-            return Stored(None, (str(error),), tuple(warnings), error=error)
+            return Stored(None, (verbatim(str(error)),), tuple(warnings), error=error)
         found, left_out = without_drawn(answer, live, content, owners=owners)
         if not self._echoes and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)

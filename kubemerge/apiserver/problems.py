@@ -1,27 +1,115 @@
-"""The API server's wording of what is wrong with a field: the place, the kind of problem, and the reason."""
+"""Problems of fields: kind, path, value and reason, and the text that the API server makes of them."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .text.go_text import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+INVALID, REQUIRED, UNSUPPORTED, DUPLICATE = "Invalid value", "Required value", "Unsupported value", "Duplicate value"
+FORBIDDEN, NOT_FOUND, TOO_LONG, TOO_MANY = "Forbidden", "Not found", "Too long", "Too many"
+INTERNAL = "Internal error"
+WRONG_TYPE = "Invalid value of a type"
+"""Printed like any other invalid value, but with another reason in the Status."""
+NO_PATH = "<nil>"
+"""The path that Go prints where no path was given."""
 
 
-class Later(str):
-    """A problem that servers find by rules declared on the types, after all others."""
+class Printed(NamedTuple):
+    """A value that is not printed as JSON: the text that the server prints."""
 
-    __slots__ = ()
+    text: str
+
+
+OMITTED = Printed("")
+"""The value of a problem that is printed without one."""
+
+
+class Problem(NamedTuple):
+    """One problem of one field, as `field.Error` of Kubernetes. Two problems are equal if their texts are."""
+
+    kind: str
+    """One of the kinds above; empty if `detail` holds all the words."""
+    path: str
+    """The field as the server prints it, `spec.ports[0].name`; empty for the object."""
+    value: object = OMITTED
+    detail: str = ""
+    declared: bool = False
+    """Whether servers find it by a declarative rule of the type. They print such problems after all others."""
+    supported: tuple[str, ...] = ()
+    """The values that are supported instead of an unsupported one. They are printed as the detail."""
+
+    def __str__(self) -> str:
+        return text(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and text(self) == text(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(text(self))
+
+
+Mark = Callable[[Problem], Problem]
+"""Either `declarative` or `handwritten`."""
+
+
+def declarative(problem: Problem) -> Problem:
+    """The same problem, found by a declarative rule."""
+    return problem._replace(declared=True)
+
+
+def handwritten(problem: Problem) -> Problem:
+    """The same problem, found by handwritten code."""
+    return problem
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+
+
+def text(problem: Problem) -> str:
+    """The problem as the API server prints it, as `field.Error.Error()` does."""
+    found = body(problem)
+    return f"{problem.path}: {found}" if problem.kind else ": ".join(filter(None, (problem.path, found)))
+
+
+def body(problem: Problem) -> str:
+    """The same without the path, as `field.Error.ErrorBody()` prints it."""
+    kind = INVALID if problem.kind == WRONG_TYPE else problem.kind
+    detail = f"supported values: {', '.join(map(shown, problem.supported))}" if problem.supported else problem.detail
+    return ": ".join(filter(None, (kind, value_of(problem), detail)))
+
+
+def listed(problems: Sequence[Problem]) -> str:
+    """All problems of an object in one text: in brackets, unless there is only one."""
+    return text(problems[0]) if len(problems) == 1 else f"[{', '.join(map(text, problems))}]"
+
+
+def value_of(problem: Problem) -> str:
+    """The value as it is printed; empty if none is."""
+    value = problem.value
+    if isinstance(value, Printed):
+        return value.text
+    return typed_shown(value) if problem.kind == UNSUPPORTED else shown(value)
 
 
 def shown(value: Any) -> str:
     """A value as the API shows it: a string as Go quotes it, everything else as Go's JSON on one line."""
     if isinstance(value, str):
         return quoted(value)
-    return json.dumps(_in_go_order(value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    return _json(_in_go_order(value), separators=(",", ":"))
+
+
+def _json(value: Any, **options: Any) -> str:
+    import json  # late, because every command imports this module, and most find no problem
+
+    return json.dumps(value, ensure_ascii=False, **options).translate(_ESCAPED)
 
 
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
@@ -42,54 +130,77 @@ def _in_go_order(value: Any) -> Any:
 
 def typed_shown(value: Any) -> str:
     """A value as `shown`, but for a string of a named type, which Go shows as JSON."""
-    return json.dumps(value, ensure_ascii=False).translate(_ESCAPED) if isinstance(value, str) else shown(value)
+    return _json(value) if isinstance(value, str) else shown(value)
 
 
-def invalid(at: str, value: Any, why: str) -> str:
+# ---- kinds -----------------------------------------------------------------------------------------------------------
+
+
+def invalid(at: str, value: Any, why: str) -> Problem:
     """The field cannot have this value."""
-    return f"{at}: Invalid value: {shown(value)}" + (f": {why}" if why else "")
+    return Problem(INVALID, at, value, why)
 
 
-def immutable(at: str, value: Any) -> str:
+def immutable(at: str, value: Any) -> Problem:
     """The field has changed, but must not."""
     return invalid(at, value, "field is immutable")
 
 
-def declared_immutable(at: str) -> str:
+def declared_immutable(at: str) -> Problem:
     """The field has changed, but its type declares that it must not; such a problem shows no value."""
-    return Later(immutable(at, None))
+    return declarative(immutable(at, None))
 
 
-def forbidden(at: str, why: str) -> str:
+def forbidden(at: str, why: str) -> Problem:
     """The field must not be set, or not be changed."""
-    return f"{at}: Forbidden: {why}"
+    return Problem(FORBIDDEN, at, detail=why)
 
 
-def declared_forbidden(at: str) -> str:
+def declared_forbidden(at: str) -> Problem:
     """The field must not be set, as its type declares; such a problem has no reason."""
-    return Later(f"{at}: Forbidden")
+    return declarative(forbidden(at, ""))
 
 
-def required(at: str, why: str = "") -> str:
+def required(at: str, why: str = "") -> Problem:
     """The field must be set."""
-    return f"{at}: Required value" + (f": {why}" if why else "")
+    return Problem(REQUIRED, at, detail=why)
 
 
-def duplicate(at: str, value: Any) -> str:
+def duplicate(at: str, value: Any, why: str = "") -> Problem:
     """Another element has the value already."""
-    return f"{at}: Duplicate value: {shown(value)}"
+    return Problem(DUPLICATE, at, value, why)
 
 
-def unsupported_text(at: str, value: str, supported: Sequence[str]) -> str:
+def unsupported_text(at: str, value: str, supported: Sequence[str]) -> Problem:
     """The same for a string of no type of its own."""
-    return f"{at}: Unsupported value: {shown(value)}: supported values: {', '.join(map(shown, supported))}"
+    return unsupported(at, Printed(shown(value)), supported)
 
 
-def unsupported(at: str, value: Any, supported: Sequence[str]) -> str:
+def unsupported(at: str, value: Any, supported: Iterable[str]) -> Problem:
     """The value is not one of the supported ones."""
-    return f"{at}: Unsupported value: {typed_shown(value)}: supported values: {', '.join(map(shown, supported))}"
+    return Problem(UNSUPPORTED, at, value, supported=tuple(supported))
 
 
-def not_found(at: str, value: Any) -> str:
+def not_found(at: str, value: Any, why: str = "") -> Problem:
     """The field names something that does not exist."""
-    return f"{at}: Not found: {shown(value)}"
+    return Problem(NOT_FOUND, at, value, why)
+
+
+def too_long(at: str, most: int, unit: str = "bytes") -> Problem:
+    """The text has too many bytes; declarative rules count characters."""
+    return Problem(TOO_LONG, at, detail=f"may not be more than {most} {unit.removesuffix('s') if most == 1 else unit}")
+
+
+def too_many(at: str, count: int, most: int) -> Problem:
+    """The list has too many items."""
+    return Problem(TOO_MANY, at, count, f"must have at most {most} {'item' if most == 1 else 'items'}")
+
+
+def internal(at: str, why: str) -> Problem:
+    """The server itself failed to check the field."""
+    return Problem(INTERNAL, at, detail=why)
+
+
+def verbatim(words: str, path: str = "") -> Problem:
+    """A problem of which only the words are known, such as one that another server reported."""
+    return Problem("", path, detail=words)

@@ -14,6 +14,7 @@ from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import DEFAULT_NAMESPACE, ObjectId
 from .kinds.facts import facts_of, stored_in
 from .kinds.names import plural, rank
+from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, in_version, storage_version
 
@@ -211,9 +212,9 @@ def check_definition(content: Object, resource: Resource, release: str) -> None:
     try:
         codegen.read(content)
     except MergeError as error:
-        raise Invalid.of(resource.title, name, [str(error)]) from None
+        raise Invalid.of(resource.title, name, [verbatim(str(error))]) from None
     if any(name != one.called for one in defined(content, release)):
-        problem = f'metadata.name: Invalid value: "{name}": must be spec.names.plural+"."+spec.group'
+        problem = invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')
         raise Invalid.of(resource.title, name, [problem])
 
 

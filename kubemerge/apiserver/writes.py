@@ -23,7 +23,7 @@ from .kinds.facts import DEFINITION, NAMESPACE, facts_of
 from .patch_identity import check_place, scale_config
 from .plugins import bytes as of_bytes
 from .plugins.around import Around
-from .problems import invalid
+from .problems import Problem, invalid
 from .registry import service_allocation as services
 from .registry import statuses, strategy
 from .resources import check_definition, key_of
@@ -384,7 +384,7 @@ class Writes:
         resource: Resource,
         book: Callable[[Object], Object],
         subresource: str | None = None,
-        wrong: Sequence[str] = (),
+        wrong: Sequence[Problem] = (),
         **how: bool,
     ) -> Object:
         warn = self.reading.warn

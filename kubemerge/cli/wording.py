@@ -88,7 +88,7 @@ def _invalid(error: Invalid) -> str:
         return said if said.startswith(NAMELESS) else f"{NAMELESS}{said}"
     kind = subject["kind"].partition(".")[0]
     begin = f"The {kind} {subject['name']} is invalid: " if kind else NAMELESS
-    causes = list(dict.fromkeys(error.problems)) or [said[subject.end() :]]
+    causes = list(dict.fromkeys(map(str, error.problems))) or [said[subject.end() :]]
     if len(causes) == 1:
         return f"{begin}{causes[0]}"
     return "\n".join((begin, *(f"* {cause}" for cause in causes)))

@@ -3,40 +3,61 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..apiserver.problems import body
+
+if TYPE_CHECKING:
+    from ..apiserver.problems import Problem
 
 
 class Stricter(NamedTuple):
-    """Words of the newest server that older ones do not say, because they take the object."""
+    """Problems that the newest server reports, and older ones do not, because they take the object."""
 
     since: str
+    path: re.Pattern[str]
     words: re.Pattern[str]
+    """Of the value and the detail."""
     source: str
     but_for: tuple[str, ...] = ()
     """Kinds that were checked so from the beginning."""
 
 
-_PICKED = r"spec[^:]*\.(podAffinity|podAntiAffinity|podSelector|namespaceSelector)[^:]*|^spec\.selector\.match"
+_PICKED = r"spec.*\.(podAffinity|podAntiAffinity|podSelector|namespaceSelector)|^spec\.selector\.match"
 _ADDRESS = (
     r"must not have leading 0s|must not (be|have) an IPv4-mapped IPv6 address|"
     r"must not have bits set beyond the prefix length"
 )
+_ANY = re.compile("")
 STRICTER = (
-    Stricter("1.29", re.compile(r"^spec\.schedule: .*\bTZ\b"), "changelog of 1.29"),
-    Stricter("1.27", re.compile(r"topologySpreadConstraints[^:]*labelSelector[^:]*: "), "changelog of 1.27"),
-    Stricter("1.26", re.compile(rf"(?:{_PICKED}).*a valid label"), "changelog of 1.26"),
-    Stricter("1.30", re.compile(r"procMount: .*hostUsers"), "validation of 1.30, which that of 1.27 does not have"),
+    Stricter("1.29", re.compile(r"^spec\.schedule$"), re.compile(r"\bTZ\b"), "changelog of 1.29"),
+    Stricter("1.27", re.compile(r"topologySpreadConstraints.*labelSelector"), _ANY, "changelog of 1.27"),
+    Stricter("1.26", re.compile(_PICKED), re.compile("a valid label"), "changelog of 1.26"),
+    Stricter(
+        "1.30",
+        re.compile("procMount$"),
+        re.compile("hostUsers"),
+        "validation of 1.30, which that of 1.27 does not have",
+    ),
     Stricter(
         "1.36",
+        _ANY,
         re.compile(_ADDRESS),
         "the gate StrictIPCIDRValidation, which is on by default since 1.36",
         ("IPAddress", "ServiceCIDR"),
     ),
-    Stricter("1.37", re.compile(r"template\.spec\.volumes\[[0-9]+\]\.image\.reference: Required"), "changelog of 1.37"),
+    Stricter(
+        "1.37",
+        re.compile(r"template\.spec\.volumes\[[0-9]+\]\.image\.reference$"),
+        re.compile("^Required"),
+        "changelog of 1.37",
+    ),
 )
 """Checks that have become stricter. What is not in it is refused by the newest server, and by others perhaps."""
 
 
-def stricter_since(kind: str, words: str) -> Stricter | None:
-    """Since when servers refuse an object with these words; None if that is not known."""
-    return next((one for one in STRICTER if one.words.search(words) and kind not in one.but_for), None)
+def stricter_since(kind: str, problem: Problem) -> Stricter | None:
+    """Since when servers refuse an object with this problem; None if that is not known."""
+    words = body(problem)
+    found = (one for one in STRICTER if one.path.search(problem.path) and one.words.search(words))
+    return next((one for one in found if kind not in one.but_for), None)

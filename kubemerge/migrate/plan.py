@@ -137,7 +137,7 @@ class _Planning:
         release = self.schema.release if self.schema is not None else None
         before = validation.problems(self._filled(live, live), live, release=release)
         after = validation.problems(merged, live, release=release)
-        return tuple([problem for problem in after if problem not in before])
+        return tuple([str(problem) for problem in after if problem not in before])
 
     def _state(self, live: Object, merged: Object, conflicts: tuple[Place, ...], refused: tuple[str, ...]) -> str:
         if refused:

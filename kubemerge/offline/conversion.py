@@ -14,9 +14,11 @@ from ..apiserver.decoding import typed, unknown
 from ..apiserver.decoding.decoded import decoded
 from ..apiserver.defaulting.fill import filled
 from ..apiserver.kinds.deprecated import lifecycle, successor, way_out
+from ..apiserver.problems import text
 from ..apiserver.registry.strategy import prepared
 from ..apiserver.resources import built_in
 from ..apiserver.validation import validation
+from ..output.problems import masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +72,7 @@ def differs(content: Object, api_version: str, release: str) -> str:
         return after if isinstance(after, str) else ""
     refused = validation.problems(_stored_as_new(changed, release), None, release=release)
     if refused:
-        return f"{api_version} refuses it: {refused[0]}"
+        return f"{api_version} refuses it: {text(masked(refused[0], content))}"
     return next(_differing(before, after), "")
 
 

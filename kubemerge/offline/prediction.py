@@ -126,7 +126,7 @@ class Prediction:
             before = merged.before
             patch = {"metadata": {"labels": {"a": "b"}}}
             known = self._server.patch(before, before, patch, "merge", manager=APPLY).problems
-        problems = [str(one) for one in stored.problems if one not in known]
+        problems = [one for one in stored.problems if one not in known]
         if problems:
             self._report(merged, in_words(problems, merged.after))
         return merged

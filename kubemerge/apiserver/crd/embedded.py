@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.unchecked import a_map
 
-from ..schemas.problems import INVALID, Problem, invalid, required
+from ..problems import Problem, required
+from ..schemas.problems import invalid
 from ..validation import metadata as metadata_checks
 from ..validation import object_names
 from ..validation.names import label
@@ -98,14 +99,12 @@ def _of_kind(kind: Any) -> str:
 
 def _of_metadata(at: str, metadata: Object) -> Iterator[Problem]:
     """The metadata's problems; a name need not be there."""
-    found: list[str] = []
+    found: list[Problem] = []
     name = metadata.get("name")
     if isinstance(name, str) and name:
-        found += (f'metadata.name: Invalid value: "{name}": {why}' for why in object_names.path_segment(name))
+        found += (invalid("metadata.name", name, why) for why in object_names.path_segment(name))
     namespace = metadata.get("namespace")
     if isinstance(namespace, str) and namespace:
-        found += (f'metadata.namespace: Invalid value: "{namespace}": {why}' for why in label(namespace))
+        found += (invalid("metadata.namespace", namespace, why) for why in label(namespace))
     found += metadata_checks.problems(metadata, ".", "")
-    for one in found:
-        place, _, body = one.partition(": ")
-        yield Problem(INVALID, f"{at}.{place}", body)
+    yield from (one._replace(path=f"{at}.{one.path}") for one in found)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 from engine.values.guard import with_room
 
-from ..schemas.problems import Problem, duplicate, invalid
+from ..problems import Problem
+from ..schemas.problems import duplicate, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

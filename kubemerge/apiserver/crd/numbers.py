@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..schemas.problems import NOWHERE, Problem, go_number, invalid
+from ..problems import NO_PATH, Problem
+from ..schemas.problems import go_number, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +78,7 @@ def _in_range(at: str, value: float, kind: str, form: str, called: str) -> Itera
         fits = abs(value) <= LARGEST_FLOAT32
     if not fits:
         named = f"with format {form}" if form else "(default format)"
-        yield invalid(NOWHERE, "", f"{called} value must be of type {kind} {named} in {at}")
+        yield invalid(NO_PATH, "", f"{called} value must be of type {kind} {named} in {at}")
 
 
 def is_whole(value: float) -> bool:
@@ -94,7 +95,7 @@ def is_whole(value: float) -> bool:
 
 def place(at: str) -> str:
     """The field that a problem is about; none means the whole object."""
-    return at.removeprefix(".") or NOWHERE
+    return at.removeprefix(".") or NO_PATH
 
 
 def is_number(value: Any) -> bool:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.unchecked import a_map
 
 from ..defaulting.rules import minor_of
-from ..schemas.problems import NOT_CHECKED, Problem, listed
+from ..problems import NO_PATH, Problem
+from ..schemas.problems import NOT_CHECKED, blocks_rules, each_once
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
 from ..validation import names
@@ -76,13 +77,8 @@ def seen(content: Object, definition: Object, api_version: str, release: str | N
 class Judged(NamedTuple):
     """What was found wrong, and what a server warns of."""
 
-    problems: list[str]
+    problems: list[Problem]
     warnings: list[str]
-
-
-def blocks(problem: str) -> bool:
-    """Whether a problem of the metadata keeps a server from judging rules."""
-    return problem.partition(": ")[2].startswith(("Required value", "Unsupported value", "Too long", "Too many"))
 
 
 def problems(
@@ -115,16 +111,16 @@ def problems(
         found += lists.problems(content, schema)
     warned: list[str] = []
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
-        if blocked or any(one.blocks_rules for one in found):
+        if blocked or any(map(blocks_rules, found)):
             found.append(NOT_CHECKED)
         else:
             from .rules import judged
 
             wrong, forgiven = judged(content, before, schema, whole)
             found += wrong
-            warned = listed(forgiven)
+            warned = list(map(str, each_once(forgiven)))
     warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
-    return Judged(listed(found), warned if found or status_only else [*warned, *_finalizers(content, before)])
+    return Judged(each_once(found), warned if found or status_only else [*warned, *_finalizers(content, before)])
 
 
 def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
@@ -133,7 +129,7 @@ def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated 
     if inner is None or "status" not in content:
         return []
     found = judge.problems(content["status"], inner, whole.key("status") if whole is not None else None)
-    return [one._replace(at="status" if one.at == "<nil>" else f"status.{one.at}") for one in found]
+    return [one._replace(path="status" if one.path == NO_PATH else f"status.{one.path}") for one in found]
 
 
 def _finalizers(content: Object, before: Object | None) -> list[str]:

@@ -10,7 +10,8 @@ from ..cel.language.types import BOOL, DYN, STRING, Type, escaped, field_of, opt
 from ..cel.meter import Cancelled, Meter, TooExpensive
 from ..cel.programs import Program, Refused, compiled
 from ..cel.values import CelError, Optional, wrapped
-from ..schemas.problems import NOWHERE, OMITTED, Problem, duplicate, forbidden, invalid, required
+from ..problems import NO_PATH, OMITTED, Problem, forbidden, required
+from ..schemas.problems import duplicate, invalid
 from ..text.go_text import quoted
 from .deadlines import judged_in_time
 from .definitions.paths import field_path
@@ -201,7 +202,7 @@ class Walk:
     ) -> None:
         if schema.programs is None:
             schema.programs = [compiled_rule(one, of) for one in schema.rules]
-        place = at or NOWHERE
+        place = at or NO_PATH
         if self.left <= 0:
             self._stop(place, schema, OUT_OF_BUDGET)
         new: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
@@ -266,11 +267,11 @@ class Walk:
         if one.rule.message is not None:
             said, stops = self._message(one, one.rule.message)
             if stops:
-                found.append(invalid(place or NOWHERE, schema.type, said))
+                found.append(invalid(place or NO_PATH, schema.type, said))
                 raise _Stop
             detail = said or detail
         shown = OMITTED if schema.type in ("object", "array") else one.value
-        found.append(_problem(place or NOWHERE, shown, detail, rule.get("reason")))
+        found.append(_problem(place or NO_PATH, shown, detail, rule.get("reason")))
 
     def _message(self, one: Judged, program: Program) -> tuple[str, bool]:
         """The value of the expression for the message, or why nothing more is judged. It is empty if it is not used."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, text
 
-from ..schemas.problems import Problem, go_text, invalid, required
+from ..problems import Problem, required
+from ..schemas.problems import go_text, invalid
 from ..schemas.schemas import version_in, version_of
 from ..text.go_text import GO_TYPES
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.plain import same
 
+from ..problems import NO_PATH, Problem, body, required, too_long, too_many
 from ..regex.matching import pattern
 from ..regex.syntax import BadPattern, UnknownPattern
 from ..schemas import formats
-from ..schemas.problems import NOWHERE, Problem, invalid, required, too_long, too_many, unsupported, wrong_type
+from ..schemas.problems import invalid, unsupported, wrong_type
 from ..text.go_text import quoted
 from . import numbers
 from .numbers import is_number, is_whole, place
@@ -186,9 +187,9 @@ class Judge:
             valid = sum(not one.problems for one in results)
             if valid != len(results):
                 none = "" if valid else ". None validated"
-                found.add((invalid(NOWHERE, "", f"{name} must validate all the schemas (allOf){none}"),))
+                found.add((invalid(NO_PATH, "", f"{name} must validate all the schemas (allOf){none}"),))
         if schema.none_of is not None and not self._look(at, value, schema.none_of, old).problems:
-            found.add((invalid(NOWHERE, "", f"{name} must not validate the schema (not)"),))
+            found.add((invalid(NO_PATH, "", f"{name} must not validate the schema (not)"),))
 
     @staticmethod
     def _any(found: Found, name: str, results: Iterable[Found]) -> None:
@@ -198,7 +199,7 @@ class Judge:
                 found.merge(one)
                 return
             best = one if best is None or one.checks > best.checks else best
-        found.add((invalid(NOWHERE, "", f"{name} must validate at least one schema (anyOf)"),))
+        found.add((invalid(NO_PATH, "", f"{name} must validate at least one schema (anyOf)"),))
         found.merge(best or Found())
 
     @staticmethod
@@ -208,7 +209,7 @@ class Judge:
             found.merge(valid[0])
             return
         said = f"Found {len(valid)} valid alternatives" if valid else "Found none valid"
-        found.add((invalid(NOWHERE, "", f"{name} must validate one and only one schema (oneOf). {said}"),))
+        found.add((invalid(NO_PATH, "", f"{name} must validate one and only one schema (oneOf). {said}"),))
         if not valid:
             found.merge(max(results, key=lambda one: one.checks))
 
@@ -277,4 +278,4 @@ def _has_twins(value: list[Any]) -> bool:
 
 def _told(one: Problem) -> str:
     """By what Go tells problems apart: the sentence without the value."""
-    return f"{one.at} {one.body}"
+    return f"{one.path} {body(one)}"

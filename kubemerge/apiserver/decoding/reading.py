@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from ..errors import NAMELESS, BadRequest, Invalid
-from ..problems import unsupported
+from ..problems import Printed, invalid, unsupported
 from ..text.go_text import go_text, quoted
 from . import typed
 from .unknown import said, unknown
@@ -101,7 +101,7 @@ def _left_over(patch: Any) -> Any:
 
 def unreadable(shown: str, why: str, advice: str = "") -> Invalid:
     """The refusal of a patch whose result cannot be read."""
-    problem = f"patch: Invalid value: {shown}: {why}"
+    problem = invalid("patch", Printed(shown), why)
     return Invalid(f"{NAMELESS}{problem}", [problem], advice=advice)
 
 

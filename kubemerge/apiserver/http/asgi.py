@@ -21,7 +21,7 @@ from .faults import Faults
 from .messages import READS, Answer, Request, indented, is_pretty
 from .metrics import Metrics
 from .routing import Target, Virtual, target_of
-from .statuses import Problem, refused
+from .statuses import RequestError, refused
 from .subresources import PARTS
 from .verbs import deleting, reading, writing
 from .watch.feed import Feed
@@ -80,13 +80,13 @@ class Application:
             with _in_time():
                 body = await _body(scope, receive)
             found = await self._answered(Request.of(scope, body))
-        except Problem as error:
+        except RequestError as error:
             found = refused(error)
         except ClientGone:
             return
         except asyncio.TimeoutError:
             found = refused(
-                Problem(408, "Timeout", f"the body of the request did not come within {PATIENCE:.0f} seconds")
+                RequestError(408, "Timeout", f"the body of the request did not come within {PATIENCE:.0f} seconds")
             )
         await _sent(found, scope, receive, send)
 
@@ -236,15 +236,15 @@ def _is_place(target: Target) -> bool:
     return not target.name and (target.namespace is not None or not target.resource.namespaced)
 
 
-def not_allowed() -> Problem:
+def not_allowed() -> RequestError:
     """The refusal of a verb that a path does not have."""
-    return Problem(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
+    return RequestError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
 
 
-def timed_out() -> Problem:
+def timed_out() -> RequestError:
     """The answer of a server to a request that takes too long."""
     why = "request did not complete within requested timeout - context deadline exceeded"
-    return Problem(504, "Timeout", f"Timeout: {why}")
+    return RequestError(504, "Timeout", f"Timeout: {why}")
 
 
 def _warning(text: str) -> tuple[str, str]:
@@ -292,7 +292,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _body(scope: Message, receive: Receive) -> bytes:
-    """The whole body; Problem if it is too large."""
+    """The whole body; RequestError if it is too large."""
     said = dict(scope["headers"]).get(b"content-length", b"0")
     if said.isdigit() and int(said[:20]) > LARGEST_BODY:
         raise _too_large()
@@ -310,8 +310,8 @@ async def _body(scope: Message, receive: Receive) -> bytes:
             return b"".join(pieces)
 
 
-def _too_large() -> Problem:
-    return Problem(413, "RequestEntityTooLarge", f"Request entity too large: limit is {LARGEST_BODY}")
+def _too_large() -> RequestError:
+    return RequestError(413, "RequestEntityTooLarge", f"Request entity too large: limit is {LARGEST_BODY}")
 
 
 async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from .statuses import Problem
+from .statuses import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,13 +58,13 @@ class Fault:
         return open_ and fnmatchcase(request.method, self.method) and fnmatchcase(request.path, self.path)
 
     @property
-    def problem(self) -> Problem | None:
+    def problem(self) -> RequestError | None:
         """The answer instead of the usual one."""
         if self.status is None:
             return None
         reason, message = REASONS.get(self.status, ("", f"the server answers {self.status} on purpose"))
         details = {} if self.retry_after is None else {"retryAfterSeconds": self.retry_after}
-        return Problem(self.status, reason, message, **details)
+        return RequestError(self.status, reason, message, **details)
 
     async def wait(self) -> None:
         """Let the time go by that the answer takes."""

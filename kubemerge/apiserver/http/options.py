@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from ..errors import Invalid
-from ..problems import invalid, unsupported
+from ..problems import invalid, too_long, unsupported
 from .negotiation.media_types import PROTOBUF
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def writing(request: Request, called: str) -> Writing:
     """The options of a create, an update or a patch, which are called so in messages."""
     asked = request.asked("fieldManager")
     if len(asked) > LONGEST_MANAGER:
-        why = f"may not be more than {LONGEST_MANAGER} bytes"
-        raise Invalid.of(f"{called}.meta.k8s.io", "", [f"fieldManager: Too long: {why}"])
+        raise Invalid.of(f"{called}.meta.k8s.io", "", [too_long("fieldManager", LONGEST_MANAGER)])
     if asked and not asked.isprintable():
         why = "should only contain printable characters"
         raise Invalid.of(f"{called}.meta.k8s.io", "", [invalid("fieldManager", asked, why)])

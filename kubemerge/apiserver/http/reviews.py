@@ -30,8 +30,7 @@ ALL = ["*"]
 def _allowed(_: Access, spec: Object) -> Object:
     if len(_ATTRIBUTES & spec.keys()) != 1:
         why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
-        problem = invalid("spec", None, why)
-        raise Invalid(f'.authorization.k8s.io "" is invalid: {problem}', [problem])
+        raise Invalid.of(".authorization.k8s.io", "", [invalid("spec", None, why)])
     return {"allowed": True}
 
 

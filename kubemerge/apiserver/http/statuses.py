@@ -8,26 +8,39 @@ from typing import Any
 from engine import MergeError
 
 from ..errors import NAMELESS, ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
+from ..problems import (
+    DUPLICATE,
+    FORBIDDEN,
+    INTERNAL,
+    INVALID,
+    NOT_FOUND,
+    REQUIRED,
+    TOO_LONG,
+    TOO_MANY,
+    UNSUPPORTED,
+    WRONG_TYPE,
+    Problem,
+    body,
+    text,
+)
 from .messages import Answer, answer
 
-_REASONS = (
-    ("Invalid value", "FieldValueInvalid"),
-    ("Required value", "FieldValueRequired"),
-    ("Duplicate value", "FieldValueDuplicate"),
-    ("Unsupported value", "FieldValueNotSupported"),
-    ("Not found", "FieldValueNotFound"),
-    ("Forbidden", "FieldValueForbidden"),
-    ("Too long", "FieldValueTooLong"),
-    ("Too many", "FieldValueTooMany"),
-    ("Internal error", "InternalError"),
-)
-"""How a problem with a field begins, after the field, and the reason that clients read."""
-_OF_WRONG_TYPE = re.compile(r'Invalid value: .*: \S* ?in body must be of type \S+: ".*"', re.DOTALL)
-"""What is said of a custom resource with a value of a wrong type, for which there is a reason of its own."""
-_PROBLEM = re.compile(r"(?P<field>.*?): (?P<what>(?:%s).*)" % "|".join(word for word, _ in _REASONS), re.DOTALL)  # noqa: UP031 - of braces there are enough
+_REASONS = {
+    INVALID: "FieldValueInvalid",
+    WRONG_TYPE: "FieldValueTypeInvalid",
+    REQUIRED: "FieldValueRequired",
+    DUPLICATE: "FieldValueDuplicate",
+    UNSUPPORTED: "FieldValueNotSupported",
+    NOT_FOUND: "FieldValueNotFound",
+    FORBIDDEN: "FieldValueForbidden",
+    TOO_LONG: "FieldValueTooLong",
+    TOO_MANY: "FieldValueTooMany",
+    INTERNAL: "InternalError",
+}
+"""The reason that clients read, by the kind of the problem."""
 
 
-class Problem(ClusterError):
+class RequestError(ClusterError):
     """A request that the server itself refuses, before the cluster is asked."""
 
     def __init__(self, code: int, reason: str, message: str, **details: Any) -> None:
@@ -82,12 +95,12 @@ def _message(error: ClusterError) -> str:
 
 def _details(error: ClusterError) -> dict[str, Any] | None:
     """What programs read; None if there is nothing, and an empty one where nothing is at a path."""
-    if isinstance(error, Problem):
+    if isinstance(error, RequestError):
         return error.details
     if isinstance(error, NoResource):
         return {}
     if isinstance(error, Invalid):
-        causes = [_cause(one) for one in error.problems if one in MergeError.__str__(error)]
+        causes = [_cause(one) for one in error.problems if one.kind or one.detail != error.advice]
         return {**_invalid(error), **({"causes": causes} if causes else {})}
     if isinstance(error, ApplyConflict):
         return {"causes": [_conflict(one) for one in error.conflicts]}
@@ -111,14 +124,10 @@ def _invalid(error: Invalid) -> dict[str, Any]:
     return {**named, **group, **({"kind": found["kind"]} if found["kind"] else {})}
 
 
-def _cause(problem: str) -> dict[str, Any]:
-    found = _PROBLEM.fullmatch(problem)
-    if not found:
-        return {"message": problem}
-    reason = next(reason for word, reason in _REASONS if found["what"].startswith(word))
-    if _OF_WRONG_TYPE.fullmatch(found["what"]):
-        reason = "FieldValueTypeInvalid"
-    return {"reason": reason, "message": found["what"], "field": found["field"]}
+def _cause(problem: Problem) -> dict[str, Any]:
+    if not problem.kind:
+        return {"message": text(problem)}
+    return {"reason": _REASONS[problem.kind], "message": body(problem), "field": problem.path}
 
 
 def _conflict(one: Any) -> dict[str, Any]:

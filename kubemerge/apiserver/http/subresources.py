@@ -12,14 +12,14 @@ from ..deletion import TIME
 from ..errors import BadRequest, Conflict, Invalid, NoMatch, TooManyRequests
 from ..identity import Reference
 from ..patch_identity import check_namespace
-from ..problems import invalid
+from ..problems import Problem, invalid
 from ..scale import selector_text
 from ..selectors import selector
 from ..text.go_text import quoted
 from .bodies import Expected, object_of, typed_object_of
 from .messages import Answer, answer
 from .options import writing
-from .statuses import Problem, success
+from .statuses import RequestError, success
 from .tokens import BOUND, ISSUER, issued
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     budgets = list(_budgets(cluster, pod))
     if len(budgets) > 1:
         why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
-        raise Problem(500, "", why)
+        raise RequestError(500, "", why)
     for one in budgets if _counts(pod) else ():
         _refuse(one)
     asked = a_map(content.get("deleteOptions"))
@@ -165,7 +165,7 @@ _UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRe
 """The spec of an empty TokenRequest, as Go prints it."""
 
 
-def _problems(spec: Object) -> Iterator[str]:
+def _problems(spec: Object) -> Iterator[Problem]:
     """The problems of the spec of a TokenRequest."""
     lasts, attested = spec["expirationSeconds"], spec.get("attestations")
     if attested:

@@ -21,6 +21,7 @@ from engine.values.plain import kind_name
 
 from ..decoding.typed import JSON_TYPES
 from ..errors import NAMELESS, BadRequest, ClusterError, Invalid, Unexplained, UnsupportedMediaType
+from ..problems import verbatim
 from ..text.go_text import go_text
 
 if TYPE_CHECKING:
@@ -140,4 +141,4 @@ def _by_operations(live: Object, operations: list[Any]) -> Object:
 
 def _rejected(why: str) -> Invalid:
     said = "the server rejected our request due to an error in our request"
-    return Invalid(f"{NAMELESS}{said}", [why], advice=why)
+    return Invalid(f"{NAMELESS}{said}", [verbatim(why)], advice=why)

@@ -8,6 +8,7 @@ from engine.values.unchecked import a_map
 
 from ..decoding import go_bytes
 from ..errors import NAMELESS, BadRequest, Invalid
+from ..problems import verbatim
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -20,7 +21,7 @@ def read(content: Object, around: Around) -> Object:
     """An object whose bytes can be read; a patch is refused in other words than a whole object."""
     why = problem(content)
     if why and around.live is not None:
-        raise Invalid(f"{NAMELESS}patch: Invalid value: {{...}}: {why}", [why])
+        raise Invalid(f"{NAMELESS}patch: Invalid value: {{...}}: {why}", [verbatim(why)])
     if why:
         raise unreadable(content, why)
     return content

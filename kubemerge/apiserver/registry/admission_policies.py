@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, found, maps, text
 
 from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, Place
-from ..problems import Later, duplicate, forbidden, invalid, required, unsupported
+from ..problems import Mark, Problem, declarative, duplicate, forbidden, handwritten, invalid, required, unsupported
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -43,17 +43,17 @@ ONE_OR_OTHER = "name and selector are mutually exclusive"
 NOTHING_DONE = "validations or auditAnnotations must contain at least one item"
 
 
-def validating(content: Object) -> Iterator[str]:
+def validating(content: Object) -> Iterator[Problem]:
     """A policy that allows or refuses."""
     return _validating(content, {})
 
 
-def changed_validating(content: Object, before: Object) -> Iterator[str]:
+def changed_validating(content: Object, before: Object) -> Iterator[Problem]:
     """A changed policy: match conditions that stay are not judged again."""
     return _validating(content, before)
 
 
-def _policy(content: Object, before: Object) -> Iterator[str]:
+def _policy(content: Object, before: Object) -> Iterator[Problem]:
     """What both kinds of policies have at the beginning."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     yield from rules.one_of("spec.failurePolicy", spec.get("failurePolicy"), rules.FAILURES)
@@ -95,7 +95,7 @@ def _all_known(spec: Object) -> Mapping[str, Type]:
     return _known(spec, (one for _, one in maps(spec, "variables")), _known(spec, ()))
 
 
-def _param_kind(at: str, kind: Object) -> Iterator[str]:
+def _param_kind(at: str, kind: Object) -> Iterator[Problem]:
     version, name = text(kind.get("apiVersion")), text(kind.get("kind"))
     if not version:
         yield required(f"{at}.apiVersion")
@@ -118,7 +118,7 @@ def _param_kind(at: str, kind: Object) -> Iterator[str]:
         yield invalid(f"{at}.kind", name, why)
 
 
-def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[str]:
+def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
     name = text(variable.get("name"))
     if not name.strip():
         yield required(f"{at}.name", "name is not specified")
@@ -130,7 +130,7 @@ def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[
         yield from cel.evaluates(f"{at}.expression", variable["expression"], known)
 
 
-def _validating(content: Object, before: Object) -> Iterator[str]:
+def _validating(content: Object, before: Object) -> Iterator[Problem]:
     yield from _policy(content, before)
     spec = a_map(content.get("spec"))
     audited = list(maps(spec, "auditAnnotations"))
@@ -154,7 +154,7 @@ def _validating(content: Object, before: Object) -> Iterator[str]:
         taken.add(key)
 
 
-def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str]:
+def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
     expression, message = text(one.get("messageExpression")), text(one.get("message"))
     if not text(one.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
@@ -171,7 +171,7 @@ def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str
     yield from rules.one_of(f"{at}.reason", one.get("reason"), REASONS)
 
 
-def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type]) -> Iterator[str]:
+def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type]) -> Iterator[Problem]:
     if name:
         whole = f"{name}/{key}"
         yield from (invalid(f"{at}.key", whole, why) for why in names.key(whole))
@@ -187,12 +187,12 @@ def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type
         yield from cel.evaluates(f"{at}.valueExpression", expression, known, STRING, NULL, shown=shown)
 
 
-def mutating(content: Object) -> Iterator[str]:
+def mutating(content: Object) -> Iterator[Problem]:
     """A policy that changes objects."""
     return changed_mutating(content, {})
 
 
-def changed_mutating(content: Object, before: Object) -> Iterator[str]:
+def changed_mutating(content: Object, before: Object) -> Iterator[Problem]:
     """A changed policy that changes objects."""
     yield from _policy(content, before)
     spec = a_map(content.get("spec"))
@@ -208,7 +208,7 @@ def changed_mutating(content: Object, before: Object) -> Iterator[str]:
         yield unsupported("spec.reinvocationPolicy", again, AGAIN)
 
 
-def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str]:
+def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
     type_ = text(one.get("patchType"))
     if not type_:
         yield required(f"{at}.patchType")
@@ -228,7 +228,7 @@ def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str]:
             yield invalid(f"{at}.{other}", f"{{{other}}}", f"must not be specified when patchType is {type_}")
 
 
-def _binding(spec: Object, needed: type[str]) -> Iterator[str]:
+def _binding(spec: Object, needed: Mark) -> Iterator[Problem]:
     name = text(spec.get("policyName"))
     if not name:
         yield needed(required("spec.policyName"))
@@ -239,7 +239,7 @@ def _binding(spec: Object, needed: type[str]) -> Iterator[str]:
     yield from rules.matched("spec.matchResources", spec.get("matchResources"))
 
 
-def _param_ref(at: str, ref: Object) -> Iterator[str]:
+def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
     name, selector, action = text(ref.get("name")), ref.get("selector"), ref.get("parameterNotFoundAction")
     if name:
         yield from formats.each(f"{at}.name", name, path_segment)
@@ -257,10 +257,10 @@ def _param_ref(at: str, ref: Object) -> Iterator[str]:
         yield unsupported(f"{at}.parameterNotFoundAction", action, ("Deny", "Allow"))
 
 
-def validating_binding(content: Object) -> Iterator[str]:
+def validating_binding(content: Object) -> Iterator[Problem]:
     """What a validating policy is used for."""
     spec = a_map(content.get("spec"))
-    yield from _binding(spec, Later)
+    yield from _binding(spec, declarative)
     actions = rules.listed(spec, "validationActions")
     seen: set[str] = set()
     for index, action in enumerate(actions):
@@ -272,17 +272,17 @@ def validating_binding(content: Object) -> Iterator[str]:
     if {"Deny", "Warn"} <= seen:
         yield invalid("spec.validationActions", actions, BOTH_ACTIONS)
     if not seen:
-        yield Later(required("spec.validationActions"))
+        yield declarative(required("spec.validationActions"))
 
 
-def mutating_binding(content: Object) -> Iterator[str]:
+def mutating_binding(content: Object) -> Iterator[Problem]:
     """What a mutating policy is used for."""
     spec = a_map(content.get("spec"))
-    yield from _binding(spec, str)
+    yield from _binding(spec, handwritten)
     yield from rules.mutating("spec.matchResources", spec.get("matchResources"))
 
 
-def status(content: Object, before: Object) -> Iterator[str]:
+def status(content: Object, before: Object) -> Iterator[Problem]:
     """What a controller has found in the expressions of a policy."""
     for index, one in maps(a_map(found(content, "status.typeChecking")), "expressionWarnings"):
         at = f"status.typeChecking.expressionWarnings[{index}]"

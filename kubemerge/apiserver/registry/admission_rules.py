@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, text
 
 from ..cel.language.types import BOOL
-from ..problems import duplicate, invalid, required, unsupported
+from ..problems import Problem, duplicate, invalid, required, too_many, unsupported
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -33,13 +33,13 @@ def listed(owner: Object, field: str) -> list[str]:
     return [text(one) for one in found] if isinstance(found, list) else []
 
 
-def one_of(at: str, value: Any, choices: tuple[str, ...]) -> Iterator[str]:
+def one_of(at: str, value: Any, choices: tuple[str, ...]) -> Iterator[Problem]:
     """The problem of a value that may be missing."""
     if value is not None and value not in choices:
         yield unsupported(at, value, choices)
 
 
-def operations(at: str, rule: Object) -> Iterator[str]:
+def operations(at: str, rule: Object) -> Iterator[Problem]:
     """The problems of a rule with its operations."""
     found = listed(rule, "operations")
     if not found:
@@ -52,7 +52,7 @@ def operations(at: str, rule: Object) -> Iterator[str]:
     yield from _rule(at, rule)
 
 
-def _rule(at: str, rule: Object) -> Iterator[str]:
+def _rule(at: str, rule: Object) -> Iterator[Problem]:
     groups, versions = listed(rule, "apiGroups"), listed(rule, "apiVersions")
     if not groups:
         yield required(f"{at}.apiGroups")
@@ -67,7 +67,7 @@ def _rule(at: str, rule: Object) -> Iterator[str]:
     yield from one_of(f"{at}.scope", rule.get("scope"), SCOPES)
 
 
-def _resources(at: str, resources: list[str]) -> Iterator[str]:
+def _resources(at: str, resources: list[str]) -> Iterator[Problem]:
     if not resources:
         yield required(at)
     all_of: set[str] = set()
@@ -95,7 +95,7 @@ def _resources(at: str, resources: list[str]) -> Iterator[str]:
         yield invalid(at, resources, "if '*' is present, must not specify other resources without subresources")
 
 
-def named_rule(at: str, rule: Object) -> Iterator[str]:
+def named_rule(at: str, rule: Object) -> Iterator[Problem]:
     """The problems of a rule that may be about objects by their names."""
     taken: set[str] = set()
     for index, name in enumerate(listed(rule, "resourceNames")):
@@ -106,7 +106,7 @@ def named_rule(at: str, rule: Object) -> Iterator[str]:
     yield from operations(at, rule)
 
 
-def matched(at: str, value: Any) -> Iterator[str]:
+def matched(at: str, value: Any) -> Iterator[Problem]:
     """The problems of what a policy looks at; nothing is fine."""
     if value is None:
         return
@@ -121,7 +121,7 @@ def matched(at: str, value: Any) -> Iterator[str]:
             yield from named_rule(f"{at}.{field}[{index}]", rule)
 
 
-def mutating(at: str, value: Any) -> Iterator[str]:
+def mutating(at: str, value: Any) -> Iterator[Problem]:
     """The operations of which no policy can change an object."""
     for _, rule in maps(a_map(value), "resourceRules"):
         for operation in listed(rule, "operations"):
@@ -129,13 +129,13 @@ def mutating(at: str, value: Any) -> Iterator[str]:
                 yield unsupported(f"{at}.resourceRules.operations", operation, MUTATING)
 
 
-def conditions(at: str, owner: Object) -> Iterator[str]:
+def conditions(at: str, owner: Object) -> Iterator[Problem]:
     """The problems of match conditions."""
     known = cel.PARAMS if owner.get("paramKind") is not None else cel.REQUEST
     found = list(maps(owner, "matchConditions"))
     taken: set[str] = set()
     if len(found) > MOST_CONDITIONS:
-        yield f"{at}: Too many: {len(found)}: must have at most {MOST_CONDITIONS} items"
+        yield too_many(at, len(found), MOST_CONDITIONS)
     for index, one in found:
         name = text(one.get("name"))
         expression = text(one.get("expression")).strip()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group, Place
-from ..problems import invalid, required, unsupported
+from ..problems import Problem, invalid, required, unsupported
 from ..text.go_text import quoted
 from ..validation import names
 from ..validation.object_names import path_segment
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 STATUSES = ("True", "False", "Unknown")
 
 
-def api_service(content: Object) -> Iterator[str]:
+def api_service(content: Object) -> Iterator[Problem]:
     """An API that another server has, or this one."""
     spec = a_map(content.get("spec"))
     group, version, service = text(spec.get("group")), text(spec.get("version")), spec.get("service")
@@ -44,7 +44,7 @@ def api_service(content: Object) -> Iterator[str]:
     yield from _served_by(spec, service)
 
 
-def _served_by(spec: Object, service: Any) -> Iterator[str]:
+def _served_by(spec: Object, service: Any) -> Iterator[Problem]:
     bundle, skips = text(spec.get("caBundle")), spec.get("insecureSkipTLSVerify") is True
     if service is None:
         if bundle:
@@ -68,7 +68,7 @@ def _length(bundle: str) -> int:
         return len(bundle)
 
 
-def status(content: Object, _: Object) -> Iterator[str]:
+def status(content: Object, _: Object) -> Iterator[Problem]:
     """Whether the other server answers."""
     for index, one in maps(a_map(content.get("status")), "conditions"):
         if one.get("status") not in STATUSES:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Computed, Default, Group, When
-from ..problems import Later, forbidden, invalid, required, unsupported
+from ..problems import Problem, declarative, forbidden, invalid, required, unsupported
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
@@ -48,16 +48,16 @@ NEEDED = {
 """By metric, the targets of which one is needed; and where it is missing, with the words for it."""
 
 
-def autoscaler(content: Object) -> Iterator[str]:
+def autoscaler(content: Object) -> Iterator[Problem]:
     """An autoscaler."""
     spec = a_map(as_v2(content).get("spec"))
     low, high = number(spec.get("minReplicas")), number(spec.get("maxReplicas")) or 0
     if low is not None and low < 0:
-        yield Later(invalid("spec.minReplicas", low, formats.NOT_NEGATIVE))
+        yield declarative(invalid("spec.minReplicas", low, formats.NOT_NEGATIVE))
     if high == 0:
-        yield Later(required("spec.maxReplicas"))
+        yield declarative(required("spec.maxReplicas"))
     elif high < 0:
-        yield Later(invalid("spec.maxReplicas", high, "must be greater than or equal to 1"))
+        yield declarative(invalid("spec.maxReplicas", high, "must be greater than or equal to 1"))
     if low is not None and high < low:
         yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
     target = a_map(spec.get("scaleTargetRef"))
@@ -69,7 +69,7 @@ def autoscaler(content: Object) -> Iterator[str]:
             yield from _rules(f"spec.behavior.{direction}", a_map(behavior[direction]))
 
 
-def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterator[str]:
+def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterator[Problem]:
     for field in ("kind", "name"):
         if not reference.get(field):
             yield required(f"{at}.{field}")
@@ -82,7 +82,7 @@ def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterato
         yield invalid(f"{at}.apiVersion", version, "apiVersion must specify API group")
 
 
-def _metrics(spec: Object, least: int | None) -> Iterator[str]:
+def _metrics(spec: Object, least: int | None) -> Iterator[Problem]:
     types = []
     for index, metric in maps(spec, "metrics"):
         types.append(metric.get("type"))
@@ -92,7 +92,7 @@ def _metrics(spec: Object, least: int | None) -> Iterator[str]:
         yield forbidden("spec.metrics", why)
 
 
-def _metric(at: str, metric: Object) -> Iterator[str]:
+def _metric(at: str, metric: Object) -> Iterator[Problem]:
     type_ = text(metric.get("type"))
     if not type_:
         yield required(f"{at}.type", "must specify a metric source type")
@@ -109,7 +109,7 @@ def _metric(at: str, metric: Object) -> Iterator[str]:
         yield from (forbidden(f"{at}.{field}", "must populate the given metric source only") for field in others)
 
 
-def _source(at: str, field: str, source: Object) -> Iterator[str]:
+def _source(at: str, field: str, source: Object) -> Iterator[Problem]:
     if field == "object":
         yield from _reference(f"{at}.describedObject", a_map(source.get("describedObject")))
     if field in ("object", "external", "pods"):
@@ -128,7 +128,7 @@ def _source(at: str, field: str, source: Object) -> Iterator[str]:
         yield forbidden(f"{at}.target.averageValue", "may not set both a target raw value and a target utilization")
 
 
-def _resource(at: str, field: str, source: Object) -> Iterator[str]:
+def _resource(at: str, field: str, source: Object) -> Iterator[Problem]:
     if not source.get("name"):
         yield required(f"{at}.name", "must specify a resource name")
     elif field == "containerResource":
@@ -139,14 +139,14 @@ def _resource(at: str, field: str, source: Object) -> Iterator[str]:
         yield from formats.each(f"{at}.container", source["container"], names.label)
 
 
-def _identifier(at: str, metric: Object) -> Iterator[str]:
+def _identifier(at: str, metric: Object) -> Iterator[Problem]:
     if not metric.get("name"):
         yield required(f"{at}.name", "must specify a metric name")
     else:
         yield from formats.each(f"{at}.name", metric["name"], path_segment)
 
 
-def _target(at: str, target: Object) -> Iterator[str]:
+def _target(at: str, target: Object) -> Iterator[Problem]:
     type_ = text(target.get("type"))
     if not type_:
         yield required(f"{at}.type", "must specify a metric target type")
@@ -160,7 +160,7 @@ def _target(at: str, target: Object) -> Iterator[str]:
         yield invalid(f"{at}.averageUtilization", utilization, "must be greater than 0")
 
 
-def _rules(at: str, rules: Object) -> Iterator[str]:
+def _rules(at: str, rules: Object) -> Iterator[Problem]:
     window, selected = number(rules.get("stabilizationWindowSeconds")), rules.get("selectPolicy")
     if window is not None and window < 0:
         yield invalid(f"{at}.stabilizationWindowSeconds", window, "must be greater than or equal to zero")
@@ -176,7 +176,7 @@ def _rules(at: str, rules: Object) -> Iterator[str]:
     yield from quantities.not_negative(f"{at}.tolerance", rules.get("tolerance"))
 
 
-def _policy(at: str, policy: Object) -> Iterator[str]:
+def _policy(at: str, policy: Object) -> Iterator[Problem]:
     value, seconds = number(policy.get("value")) or 0, number(policy.get("periodSeconds")) or 0
     if policy.get("type") not in POLICIES:
         yield unsupported(f"{at}.type", policy.get("type") or "", POLICIES)
@@ -188,7 +188,7 @@ def _policy(at: str, policy: Object) -> Iterator[str]:
         yield invalid(f"{at}.periodSeconds", seconds, f"must be less than or equal to {LONGEST_PERIOD}")
 
 
-def status(content: Object, _: Object) -> Iterator[str]:
+def status(content: Object, _: Object) -> Iterator[Problem]:
     """What a controller has counted."""
     noted = a_map(as_v2(content).get("status"))
     for index, one in maps(noted, "conditions"):

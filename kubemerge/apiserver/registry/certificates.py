@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..problems import Later, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..text.go_text import go_text, quoted
 from ..user import current_user
 from ..validation import names
@@ -55,7 +55,7 @@ ONLY_TRUE = ("Approved", "Denied", "Failed")
 NO_REQUEST = "PEM block type must be CERTIFICATE REQUEST"
 
 
-def request(content: Object) -> Iterator[str]:
+def request(content: Object) -> Iterator[Problem]:
     """A request for a certificate."""
     spec = a_map(content.get("spec"))
     why = _no_request(spec.get("request"))
@@ -96,7 +96,7 @@ def _no_request(value: Any) -> str:
     return ""
 
 
-def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[str]:
+def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[Problem]:
     """What approvers and signers have noted: only approvers say that a request is approved."""
     seen: set[str] = set()
     at = "status.conditions"
@@ -112,7 +112,7 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
         if type_ in DECIDED and seen & ({*DECIDED} - {type_}):
             both = [f'conditions[{{"type": "{one}"}}]' for one in DECIDED]
             why = f"must specify at most one of: `{both[0]}`, `{both[1]}`"
-            yield Later(invalid(at, f"{{{', '.join(both)}}}", why))
+            yield declarative(invalid(at, f"{{{', '.join(both)}}}", why))
         if type_ in seen:
             yield duplicate(f"{at}[{index}].type", type_)
         seen.add(type_)
@@ -125,7 +125,7 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
     yield from _certificate(content, before)
 
 
-def _certificate(content: Object, before: Object) -> Iterator[str]:
+def _certificate(content: Object, before: Object) -> Iterator[Problem]:
     """The certificate that was issued stays."""
     was, now = (found(one, "status.certificate") or "" for one in (before, content))
     if now and (why := _no_certificate(now)) and not (was and _no_certificate(was)):
@@ -155,7 +155,7 @@ def _of(content: Object, type_: str) -> list[Object]:
     return [one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_]
 
 
-def nothing(_: Object, __: Object) -> Iterator[str]:
+def nothing(_: Object, __: Object) -> Iterator[Problem]:
     """A change of the metadata alone."""
     return iter(())
 
@@ -171,7 +171,7 @@ def as_before(content: Object, before: Object) -> Object:
     return {**content, "spec": before.get("spec"), "status": before.get("status")}
 
 
-def trust_bundle(content: Object) -> Iterator[str]:
+def trust_bundle(content: Object) -> Iterator[Problem]:
     """A bundle of certificates that signers are trusted by."""
     yield from _bundle_names(content)
     signer = text(found(content, "spec.signerName"))
@@ -180,7 +180,7 @@ def trust_bundle(content: Object) -> Iterator[str]:
     yield from _anchors("spec.trustBundle", text(found(content, "spec.trustBundle")))
 
 
-def _bundle_names(content: Object) -> Iterator[str]:
+def _bundle_names(content: Object) -> Iterator[Problem]:
     """The name begins with that of the signer, if there is one."""
     signer = text(found(content, "spec.signerName"))
     for field in ("generateName", "name"):
@@ -200,7 +200,7 @@ def _bundle_name(signer: str, is_prefix: bool, name: str) -> Iterator[str]:
         yield from names.subdomain(as_a_name(rest) if is_prefix else rest)
 
 
-def _anchors(at: str, bundle: str) -> Iterator[str]:
+def _anchors(at: str, bundle: str) -> Iterator[Problem]:
     seen: dict[bytes, list[int]] = {}
     whys = []
     for index, block in enumerate(x509.blocks(bundle)):
@@ -229,10 +229,10 @@ def _no_anchor(block: x509.Block) -> str:
     return "" if is_authority else "does not have the CA bit set"
 
 
-def changed_bundle(content: Object, before: Object) -> Iterator[str]:
+def changed_bundle(content: Object, before: Object) -> Iterator[Problem]:
     """A bundle keeps its signer; one that has not changed is not read again."""
     same = found(content, "spec.trustBundle") == found(before, "spec.trustBundle")
-    yield from (why for why in trust_bundle(content) if not (same and why.startswith("spec.trustBundle")))
+    yield from (why for why in trust_bundle(content) if not (same and why.path.startswith("spec.trustBundle")))
     signer = text(found(content, "spec.signerName"))
     if signer != text(found(before, "spec.signerName")):
         yield immutable("spec.signerName", signer)

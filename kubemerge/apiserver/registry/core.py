@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, maps, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import invalid
+from ..problems import Problem, invalid
 from ..validation import claims, configs, names, services, statuses, updates
 from .record import KindRecord, Late, also
 
@@ -74,7 +74,7 @@ SOURCES = (("", "PersistentVolumeClaim"), ("snapshot.storage.k8s.io", "VolumeSna
 NAME, NAMES_ARE_LABELS_SINCE = "kubernetes.io/metadata.name", 21
 
 
-def _namespace(content: Object) -> Iterator[str]:
+def _namespace(content: Object) -> Iterator[Problem]:
     for one in a_map(content.get("spec")).get("finalizers") or ():
         yield from (invalid("spec.finalizers", one, why) for why in names.key(text(one)))
         if "/" not in text(one) and one != "kubernetes":
@@ -82,7 +82,7 @@ def _namespace(content: Object) -> Iterator[str]:
             yield invalid("spec.finalizers", one, why)
 
 
-def _namespace_status(content: Object, before: Object) -> Iterator[str]:
+def _namespace_status(content: Object, before: Object) -> Iterator[Problem]:
     phase = text(a_map(content.get("status")).get("phase"))
     going = "deletionTimestamp" in before["metadata"]
     if phase and phase != ("Terminating" if going else "Active"):

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group, Place
-from ..problems import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..problems import (
+    Mark,
+    Problem,
+    declarative,
+    declared_immutable,
+    duplicate,
+    forbidden,
+    handwritten,
+    immutable,
+    invalid,
+    required,
+    too_long,
+    unsupported,
+)
 from ..validation import names
 from ..validation.values import formats
 from .inline_volumes import inline_volume
@@ -29,19 +42,19 @@ TOKENS_IN_SECRETS = (
 ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeName"
 
 
-def driver_name(at: str, value: Any, declared: type[str] = str) -> Iterator[str]:
+def driver_name(at: str, value: Any, declared: Mark = handwritten) -> Iterator[Problem]:
     """The problems of the name of a CSI driver."""
     name = text(value)
     if not name:
         yield declared(required(at))
         return
-    if len(name if declared is Later else name.encode()) > 63:
-        yield declared(f"{at}: {formats.TOO_LONG} 63 {'bytes' if declared is str else 'characters'}")
-    rule = names.subdomain if declared is str else names.subdomain_in_any_case
+    if len(name if declared is declarative else name.encode()) > 63:
+        yield declared(too_long(at, 63, "bytes" if declared is handwritten else "characters"))
+    rule = names.subdomain if declared is handwritten else names.subdomain_in_any_case
     yield from (declared(invalid(at, name, why)) for why in rule(name.lower()))
 
 
-def csi_driver(content: Object) -> Iterator[str]:
+def csi_driver(content: Object) -> Iterator[Problem]:
     """A CSI driver."""
     spec = a_map(content.get("spec"))
     policy = spec.get("fsGroupPolicy")
@@ -62,7 +75,7 @@ def csi_driver(content: Object) -> Iterator[str]:
         yield invalid("spec.serviceAccountTokenInSecrets", in_secrets, why)
 
 
-def _token_requests(at: str, spec: Object) -> Iterator[str]:
+def _token_requests(at: str, spec: Object) -> Iterator[Problem]:
     audiences: set[str] = set()
     for index, one in maps(spec, "tokenRequests"):
         audience, seconds = text(one.get("audience")), number(one.get("expirationSeconds"))
@@ -78,7 +91,7 @@ def _token_requests(at: str, spec: Object) -> Iterator[str]:
             yield invalid(f"{at}[{index}].expirationSeconds", seconds, why)
 
 
-def changed_driver(content: Object, before: Object) -> Iterator[str]:
+def changed_driver(content: Object, before: Object) -> Iterator[Problem]:
     """A CSI driver keeps how its volumes are attached, and how long they live."""
     attached = found(content, "spec.attachRequired")
     if attached != found(before, "spec.attachRequired"):
@@ -88,7 +101,7 @@ def changed_driver(content: Object, before: Object) -> Iterator[str]:
         yield immutable("spec.volumeLifecycleModes", modes)
 
 
-def csi_node(content: Object) -> Iterator[str]:
+def csi_node(content: Object) -> Iterator[Problem]:
     """The CSI drivers of a node."""
     taken: set[str] = set()
     for index, driver in maps(a_map(content.get("spec")), "drivers"):
@@ -113,7 +126,7 @@ def csi_node(content: Object) -> Iterator[str]:
             yield from (invalid(at, key, why) for why in names.key(key))
 
 
-def changed_node(content: Object, before: Object) -> Iterator[str]:
+def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     """A driver of a node stays as it is, but for how many volumes it takes."""
     for _, old in maps(a_map(before.get("spec")), "drivers"):
         for _, new in maps(a_map(content.get("spec")), "drivers"):
@@ -135,12 +148,12 @@ def _as_go(driver: Object) -> Object:
     }
 
 
-def attachment(content: Object) -> Iterator[str]:
+def attachment(content: Object) -> Iterator[Problem]:
     """A volume that is attached to a node."""
-    return _attachment(content, Later)
+    return _attachment(content, declarative)
 
 
-def _attachment(content: Object, declared: type[str]) -> Iterator[str]:
+def _attachment(content: Object, declared: Mark) -> Iterator[Problem]:
     spec = a_map(content.get("spec"))
     source = a_map(spec.get("source"))
     volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
@@ -159,24 +172,24 @@ def _attachment(content: Object, declared: type[str]) -> Iterator[str]:
         yield from formats.each("spec.source.persistentVolumeName", volume, names.subdomain)
 
 
-def attachment_status(content: Object) -> Iterator[str]:
+def attachment_status(content: Object) -> Iterator[Problem]:
     """What a driver has noted of an attachment."""
     status = a_map(content.get("status"))
     given = a_map(status.get("attachmentMetadata"))
     if sum(len(key.encode()) + len(text(value).encode()) for key, value in given.items()) > 256 * 1024:
-        yield f"status.attachmentMetadata: {formats.TOO_LONG} {256 * 1024} bytes"
+        yield too_long("status.attachmentMetadata", 256 * 1024)
     for field in ("attachError", "detachError"):
         error = a_map(status.get(field))
         if len(text(error.get("message")).encode()) > 1024:
-            yield f"status.{field}.message: {formats.TOO_LONG} 1024 bytes"
+            yield too_long(f"status.{field}.message", 1024)
         code = number(error.get("errorCode"))
         if code is not None and code < 0:
             yield invalid(f"status.{field}.errorCode", code, "must be between 0 and 2147483647, inclusive")
 
 
-def changed_attachment(content: Object, before: Object) -> Iterator[str]:
+def changed_attachment(content: Object, before: Object) -> Iterator[Problem]:
     """An attachment stays with its volume and its node; of one that does not, no format is declared."""
-    yield from _attachment(content, str)
+    yield from _attachment(content, handwritten)
     if content.get("spec") != before.get("spec"):
         yield declared_immutable("spec")
 

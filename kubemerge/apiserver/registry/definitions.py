@@ -12,16 +12,18 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
+    from ..problems import Problem
 
-def _check(content: Object) -> Iterator[str]:
+
+def _check(content: Object) -> Iterator[Problem]:
     yield from _problems(content, None)
 
 
-def _check_update(content: Object, before: Object) -> Iterator[str]:
+def _check_update(content: Object, before: Object) -> Iterator[Problem]:
     yield from _problems(content, before)
 
 
-def _problems(content: Object, before: Object | None) -> list[str]:
+def _problems(content: Object, before: Object | None) -> list[Problem]:
     from ..crd.definitions import check  # most clusters have no definitions
 
     return check.problems(content, before)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import BadQuantity, canonical
 from engine.values.unchecked import a_list, a_map
 
-from ..problems import forbidden, invalid, required
+from ..problems import Problem, duplicate, forbidden, handwritten, invalid, required
 from ..validation.values.formats import NOT_NEGATIVE
 from ..validation.values.quantities import MAX_INT64, remainder, size
 from .device_names import too_many
@@ -23,7 +23,7 @@ MILLI = Decimal("0.001")
 BOTH = 'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time'
 
 
-def request_policy(at: str, capacity: Any, policy: Object) -> Iterator[str]:
+def request_policy(at: str, capacity: Any, policy: Object) -> Iterator[Problem]:
     """The problems of how a capacity is shared."""
     options, bounds, default = a_list(policy.get("validValues")), policy.get("validRange"), policy.get("default")
     field = "validValues" if options else "validRange"
@@ -39,13 +39,13 @@ def request_policy(at: str, capacity: Any, policy: Object) -> Iterator[str]:
         yield from _range(f"{at}.validRange", default, capacity, a_map(bounds))
 
 
-def _options(at: str, default: Any, capacity: Any, options: list[Any]) -> Iterator[str]:
+def _options(at: str, default: Any, capacity: Any, options: list[Any]) -> Iterator[Problem]:
     for index in range(1, len(options)):
         if size(options[index - 1]) > size(options[index]):
             yield invalid(f"{at}[{index}]", _shown(options[index]), "values must be sorted in ascending order")
     known = False
     if len(options) > MOST_OPTIONS:
-        yield too_many(at, len(options), MOST_OPTIONS, str)
+        yield too_many(at, len(options), MOST_OPTIONS, handwritten)
     else:
         for index, one in enumerate(options):
             if size(one) > size(capacity):
@@ -55,7 +55,7 @@ def _options(at: str, default: Any, capacity: Any, options: list[Any]) -> Iterat
             known = known or size(one) == size(default)
         for index, one in enumerate(options):
             if any(size(one) == size(other) for other in options[:index]):
-                yield f'{at}[{index}]: Duplicate value: "{_plain(one)}"'
+                yield duplicate(f"{at}[{index}]", _plain(one))
     if not known:
         yield invalid(at, _shown(default), "default value is not valid according to the requestPolicy")
 
@@ -64,7 +64,7 @@ def _plain(value: Any) -> str:
     return format(size(value), "f")
 
 
-def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[str]:
+def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[Problem]:
     low, high, step = (bounds.get(field) for field in ("min", "max", "step"))
     if low is None:
         yield required(f"{at}.min", "required when validRange is defined")
@@ -93,7 +93,7 @@ def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[str
         yield from _step(at, given, capacity, exact=exact)
 
 
-def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[str]:
+def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[Problem]:
     step, low = given["step"], given["min"]
     if size(step) <= 0:
         yield invalid(f"{at}.step", _shown(step), "must be greater than zero")

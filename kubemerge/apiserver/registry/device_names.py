@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_list, maps, text
 
-from ..problems import Later, duplicate, invalid, required
+from ..problems import Mark, Printed, Problem, declarative, duplicate, invalid, required, too_long
+from ..problems import too_many as more_than
 from ..validation import names
 from ..validation.pod_spec import printed
 from ..validation.values import formats
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-    Check = Callable[[str, Object], Iterator[str]]
+    Check = Callable[[str, Object], Iterator[Problem]]
 
 _IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
 _NO_IDENTIFIER = (
@@ -29,17 +30,12 @@ LONGEST_DOMAIN, LONGEST_IDENTIFIER, LONGEST_POOL = 63, 32, 253
 NO_DOMAIN = "a fully qualified name must be a domain and a name separated by a slash"
 
 
-def too_many(at: str, count: int, most: int, kind: type[str] = Later) -> str:
+def too_many(at: str, count: int, most: int, mark: Mark = declarative) -> Problem:
     """The list has more items than allowed."""
-    return kind(f"{at}: Too many: {count}: must have at most {most} items")
+    return mark(more_than(at, count, most))
 
 
-def too_long(at: str, most: int) -> str:
-    """The text has more bytes than allowed."""
-    return f"{at}: {formats.TOO_LONG} {most} bytes"
-
-
-def qualified(at: str, name: str) -> Iterator[str]:
+def qualified(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of an attribute or a capacity, which may have a domain."""
     parts = name.split("/")
     if len(parts) == 2:
@@ -53,32 +49,34 @@ def qualified(at: str, name: str) -> Iterator[str]:
         yield from _identifier(at, parts[-1])
 
 
-def fully_qualified(at: str, name: str) -> Iterator[str]:
+def fully_qualified(at: str, name: str) -> Iterator[Problem]:
     """The problems of a name that has to have a domain; its type declares them."""
     parts = name.split("/")
     if len(parts) == 2:
         if not parts[0]:
-            yield Later(invalid(at, "", "prefix must not be empty"))
+            yield declarative(invalid(at, "", "prefix must not be empty"))
         else:
             if len(parts[0].encode()) > LONGEST_DOMAIN:
-                yield Later(too_long(at, LONGEST_DOMAIN))
-            yield from (Later(invalid(at, parts[0], f"prefix: {why}")) for why in names.declared_subdomain(parts[0]))
+                yield declarative(too_long(at, LONGEST_DOMAIN))
+            yield from (
+                declarative(invalid(at, parts[0], f"prefix: {why}")) for why in names.declared_subdomain(parts[0])
+            )
         if not parts[1]:
-            yield Later(invalid(at, "", "name must not be empty"))
+            yield declarative(invalid(at, "", "name must not be empty"))
     if len(parts) <= 2 and (parts[-1] or len(parts) == 1):
-        yield from map(Later, _identifier(at, parts[-1]))
+        yield from map(declarative, _identifier(at, parts[-1]))
     if len(parts) == 1:
-        yield Later(invalid(at, name, NO_DOMAIN))
+        yield declarative(invalid(at, name, NO_DOMAIN))
 
 
-def _identifier(at: str, name: str) -> Iterator[str]:
+def _identifier(at: str, name: str) -> Iterator[Problem]:
     if len(name.encode()) > LONGEST_IDENTIFIER:
         yield too_long(at, LONGEST_IDENTIFIER)
     if not re.fullmatch(_IDENTIFIER, name):
         yield invalid(at, name, _NO_IDENTIFIER)
 
 
-def pool_name(at: str, name: str) -> Iterator[str]:
+def pool_name(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a pool."""
     if not name:
         yield required(at)
@@ -89,32 +87,36 @@ def pool_name(at: str, name: str) -> Iterator[str]:
         yield from formats.each(at, part, names.subdomain)
 
 
-def declared_pool_name(at: str, name: str) -> Iterator[str]:
+def declared_pool_name(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a pool in an allocation; its type declares them."""
     if not name:
-        yield Later(required(at))
+        yield declarative(required(at))
         return
     if len(name.encode()) > LONGEST_POOL:
-        yield Later(too_long(at, LONGEST_POOL))
+        yield declarative(too_long(at, LONGEST_POOL))
     for index, part in enumerate(name.split("/")):
         if not part:
-            yield Later(invalid(at, name, f"segment {index}: must not be empty"))
+            yield declarative(invalid(at, name, f"segment {index}: must not be empty"))
         else:
-            yield from (Later(invalid(at, part, f"segment {index}: {why}")) for why in names.declared_subdomain(part))
+            yield from (
+                declarative(invalid(at, part, f"segment {index}: {why}")) for why in names.declared_subdomain(part)
+            )
 
 
-def extended_resource(at: str, name: str) -> Iterator[str]:
+def extended_resource(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of an extended resource; its type declares them."""
     if "/" not in name:
-        yield Later(invalid(at, name, "a name must be a domain-prefixed path, such as 'example.com/my-prop'"))
+        yield declarative(invalid(at, name, "a name must be a domain-prefixed path, such as 'example.com/my-prop'"))
     elif "kubernetes.io/" in name:
-        yield Later(invalid(at, name, 'must not have "kubernetes.io/" domain'))
+        yield declarative(invalid(at, name, 'must not have "kubernetes.io/" domain'))
     if name.startswith("requests."):
-        yield Later(invalid(at, name, 'must not have "requests." prefix'))
-    yield from (Later(invalid(at, name, why)) for why in names.key(f"requests.{name}"))
+        yield declarative(invalid(at, name, 'must not have "requests." prefix'))
+    yield from (declarative(invalid(at, name, why)) for why in names.key(f"requests.{name}"))
 
 
-def unique(at: str, owner: Object, field: str, most: int, judge: Check, *, key: str = "name", of: str) -> Iterator[str]:
+def unique(
+    at: str, owner: Object, field: str, most: int, judge: Check, *, key: str = "name", of: str
+) -> Iterator[Problem]:
     """The problems of a list of items with distinct keys; `of` is their type, which declares limit and keys."""
     listed = list(maps(owner, field))
     if len(listed) > most:
@@ -125,7 +127,7 @@ def unique(at: str, owner: Object, field: str, most: int, judge: Check, *, key: 
         yield from judge(f"{at}.{field}[{index}]", one)
         name = text(one.get(key))
         if name in taken:
-            yield Later(f"{at}.{field}[{index}]: Duplicate value: {printed.as_sent(of, one)}")
+            yield declarative(duplicate(f"{at}.{field}[{index}]", Printed(printed.as_sent(of, one))))
         taken.add(name)
 
 
@@ -134,8 +136,8 @@ def texts(
     owner: Object,
     field: str,
     most: int,
-    judge: Callable[[str, str], Iterator[str]],
-) -> Iterator[str]:
+    judge: Callable[[str, str], Iterator[Problem]],
+) -> Iterator[Problem]:
     """The problems of a list of distinct texts."""
     listed = [text(one) for one in a_list(owner.get(field))]
     if len(listed) > most:
@@ -145,4 +147,4 @@ def texts(
         yield from judge(f"{at}.{field}[{index}]", one)
     for index, one in enumerate(listed):
         if one in listed[:index]:
-            yield Later(duplicate(f"{at}.{field}[{index}]", one))
+            yield declarative(duplicate(f"{at}.{field}[{index}]", one))

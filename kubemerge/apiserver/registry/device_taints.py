@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, text
 
-from ..problems import Later, invalid, required, unsupported
+from ..problems import Problem, declarative, handwritten, invalid, required, unsupported
 from ..validation import names
 from ..validation.values import formats as values
 from ..validation.values.conditions import conditions
@@ -25,36 +25,36 @@ OPERATORS = ("Equal", "Exists")
 MOST_CONDITIONS = 8
 
 
-def taint(at: str, one: Object) -> Iterator[str]:
+def taint(at: str, one: Object) -> Iterator[Problem]:
     """The problems of the taint of a device."""
     key, value, effect = (text(one.get(field)) for field in ("key", "value", "effect"))
     yield from values.each(f"{at}.key", key, names.key)
     if value:
         yield from values.each(f"{at}.value", value, names.label_value)
     if not effect:
-        yield Later(required(f"{at}.effect"))
+        yield declarative(required(f"{at}.effect"))
     elif effect not in EFFECTS:
-        yield Later(unsupported(f"{at}.effect", effect, EFFECTS))
+        yield declarative(unsupported(f"{at}.effect", effect, EFFECTS))
 
 
-def toleration(at: str, one: Object) -> Iterator[str]:
+def toleration(at: str, one: Object) -> Iterator[Problem]:
     """The problems of a toleration of such taints."""
     key, operator, value, effect = (text(one.get(field)) for field in ("key", "operator", "value", "effect"))
     if key:
-        yield from map(Later, values.each(f"{at}.key", key, names.key))
+        yield from map(declarative, values.each(f"{at}.key", key, names.key))
     if operator == "Exists" and value:
         yield invalid(f"{at}.value", value, "must be empty for operator `Exists`")
     elif operator == "Equal":
         yield from values.each(f"{at}.value", value, names.label_value)
     elif not operator:
-        yield Later(required(f"{at}.operator"))
+        yield declarative(required(f"{at}.operator"))
     elif operator not in OPERATORS:
-        yield Later(unsupported(f"{at}.operator", operator, OPERATORS))
+        yield declarative(unsupported(f"{at}.operator", operator, OPERATORS))
     if effect and effect not in EFFECTS:
-        yield Later(unsupported(f"{at}.effect", effect, EFFECTS))
+        yield declarative(unsupported(f"{at}.effect", effect, EFFECTS))
 
 
-def taint_rule(content: Object) -> Iterator[str]:
+def taint_rule(content: Object) -> Iterator[Problem]:
     """A taint of all devices that a selector matches."""
     selector = a_map(found(content, "spec.deviceSelector"))
     at = "spec.deviceSelector"
@@ -67,12 +67,12 @@ def taint_rule(content: Object) -> Iterator[str]:
     yield from taint("spec.taint", a_map(found(content, "spec.taint")))
 
 
-def rule_status(content: Object, before: Object) -> Iterator[str]:
+def rule_status(content: Object, before: Object) -> Iterator[Problem]:
     """The conditions of a rule."""
     yield from conditions(content, before)
     listed = found(content, "status.conditions") or ()
     if len(listed) > MOST_CONDITIONS:
-        yield too_many("status.conditions", len(listed), MOST_CONDITIONS, str)
+        yield too_many("status.conditions", len(listed), MOST_CONDITIONS, handwritten)
 
 
 RECORDS = (

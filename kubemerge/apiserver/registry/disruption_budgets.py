@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
-from ..problems import invalid, unsupported
+from ..problems import Problem, invalid, unsupported
 from ..validation.selectors import label_selector, selector_as_go
 from ..validation.values import formats
 from ..validation.values.conditions import conditions
@@ -22,7 +22,7 @@ BOTH = "minAvailable and maxUnavailable cannot be both set"
 COUNTS = ("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods")
 
 
-def budget(content: Object) -> Iterator[str]:
+def budget(content: Object) -> Iterator[Problem]:
     """A disruption budget."""
     spec = a_map(content.get("spec"))
     bounds = [field for field in ("minAvailable", "maxUnavailable") if spec.get(field) is not None]
@@ -47,7 +47,7 @@ def _as_go(spec: Object) -> Object:
     }
 
 
-def status(content: Object, before: Object) -> Iterator[str]:
+def status(content: Object, before: Object) -> Iterator[Problem]:
     """What a controller has counted."""
     yield from conditions(content, before)
     if content.get("apiVersion") != "policy/v1beta1":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group, Place
-from ..problems import Later, declared_immutable, duplicate, invalid, required, unsupported
+from ..problems import Problem, declarative, declared_immutable, duplicate, invalid, required, too_many, unsupported
 from ..validation import names
 from ..validation.values import addresses, formats
 from .record import KindRecord
@@ -24,7 +24,7 @@ MANAGED_BY = {"endpoint-controller", "endpointslice-controller.k8s.io", "endpoin
 """Controllers whose addresses nobody is warned of."""
 
 
-def endpoints(content: Object) -> Iterator[str]:
+def endpoints(content: Object) -> Iterator[Problem]:
     """The addresses behind a service."""
     for index, subset in maps(content, "subsets"):
         at, ports = f"subsets[{index}]", list(maps(subset, "ports"))
@@ -37,7 +37,7 @@ def endpoints(content: Object) -> Iterator[str]:
             yield from _port(f"{at}.ports[{place}]", port, needs_name=len(ports) > 1)
 
 
-def _address(at: str, one: Object) -> Iterator[str]:
+def _address(at: str, one: Object) -> Iterator[Problem]:
     ip = text(one.get("ip"))
     yield from addresses.address(f"{at}.ip", ip)
     if one.get("hostname"):
@@ -47,7 +47,7 @@ def _address(at: str, one: Object) -> Iterator[str]:
     yield from addresses.of_somebody(f"{at}.ip", ip)
 
 
-def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[str]:
+def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[Problem]:
     name, wanted, protocol = text(port.get("name")), number(port.get("port")) or 0, text(port.get("protocol"))
     if name:
         yield from formats.each(f"{at}.name", name, names.label)
@@ -61,26 +61,26 @@ def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[str]:
     yield from _app_protocol(at, port)
 
 
-def _app_protocol(at: str, port: Object) -> Iterator[str]:
+def _app_protocol(at: str, port: Object) -> Iterator[Problem]:
     if port.get("appProtocol") is not None:
         yield from formats.each(f"{at}.appProtocol", port["appProtocol"], names.key)
 
 
-def changed_endpoints(content: Object, before: Object) -> Iterator[str]:
+def changed_endpoints(content: Object, before: Object) -> Iterator[Problem]:
     """What was wrong before is not judged again as long as it stays."""
     return iter(()) if content.get("subsets") == before.get("subsets") else endpoints(content)
 
 
-def endpoint_slice(content: Object) -> Iterator[str]:
+def endpoint_slice(content: Object) -> Iterator[Problem]:
     """A part of the addresses behind a service."""
     yield from _slice(content)
     yield from _endpoints_of(content)
 
 
-def _slice(content: Object) -> Iterator[str]:
+def _slice(content: Object) -> Iterator[Problem]:
     type_ = text(content.get("addressType"))
     if not type_:
-        yield Later(required("addressType"))
+        yield declarative(required("addressType"))
     elif type_ not in ADDRESS_TYPES:
         yield unsupported("addressType", type_, ADDRESS_TYPES)
     ports = list(maps(content, "ports"))
@@ -100,11 +100,11 @@ def _slice(content: Object) -> Iterator[str]:
         yield from _app_protocol(at, port)
 
 
-def _too_many(at: str, count: int) -> str:
-    return f"{at}: Too many: {count}: must have at most {MOST[at.rpartition('.')[2]]} items"
+def _too_many(at: str, count: int) -> Problem:
+    return too_many(at, count, MOST[at.rpartition(".")[2]])
 
 
-def _endpoints_of(content: Object) -> Iterator[str]:
+def _endpoints_of(content: Object) -> Iterator[Problem]:
     listed, type_ = list(maps(content, "endpoints")), text(content.get("addressType"))
     if len(listed) > MOST["endpoints"]:
         yield _too_many("endpoints", len(listed))
@@ -113,13 +113,13 @@ def _endpoints_of(content: Object) -> Iterator[str]:
         yield from _endpoint(f"endpoints[{index}]", endpoint, type_)
 
 
-def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[str]:
+def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[Problem]:
     given = endpoint.get("addresses")
     listed = list(map(text, given if isinstance(given, list) else ()))
     if not listed:
-        yield Later(required(f"{at}.addresses"))
+        yield declarative(required(f"{at}.addresses"))
     elif len(listed) > MOST["addresses"]:
-        yield Later(_too_many(f"{at}.addresses", len(listed)))
+        yield declarative(_too_many(f"{at}.addresses", len(listed)))
     for index, address in enumerate(listed):
         yield from _typed(f"{at}.addresses", index, address, type_)
     if endpoint.get("nodeName") is not None:
@@ -132,7 +132,7 @@ def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[str]:
         yield from _hints(f"{at}.hints.forNodes", hints, names.subdomain)
 
 
-def _typed(at: str, index: int, address: str, type_: str) -> Iterator[str]:
+def _typed(at: str, index: int, address: str, type_: str) -> Iterator[Problem]:
     if type_ == "FQDN":
         yield from _domain(f"{at}[{index}]", address)
     elif type_ in ("IPv4", "IPv6"):
@@ -144,7 +144,7 @@ def _typed(at: str, index: int, address: str, type_: str) -> Iterator[str]:
             yield from addresses.of_somebody(f"{at}[{index}]", address)
 
 
-def _domain(at: str, value: str) -> Iterator[str]:
+def _domain(at: str, value: str) -> Iterator[Problem]:
     name = value.removesuffix(".")
     problems = list(names.subdomain(name)) if value else []
     if not value:
@@ -158,7 +158,7 @@ def _domain(at: str, value: str) -> Iterator[str]:
         yield from [invalid(at, part, ",".join(whys)) for part, whys in wrong if whys][:1]
 
 
-def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
     field = at.rpartition(".")[2]
     listed = list(maps(hints, field))
     if len(listed) > MOST[field]:
@@ -173,7 +173,7 @@ def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iter
         yield from formats.each(f"{at}[{index}].name", name, rule)
 
 
-def changed_slice(content: Object, before: Object) -> Iterator[str]:
+def changed_slice(content: Object, before: Object) -> Iterator[Problem]:
     """A slice keeps the type of its addresses."""
     yield from _slice(content)
     if content.get("endpoints") != before.get("endpoints"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, number, text
 
-from ..problems import immutable, invalid, required
+from ..problems import Problem, immutable, invalid, required
 from ..validation import names
 from .record import KindRecord
 
@@ -59,7 +59,7 @@ def converted(content: Object, api_version: str) -> Object:
     return {**result, "apiVersion": api_version}
 
 
-def event(content: Object) -> Iterator[str]:
+def event(content: Object) -> Iterator[Problem]:
     """A new event."""
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
@@ -78,7 +78,7 @@ def event(content: Object) -> Iterator[str]:
         yield invalid("source", "", "needs to be unset")
 
 
-def _legacy(content: Object) -> Iterator[str]:
+def _legacy(content: Object) -> Iterator[Problem]:
     one, of_core = converted(content, CORE), content.get("apiVersion") == CORE
     namespace, about = text(found(one, "metadata.namespace")), text(found(one, "involvedObject.namespace"))
     timed = bool(one.get("eventTime"))
@@ -105,7 +105,7 @@ _UNBOUND = {True: ("default", "kube-system"), False: ("", "default")}
 """The namespaces of events about objects in none, by whether they have an eventTime."""
 
 
-def _series(one: Object) -> Iterator[str]:
+def _series(one: Object) -> Iterator[Problem]:
     series = one.get("series")
     if series is None:
         return
@@ -115,7 +115,7 @@ def _series(one: Object) -> Iterator[str]:
         yield required("series.lastObservedTime")
 
 
-def changed_event(content: Object, before: Object) -> Iterator[str]:
+def changed_event(content: Object, before: Object) -> Iterator[Problem]:
     """An event of events.k8s.io changes by its series only."""
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import ZERO, Default, Group, Place
-from ..problems import Later, declared_forbidden, duplicate, forbidden, invalid, required, unsupported
+from ..problems import Problem, declarative, declared_forbidden, duplicate, forbidden, invalid, required, unsupported
 from ..validation import names
 from ..validation.values import formats
 from .record import KindRecord, also
@@ -27,7 +27,7 @@ HIGHEST, MOST_QUEUES, MOST_BITS = 10000, 10_000_000, 60
 IN_NAMESPACES = "each member of this list must be '*' or a DNS-1123 label; "
 
 
-def flow_schema(content: Object) -> Iterator[str]:
+def flow_schema(content: Object) -> Iterator[Problem]:
     """Which requests belong to which level."""
     spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
     at, precedence = "spec.matchingPrecedence", number(spec.get("matchingPrecedence")) or 0
@@ -49,7 +49,7 @@ def flow_schema(content: Object) -> Iterator[str]:
         yield from _rule(f"spec.rules[{index}]", rule)
 
 
-def _rule(at: str, rule: Object) -> Iterator[str]:
+def _rule(at: str, rule: Object) -> Iterator[Problem]:
     subjects = list(maps(rule, "subjects"))
     for index, subject in subjects:
         yield from _subject(f"{at}.subjects[{index}]", subject)
@@ -63,7 +63,7 @@ def _rule(at: str, rule: Object) -> Iterator[str]:
         yield from _urls(f"{at}.nonResourceRules[{index}]", one)
 
 
-def _subject(at: str, subject: Object) -> Iterator[str]:
+def _subject(at: str, subject: Object) -> Iterator[Problem]:
     kind = text(subject.get("kind"))
     if kind not in SUBJECTS:
         yield unsupported(f"{at}.kind", kind, tuple(SUBJECTS))
@@ -80,7 +80,7 @@ def _subject(at: str, subject: Object) -> Iterator[str]:
             yield forbidden(f"{at}.{name}", f"{name} is forbidden when subject kind is not '{other}'")
 
 
-def _named(at: str, kind: str, subject: Object) -> Iterator[str]:
+def _named(at: str, kind: str, subject: Object) -> Iterator[Problem]:
     name, namespace = text(subject.get("name")), text(subject.get("namespace"))
     if not name:
         yield required(f"{at}.name")
@@ -97,7 +97,7 @@ def _texts(owner: Object, field: str) -> list[str]:
     return [text(one) for one in listed] if isinstance(listed, list) else []
 
 
-def _verbs(at: str, rule: Object) -> Iterator[str]:
+def _verbs(at: str, rule: Object) -> Iterator[Problem]:
     verbs = _texts(rule, "verbs")
     if not verbs:
         yield required(f"{at}.verbs", "verbs must contain at least one value")
@@ -108,7 +108,7 @@ def _verbs(at: str, rule: Object) -> Iterator[str]:
         yield unsupported(f"{at}.verbs", verbs, VERBS)
 
 
-def _resources(at: str, rule: Object) -> Iterator[str]:
+def _resources(at: str, rule: Object) -> Iterator[Problem]:
     yield from _verbs(at, rule)
     for field, one, many in (("apiGroups", "api group", "api groups"), ("resources", "resource", "resources")):
         given = _texts(rule, field)
@@ -129,7 +129,7 @@ def _resources(at: str, rule: Object) -> Iterator[str]:
             yield from (invalid(f"{at}.namespaces[{index}]", space, IN_NAMESPACES + why) for why in whys)
 
 
-def _urls(at: str, rule: Object) -> Iterator[str]:
+def _urls(at: str, rule: Object) -> Iterator[Problem]:
     yield from _verbs(at, rule)
     urls = _texts(rule, "nonResourceURLs")
     if not urls:
@@ -157,7 +157,7 @@ def _url(url: str) -> str:
     return "wildcard can only do suffix matching" if stars > 1 or (stars and not url.endswith("/*")) else ""
 
 
-def priority_level(content: Object) -> Iterator[str]:
+def priority_level(content: Object) -> Iterator[Problem]:
     """How many requests of a level are answered at a time."""
     spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
     type_ = text(spec.get("type"))
@@ -173,41 +173,41 @@ def priority_level(content: Object) -> Iterator[str]:
     yield from _declared(type_, exempt is not None, None if limited is None else a_map(limited))
 
 
-def _declared(type_: str, exempt: bool, limited: Object | None) -> Iterator[str]:
+def _declared(type_: str, exempt: bool, limited: Object | None) -> Iterator[Problem]:
     """What the types of a level declare: which fields a type has."""
     if exempt and type_ != "Exempt":
         yield declared_forbidden("spec.exempt")
     if limited is not None and type_ != "Limited":
         yield declared_forbidden("spec.limited")
     elif limited is None and type_ == "Limited":
-        yield Later(required("spec.limited"))
+        yield declarative(required("spec.limited"))
     if not type_:
-        yield Later(required("spec.type"))
+        yield declarative(required("spec.type"))
     if limited is None:
         return
     at, response = "spec.limited.limitResponse", a_map(limited.get("limitResponse"))
     if response.get("queuing") is not None and response.get("type") != "Queue":
         yield declared_forbidden(f"{at}.queuing")
     elif response.get("queuing") is None and response.get("type") == "Queue":
-        yield Later(required(f"{at}.queuing"))
+        yield declarative(required(f"{at}.queuing"))
     if not response.get("type"):
-        yield Later(required(f"{at}.type"))
+        yield declarative(required(f"{at}.type"))
 
 
-def _shares(at: str, level: Object) -> Iterator[str]:
+def _shares(at: str, level: Object) -> Iterator[Problem]:
     shares = number(level.get("nominalConcurrencyShares"))
     if shares is not None and shares < 0:
         yield invalid(f"{at}.nominalConcurrencyShares", shares, "must be a non-negative integer")
     yield from _lent(at, level)
 
 
-def _lent(at: str, level: Object) -> Iterator[str]:
+def _lent(at: str, level: Object) -> Iterator[Problem]:
     lent = number(level.get("lendablePercent"))
     if lent is not None and not 0 <= lent <= 100:
         yield invalid(f"{at}.lendablePercent", lent, "must be between 0 and 100, inclusive")
 
 
-def _limited(at: str, level: Object) -> Iterator[str]:
+def _limited(at: str, level: Object) -> Iterator[Problem]:
     shares = number(level.get("nominalConcurrencyShares"))
     if shares is not None and shares < 0:
         yield invalid(f"{at}.nominalConcurrencyShares", shares, "must be a non-negative integer")
@@ -218,7 +218,7 @@ def _limited(at: str, level: Object) -> Iterator[str]:
         yield invalid(f"{at}.borrowingLimitPercent", borrowed, "if specified, must be a non-negative integer")
 
 
-def _response(at: str, response: Object) -> Iterator[str]:
+def _response(at: str, response: Object) -> Iterator[Problem]:
     type_, queuing = text(response.get("type")), response.get("queuing")
     if type_ == "Queue" and queuing is not None:
         yield from _queues(f"{at}.queuing", a_map(queuing))
@@ -226,7 +226,7 @@ def _response(at: str, response: Object) -> Iterator[str]:
         yield unsupported(f"{at}.type", type_, ("Queue", "Reject"))
 
 
-def _queues(at: str, queuing: Object) -> Iterator[str]:
+def _queues(at: str, queuing: Object) -> Iterator[Problem]:
     length, queues, hand = (number(queuing.get(field)) or 0 for field in ("queueLengthLimit", "queues", "handSize"))
     if length <= 0:
         yield invalid(f"{at}.queueLengthLimit", length, "must be positive")
@@ -248,7 +248,7 @@ def _bits(queues: int) -> int:
     return math.ceil(math.log2(queues)) if queues > 1 else 0
 
 
-def status(content: Object, _: Object) -> Iterator[str]:
+def status(content: Object, _: Object) -> Iterator[Problem]:
     """What a controller has noted."""
     taken: set[str] = set()
     for index, one in maps(a_map(content.get("status")), "conditions"):

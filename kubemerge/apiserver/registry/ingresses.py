@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group, given
-from ..problems import Later, forbidden, immutable, invalid, required, unsupported
+from ..problems import (
+    Mark,
+    Problem,
+    declarative,
+    forbidden,
+    handwritten,
+    immutable,
+    invalid,
+    required,
+    too_long,
+    unsupported,
+)
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -27,7 +38,7 @@ SCOPES = ("Cluster", "Namespace")
 NO_ADDRESS = "must be a DNS name, not an IP address"
 
 
-def ingress(content: Object) -> Iterator[str]:
+def ingress(content: Object) -> Iterator[Problem]:
     """An ingress, new or not."""
     spec = a_map(content.get("spec"))
     rules, default = list(maps(spec, "rules")), spec.get("defaultBackend")
@@ -48,7 +59,7 @@ def ingress(content: Object) -> Iterator[str]:
         yield from formats.each("spec.ingressClassName", spec["ingressClassName"], names.subdomain)
 
 
-def new_ingress(content: Object) -> Iterator[str]:
+def new_ingress(content: Object) -> Iterator[Problem]:
     """A new ingress: its class must not be named twice."""
     yield from ingress(content)
     by_note = a_map(found(content, "metadata.annotations")).get(CLASS)
@@ -57,7 +68,7 @@ def new_ingress(content: Object) -> Iterator[str]:
         yield invalid(f"annotations.{CLASS}", by_note, "must match `ingressClassName` when both are specified")
 
 
-def _rule(at: str, rule: Object) -> Iterator[str]:
+def _rule(at: str, rule: Object) -> Iterator[Problem]:
     host = text(rule.get("host"))
     if host:
         if addresses.read_address(host) is not None:
@@ -72,7 +83,7 @@ def _rule(at: str, rule: Object) -> Iterator[str]:
         yield from _path(f"{at}.http.paths[{index}]", path)
 
 
-def _path(at: str, path: Object) -> Iterator[str]:
+def _path(at: str, path: Object) -> Iterator[Problem]:
     type_, value = path.get("pathType"), text(path.get("path"))
     if type_ is None:
         yield required(f"{at}.pathType", "pathType must be specified")
@@ -92,7 +103,7 @@ def _path(at: str, path: Object) -> Iterator[str]:
     yield from _backend(f"{at}.backend", a_map(path.get("backend")))
 
 
-def _backend(at: str, backend: Object) -> Iterator[str]:
+def _backend(at: str, backend: Object) -> Iterator[Problem]:
     service, resource = backend.get("service"), backend.get("resource")
     if service is not None and resource is not None:
         yield invalid(at, "", "cannot set both resource and service backends")
@@ -104,7 +115,7 @@ def _backend(at: str, backend: Object) -> Iterator[str]:
         yield invalid(at, "", "resource or service backend is required")
 
 
-def _service(at: str, service: Object) -> Iterator[str]:
+def _service(at: str, service: Object) -> Iterator[Problem]:
     if not service.get("name"):
         yield required(f"{at}.service.name")
     else:
@@ -121,7 +132,7 @@ def _service(at: str, service: Object) -> Iterator[str]:
         yield required(at, "port name or number is required")
 
 
-def _reference(at: str, reference: Object, needed: type[str] = str) -> Iterator[str]:
+def _reference(at: str, reference: Object, needed: Mark = handwritten) -> Iterator[Problem]:
     """A reference to an object of any group, with a kind and a name."""
     if reference.get("apiGroup") is not None:
         yield from formats.each(f"{at}.apiGroup", reference["apiGroup"], names.subdomain)
@@ -132,7 +143,7 @@ def _reference(at: str, reference: Object, needed: type[str] = str) -> Iterator[
             yield from formats.each(f"{at}.{field}", reference[field], path_segment)
 
 
-def status(content: Object, _: Object) -> Iterator[str]:
+def status(content: Object, _: Object) -> Iterator[Problem]:
     """The addresses that a controller has noted."""
     for index, one in maps(a_map(found(content, "status.loadBalancer")), "ingress"):
         at = f"status.loadBalancer.ingress[{index}]"
@@ -151,19 +162,19 @@ def warnings(content: Object, before: Object) -> Iterator[str]:
         yield f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
 
 
-def ingress_class(content: Object) -> Iterator[str]:
+def ingress_class(content: Object) -> Iterator[Problem]:
     """A class of ingresses."""
     spec = a_map(content.get("spec"))
     controller, parameters = text(spec.get("controller")), spec.get("parameters")
     if len(controller.encode()) > 250:
-        yield f"spec.controller: {formats.TOO_LONG} 250 bytes"
+        yield too_long("spec.controller", 250)
     yield from formats.domain_prefixed_path("spec.controller", controller)
     if parameters is not None:
         yield from _parameters("spec.parameters", a_map(parameters))
 
 
-def _parameters(at: str, parameters: Object) -> Iterator[str]:
-    yield from _reference(at, parameters, Later)
+def _parameters(at: str, parameters: Object) -> Iterator[Problem]:
+    yield from _reference(at, parameters, declarative)
     scope, namespace = parameters.get("scope"), parameters.get("namespace")
     if scope is None:
         yield required(f"{at}.scope")
@@ -178,7 +189,7 @@ def _parameters(at: str, parameters: Object) -> Iterator[str]:
         yield forbidden(f"{at}.namespace", "`parameters.scope` is set to 'Cluster'")
 
 
-def changed_class(content: Object, before: Object) -> Iterator[str]:
+def changed_class(content: Object, before: Object) -> Iterator[Problem]:
     """A class of ingresses keeps its controller."""
     controller = text(found(content, "spec.controller"))
     if controller != text(found(before, "spec.controller")):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..problems import forbidden, required
+from ..problems import Problem, forbidden, required
 from ..validation.claims import access_modes
 from .persistent_volumes import sources_of
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 INSIDE = "may not be specified in the context of inline volumes"
 
 
-def inline_volume(at: str, spec: Object) -> Iterator[str]:
+def inline_volume(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of such a volume."""
     for field in ("claimRef", "capacity"):
         if spec.get(field):
@@ -31,7 +31,7 @@ def inline_volume(at: str, spec: Object) -> Iterator[str]:
         yield forbidden(f"{at}.persistentVolumeReclaimPolicy", "may only be Retain in the context of inline volumes")
     if spec.get("nodeAffinity") is not None:
         yield forbidden(f"{at}.nodeAffinity", INSIDE)
-    yield from (f"{at}{why.removeprefix('spec')}" for why in sources_of(spec))
+    yield from (why._replace(path=f"{at}{why.path.removeprefix('spec')}") for why in sources_of(spec))
     if spec.get("storageClassName"):
         yield forbidden(f"{at}.storageClassName", INSIDE)
     if mode is not None and mode != "Filesystem":

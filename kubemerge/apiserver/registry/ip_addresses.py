@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, text
 
-from ..problems import Later, declared_immutable, immutable, invalid, required
+from ..problems import Problem, declarative, declared_immutable, immutable, invalid, required
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 
-def ip_address(content: Object) -> Iterator[str]:
+def ip_address(content: Object) -> Iterator[Problem]:
     """An address, and what it was given to."""
     at, parent = "spec.parentRef", found(content, "spec.parentRef")
     if parent is None:
-        yield Later(required(at))
+        yield declarative(required(at))
         return
     if a_map(parent).get("group"):
         yield from formats.each(f"{at}.group", parent["group"], names.subdomain)
     for field in ("resource", "name"):
         if not a_map(parent).get(field):
-            yield Later(required(f"{at}.{field}"))
+            yield declarative(required(f"{at}.{field}"))
         else:
             yield from formats.each(f"{at}.{field}", parent[field], path_segment)
     if a_map(parent).get("namespace"):
         yield from formats.each(f"{at}.namespace", parent["namespace"], path_segment)
 
 
-def changed_address(content: Object, before: Object) -> Iterator[str]:
+def changed_address(content: Object, before: Object) -> Iterator[Problem]:
     """An address stays with what it was given to."""
     if found(content, "spec.parentRef") != found(before, "spec.parentRef"):
         yield declared_immutable("spec.parentRef")
@@ -46,7 +46,7 @@ def _cidrs(content: Object) -> list[str]:
     return [text(one) for one in listed] if isinstance(listed, list) else []
 
 
-def service_cidr(content: Object) -> Iterator[str]:
+def service_cidr(content: Object) -> Iterator[Problem]:
     """A range of addresses of services."""
     at, listed = "spec.cidrs", _cidrs(content)
     if not listed:
@@ -64,7 +64,7 @@ def service_cidr(content: Object) -> Iterator[str]:
         yield invalid(at, listed, why)
 
 
-def changed_cidr(content: Object, before: Object) -> Iterator[str]:
+def changed_cidr(content: Object, before: Object) -> Iterator[Problem]:
     """A range stays, but may get one of the other family."""
     now, then = _cidrs(content), _cidrs(before)
     if len(now) == len(then) or (len(then), len(now)) == (1, 2):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Computed, Default, Group, Place
-from ..problems import Later, forbidden, invalid, required, unsupported
+from ..problems import Problem, declarative, forbidden, invalid, required, unsupported
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
 from .record import KindRecord
@@ -22,7 +22,7 @@ PROTOCOLS = ("TCP", "UDP", "SCTP")
 DIRECTIONS = (("ingress", "from"), ("egress", "to"))
 
 
-def network_policy(content: Object) -> Iterator[str]:
+def network_policy(content: Object) -> Iterator[Problem]:
     """A network policy."""
     spec = a_map(content.get("spec"))
     yield from label_selector("spec.podSelector", spec.get("podSelector"))
@@ -43,7 +43,7 @@ def network_policy(content: Object) -> Iterator[str]:
             yield unsupported(f"spec.policyTypes[{index}]", type_, TYPES)
 
 
-def _port(at: str, port: Object) -> Iterator[str]:
+def _port(at: str, port: Object) -> Iterator[Problem]:
     protocol, value, end = port.get("protocol"), port.get("port"), number(port.get("endPort"))
     if protocol is not None and protocol not in PROTOCOLS:
         yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
@@ -62,7 +62,7 @@ def _port(at: str, port: Object) -> Iterator[str]:
         yield invalid(f"{at}.endPort", end, "may not be specified when `port` is not specified")
 
 
-def _peer(at: str, peer: Object) -> Iterator[str]:
+def _peer(at: str, peer: Object) -> Iterator[Problem]:
     given = [field for field in ("podSelector", "namespaceSelector", "ipBlock") if peer.get(field) is not None]
     yield from label_selector(f"{at}.podSelector", peer.get("podSelector"))
     yield from label_selector(f"{at}.namespaceSelector", peer.get("namespaceSelector"))
@@ -74,10 +74,10 @@ def _peer(at: str, peer: Object) -> Iterator[str]:
         yield forbidden(at, "may not specify both ipBlock and another peer")
 
 
-def _block(at: str, block: Object) -> Iterator[str]:
+def _block(at: str, block: Object) -> Iterator[Problem]:
     cidr = text(block.get("cidr"))
     if not cidr:
-        yield Later(required(f"{at}.cidr"))
+        yield declarative(required(f"{at}.cidr"))
         return
     yield from addresses.network(f"{at}.cidr", cidr)
     whole = addresses.read_network(cidr)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, text
 
 from ..defaulting.rules import Computed, Default, Group, When, same_as
-from ..problems import Later, duplicate, forbidden, invalid, required
+from ..problems import Problem, declarative, duplicate, forbidden, internal, invalid, required
 from ..validation import names
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
@@ -24,7 +24,7 @@ REMOVED = ("configSource", "podPreemptionPolicy")
 KEPT_RANGE = 'node updates may not change podCIDR except from "" to valid'
 
 
-def node(content: Object) -> Iterator[str]:
+def node(content: Object) -> Iterator[Problem]:
     """A node."""
     spec = a_map(content.get("spec"))
     yield from _taints("metadata.taints", spec)  # which is where servers look for them
@@ -36,7 +36,7 @@ def node(content: Object) -> Iterator[str]:
     if len(ranges) > 1 and None in versions:
         at = versions.index(None)
         why = f"invalid CIDR[{at}]: <nil> (invalid CIDR address: {ranges[at]})"
-        yield f"spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:{why}"
+        yield internal("spec.podCIDRs", f"invalid PodCIDRs. failed to check with dual stack with error:{why}")
     if len(ranges) > 1 and sorted(filter(None, versions)) != [4, 6]:
         yield invalid("spec.podCIDRs", ranges, "may specify no more than one CIDR for each IP family")
 
@@ -46,7 +46,7 @@ def _ranges(spec: Object) -> list[str]:
     return [text(one) for one in listed] if isinstance(listed, list) else []
 
 
-def _taints(at: str, spec: Object) -> Iterator[str]:
+def _taints(at: str, spec: Object) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
     for index, taint in maps(spec, "taints"):
         key, value, effect = (text(taint.get(field)) for field in ("key", "value", "effect"))
@@ -60,18 +60,18 @@ def _taints(at: str, spec: Object) -> Iterator[str]:
         yield from effect_of(f"{place}.effect", effect)
         if (key, effect) in seen:
             shown = {"Key": key, "Value": value, "Effect": effect, "TimeAdded": taint.get("timeAdded")}
-            yield f"{duplicate(place, shown)}: taints must be unique by key and effect pair"
+            yield duplicate(place, shown, "taints must be unique by key and effect pair")
         seen.add((key, effect))
 
 
-def _amounts(content: Object) -> Iterator[str]:
+def _amounts(content: Object) -> Iterator[Problem]:
     status = a_map(content.get("status"))
     for field in ("capacity", "allocatable"):
         for name, much in a_map(status.get(field)).items():
             yield from quantities.quantity(f"status.{field}.{name}", name, much)
 
 
-def changed_node(content: Object, before: Object) -> Iterator[str]:
+def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     """A node keeps its ranges of addresses, and its name at its provider."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     yield from _amounts(content)
@@ -86,7 +86,7 @@ def changed_node(content: Object, before: Object) -> Iterator[str]:
     given, now = text(former.get("providerID")), text(spec.get("providerID"))
     if given and given != now:
         why = "field cannot be modified once set" if now else "field cannot be cleared once set"
-        yield Later(invalid("spec.providerID", None, why))
+        yield declarative(invalid("spec.providerID", None, why))
     yield from _taints("metadata.taints", spec)
     if text(spec.get("externalID")) != text(former.get("externalID")):
         yield forbidden("spec.externalID", "may not be updated")

@@ -9,7 +9,7 @@ from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, text
 
 from ..defaulting.rules import NIL, Default, Group, Place
-from ..problems import forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..validation import names
 from ..validation.claims import POSITIVE, VOLUME_MODES, access_modes, class_name
 from ..validation.pod_spec import files, volumes
@@ -51,7 +51,7 @@ ORDER = (
 """The sources in the order in which the server looks at them."""
 
 
-def volume(content: Object) -> Iterator[str]:
+def volume(content: Object) -> Iterator[Problem]:
     """A persistent volume."""
     spec = a_map(content.get("spec"))
     if not spec.get("accessModes"):
@@ -88,7 +88,7 @@ def _is_root(spec: Object) -> bool:
     return bool(path) and normpath(path) == "/"
 
 
-def _capacity(capacity: Object) -> Iterator[str]:
+def _capacity(capacity: Object) -> Iterator[Problem]:
     if not capacity:
         yield required("spec.capacity")
     if capacity.keys() != {"storage"}:
@@ -101,7 +101,7 @@ def _capacity(capacity: Object) -> Iterator[str]:
             yield invalid(f"spec.capacity[{name}]", canonical(value), POSITIVE)
 
 
-def sources_of(spec: Object) -> Iterator[str]:
+def sources_of(spec: Object) -> Iterator[Problem]:
     """The problems of what a volume is made of."""
     given = [field for field in ORDER if spec.get(field) is not None]
     for index, field in enumerate(given):
@@ -114,7 +114,7 @@ def sources_of(spec: Object) -> Iterator[str]:
         yield required("spec", "must specify a volume type")
 
 
-def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[str]:
+def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[Problem]:
     """The problems of a source; some have more in a persistent volume than in a pod."""
     at = f"spec.{volumes.PLACED.get(field, field)}"
     if field == "csi":
@@ -133,14 +133,14 @@ def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[str]:
         yield from (required(f"{at}.secretRef.{one}") for one in said)
 
 
-def _local(at: str, source: Object) -> Iterator[str]:
+def _local(at: str, source: Object) -> Iterator[Problem]:
     path = text(source.get("path"))
     if not path:
         yield required(f"{at}.path")
     yield from files.backsteps(f"{at}.path", path)
 
 
-def _csi(at: str, source: Object) -> Iterator[str]:
+def _csi(at: str, source: Object) -> Iterator[Problem]:
     yield from volumes.driver(f"{at}.driver", text(source.get("driver")))
     if not source.get("volumeHandle"):
         yield required(f"{at}.volumeHandle")
@@ -156,7 +156,7 @@ def _csi(at: str, source: Object) -> Iterator[str]:
                 yield from (invalid(place, value, why) for why in check(value))
 
 
-def volume_update(content: Object, before: Object) -> Iterator[str]:
+def volume_update(content: Object, before: Object) -> Iterator[Problem]:
     """What may not change in a persistent volume."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if _sources(spec, former) != _sources(former, former):

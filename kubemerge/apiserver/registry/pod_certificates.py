@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, number, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import invalid, required, unsupported
+from ..problems import OMITTED, Problem, invalid, required, too_long, unsupported
 from ..validation import names
 from ..validation.pod_spec.printed import printed_invalid
 from ..validation.values import formats
@@ -34,7 +34,7 @@ SIZES = (3072, 4096)
 _AT = "spec.stubPKCS10Request"
 
 
-def request(content: Object) -> Iterator[str]:
+def request(content: Object) -> Iterator[Problem]:
     """A request for the certificate of a pod."""
     spec = a_map(content.get("spec"))
     signer, seconds = text(spec.get("signerName")), number(spec.get("maxExpirationSeconds"))
@@ -46,7 +46,7 @@ def request(content: Object) -> Iterator[str]:
         if not size:
             yield invalid(f"spec.{uid}", "", "must not be empty")
         if size > LONGEST_UID:
-            yield f"spec.{uid}: {formats.TOO_LONG} {LONGEST_UID} bytes"
+            yield too_long(f"spec.{uid}", LONGEST_UID)
     if seconds is None:
         yield required("spec.maxExpirationSeconds", "must be set")
         return
@@ -55,12 +55,12 @@ def request(content: Object) -> Iterator[str]:
     if not SHORTEST <= seconds <= most:
         yield invalid("spec.maxExpirationSeconds", seconds, f"must be in the range [{SHORTEST}, {most}]")
     if not spec.get("stubPKCS10Request"):
-        yield f"spec: Invalid value: {ONE_KEY}"
+        yield invalid("spec", OMITTED, ONE_KEY)
     else:
         yield from _stub(spec["stubPKCS10Request"])
 
 
-def _annotations(at: str, annotations: Object) -> Iterator[str]:
+def _annotations(at: str, annotations: Object) -> Iterator[Problem]:
     for key in annotations:
         whys = list(names.key(key.lower()))
         yield from (invalid(at, key.lower(), why) for why in whys) if key else iter((required(at),))
@@ -68,35 +68,36 @@ def _annotations(at: str, annotations: Object) -> Iterator[str]:
             yield invalid(at, key.lower(), 'must be a domain-prefixed key (such as "acme.io/foo")')
 
 
-def _stub(value: Any) -> Iterator[str]:
+def _stub(value: Any) -> Iterator[Problem]:
     try:
         content = b64decode(text(value))
         if len(content) > LONGEST_REQUEST:
-            yield f"{_AT}: {formats.TOO_LONG} {LONGEST_REQUEST} bytes"
+            yield too_long(_AT, LONGEST_REQUEST)
             return
         key = request_key(content)
     except ValueError:
-        yield f"{_AT}: Invalid value: must be a valid PKCS#10 CSR"
+        yield invalid(_AT, OMITTED, "must be a valid PKCS#10 CSR")
         return
     yield from _key(key)
 
 
-def _key(key: Key) -> Iterator[str]:
+def _key(key: Key) -> Iterator[Problem]:
     if key.kind == "RSA" and key.bits not in SIZES:
         yield invalid(_AT, f"{key.bits}-bit modulus", "RSA keys must have modulus size 3072 or 4096")
     elif key.curve == "P-224":
         yield invalid(_AT, f"curve {key.curve}", "elliptic public keys must use curve P256, P384, or P521")
     elif not key.kind:
-        yield f"{_AT}: Invalid value: unknown public key type; supported types are Ed25519, ECDSA, and RSA"
+        why = "unknown public key type; supported types are Ed25519, ECDSA, and RSA"
+        yield invalid(_AT, OMITTED, why)
 
 
-def changed_request(content: Object, before: Object) -> Iterator[str]:
+def changed_request(content: Object, before: Object) -> Iterator[Problem]:
     """A request stays as it is."""
     if content.get("spec") != before.get("spec"):
         yield printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIXED)
 
 
-def status(content: Object, before: Object) -> Iterator[str]:
+def status(content: Object, before: Object) -> Iterator[Problem]:
     """The end of a request. The certificate of one that is issued is not judged."""
     given = 0
     for index, one in maps(a_map(content.get("status")), "conditions"):
@@ -116,12 +117,12 @@ def status(content: Object, before: Object) -> Iterator[str]:
     now, then = a_map(content.get("status")), a_map(before.get("status"))
     if _ended(before):
         if now != then:
-            yield "status: Invalid value: immutable after PodCertificateRequest is issued, denied, or failed"
+            yield invalid("status", OMITTED, "immutable after PodCertificateRequest is issued, denied, or failed")
     elif not _ended(content):
         if now != then:
-            yield f"status: Invalid value: {NO_END}"
+            yield invalid("status", OMITTED, NO_END)
     elif _ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
-        yield f"status: Invalid value: {NOT_EMPTY}"
+        yield invalid("status", OMITTED, NOT_EMPTY)
 
 
 def _ended(content: Object) -> str:

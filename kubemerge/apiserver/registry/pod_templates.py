@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, number
 
 from ..defaulting.rules import EMPTY, Default, Group, Place, given, same_as
-from ..problems import Later, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, declarative, forbidden, immutable, invalid, required, unsupported
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 COUNTS = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
 
 
-def controller(content: Object) -> Iterator[str]:
+def controller(content: Object) -> Iterator[Problem]:
     """A replication controller."""
     spec = a_map(content.get("spec"))
     selector, template = a_map(spec.get("selector")), spec.get("template")
-    yield from map(Later, formats.not_negative("spec", spec, "minReadySeconds"))
+    yield from map(declarative, formats.not_negative("spec", spec, "minReadySeconds"))
     if not selector:
         yield required("spec.selector")
-    yield from map(Later, formats.not_negative("spec", spec, "replicas"))
+    yield from map(declarative, formats.not_negative("spec", spec, "replicas"))
     if template is None:
         yield required("spec.template")
         return
@@ -46,7 +46,7 @@ def controller(content: Object) -> Iterator[str]:
         yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
 
 
-def _template(at: str, template: Object) -> Iterator[str]:
+def _template(at: str, template: Object) -> Iterator[Problem]:
     yield from names.labels(f"{at}.labels", found(template, "metadata.labels"))
     yield from names.annotation_keys(f"{at}.annotations", found(template, "metadata.annotations"))
     inner = a_map(template.get("spec"))
@@ -55,7 +55,7 @@ def _template(at: str, template: Object) -> Iterator[str]:
         yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
-def controller_status(content: Object, _: Object) -> Iterator[str]:
+def controller_status(content: Object, _: Object) -> Iterator[Problem]:
     """What a controller has counted."""
     status = a_map(content.get("status"))
     yield from formats.not_negative("status", status, *COUNTS)
@@ -71,12 +71,12 @@ def controller_status(content: Object, _: Object) -> Iterator[str]:
         yield invalid("status.availableReplicas", available, "cannot be greater than readyReplicas")
 
 
-def pod_template(content: Object) -> Iterator[str]:
+def pod_template(content: Object) -> Iterator[Problem]:
     """A template of pods."""
     yield from _template("template", a_map(content.get("template")))
 
 
-def revision(content: Object) -> Iterator[str]:
+def revision(content: Object) -> Iterator[Problem]:
     """A former state of an object."""
     if content.get("data") is None:
         yield required("data", "data is mandatory")
@@ -85,13 +85,13 @@ def revision(content: Object) -> Iterator[str]:
     yield from numbered(content)
 
 
-def numbered(content: Object) -> Iterator[str]:
+def numbered(content: Object) -> Iterator[Problem]:
     """The number of a former state."""
     if (number(content.get("revision")) or 0) < 0:
         yield invalid("revision", content["revision"], formats.NOT_NEGATIVE)
 
 
-def changed_revision(content: Object, before: Object) -> Iterator[str]:
+def changed_revision(content: Object, before: Object) -> Iterator[Problem]:
     """A former state stays as it is."""
     if content.get("data") != before.get("data"):
         yield immutable("data", content.get("data"))

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..problems import (
+    Problem,
+    declarative,
+    declared_immutable,
+    duplicate,
+    forbidden,
+    immutable,
+    invalid,
+    required,
+    unsupported,
+)
 from ..validation import names
 from ..validation.values import formats, quantities
 from ..validation.values.tolerations import tolerations
@@ -24,7 +34,7 @@ PREEMPTING = ("PreemptLowerPriority", "Never")
 STRATEGIES = ("OldestEmulationVersion",)
 
 
-def priority_class(content: Object) -> Iterator[str]:
+def priority_class(content: Object) -> Iterator[Problem]:
     """A class of priority."""
     name, value = text(found(content, "metadata.name")), number(content.get("value")) or 0
     if name.startswith(PREFIX):
@@ -49,7 +59,7 @@ def _no_system_class(name: str, value: int, default: bool) -> str:
     return f"globalDefault of {name} PriorityClass must be false" if default else ""
 
 
-def changed_priority(content: Object, before: Object) -> Iterator[str]:
+def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
     """A class of priority keeps its value."""
     if (number(content.get("value")) or 0) != (number(before.get("value")) or 0):
         yield forbidden("value", "may not be changed in an update.")
@@ -58,21 +68,21 @@ def changed_priority(content: Object, before: Object) -> Iterator[str]:
         yield immutable("preemptionPolicy", policy)
 
 
-def runtime_class(content: Object) -> Iterator[str]:
+def runtime_class(content: Object) -> Iterator[Problem]:
     """A class of container runtimes."""
     return _runtime_class(content, names.declared_label)
 
 
-def _runtime_class(content: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+def _runtime_class(content: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
     handler = text(content.get("handler"))
     if not handler:
-        yield Later(required("handler"))
+        yield declarative(required("handler"))
     else:
-        yield from map(Later, formats.each("handler", handler, rule))
+        yield from map(declarative, formats.each("handler", handler, rule))
     yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
     scheduling = a_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
-    yield from tolerations("scheduling.tolerations", scheduling, Later)
+    yield from tolerations("scheduling.tolerations", scheduling, declarative)
     taken: list[object] = []
     for index, one in maps(scheduling, "tolerations"):
         key = tuple(one.get(field) or "" for field in ("key", "operator", "value", "effect"))
@@ -92,15 +102,15 @@ def _as_go(toleration: Object) -> Object:
     }
 
 
-def changed_runtime(content: Object, before: Object) -> Iterator[str]:
+def changed_runtime(content: Object, before: Object) -> Iterator[Problem]:
     """A class of runtimes keeps its handler; of one that does not, no format is declared."""
     yield from _runtime_class(content, names.label)
     handler = text(content.get("handler"))
     if handler != text(before.get("handler")):
-        yield Later(declared_immutable("handler"))
+        yield declarative(declared_immutable("handler"))
 
 
-def lease(content: Object) -> Iterator[str]:
+def lease(content: Object) -> Iterator[Problem]:
     """A lease."""
     spec = a_map(content.get("spec"))
     seconds, times = number(spec.get("leaseDurationSeconds")), number(spec.get("leaseTransitions"))

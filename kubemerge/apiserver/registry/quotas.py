@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, text
 
 from ..defaulting.rules import Computed, Default, Group, Place, When
-from ..problems import duplicate, forbidden, immutable, invalid, required
+from ..problems import Problem, duplicate, forbidden, immutable, invalid, required
 from ..validation import names
 from ..validation.values import quantities
 from .record import KindRecord, also
@@ -39,7 +39,7 @@ IN_QUOTAS = quantities.STANDARD - {"storage"}
 COMPARED = ("cpu", "memory", "storage", "ephemeral-storage")
 
 
-def quota(content: Object) -> Iterator[str]:
+def quota(content: Object) -> Iterator[Problem]:
     """A quota."""
     spec = a_map(content.get("spec"))
     yield from _amounts("spec.hard", spec.get("hard"))
@@ -48,7 +48,7 @@ def quota(content: Object) -> Iterator[str]:
         yield from _selected("spec.scopeSelector.matchExpressions", spec)
 
 
-def _amounts(at: str, amounts: Any) -> Iterator[str]:
+def _amounts(at: str, amounts: Any) -> Iterator[Problem]:
     for name, much in a_map(amounts).items():
         yield from quantities.resource_name(f"{at}[{name}]", name)
         if "/" not in name and name not in IN_QUOTAS and not quantities.is_huge_pages(name):
@@ -62,7 +62,7 @@ def _unfit(spec: Object, scope: str) -> list[str]:
     return [name for name in standard if scope in SCOPES and name not in SCOPES[scope]]
 
 
-def _scopes(spec: Object) -> Iterator[str]:
+def _scopes(spec: Object) -> Iterator[Problem]:
     scopes = spec.get("scopes")
     listed = list(map(text, scopes)) if isinstance(scopes, list) else []
     for scope in listed:
@@ -74,7 +74,7 @@ def _scopes(spec: Object) -> Iterator[str]:
     yield from (invalid("spec.scopes", listed, "conflicting scopes") for pair in PAIRS if pair <= set(listed))
 
 
-def _selected(at: str, spec: Object) -> Iterator[str]:
+def _selected(at: str, spec: Object) -> Iterator[Problem]:
     selector = a_map(spec["scopeSelector"])
     seen: set[str] = set()
     for _, one in maps(selector, "matchExpressions"):
@@ -110,14 +110,14 @@ def _as_go(selector: Object) -> Object:
     }
 
 
-def changed_quota(content: Object, before: Object) -> Iterator[str]:
+def changed_quota(content: Object, before: Object) -> Iterator[Problem]:
     """A quota keeps its scopes."""
     now, then = (a_map(one.get("spec")).get("scopes") or [] for one in (content, before))
     if set(map(text, now)) != set(map(text, then)):
         yield immutable("spec.scopes", now or None)
 
 
-def quota_status(content: Object, _: Object) -> Iterator[str]:
+def quota_status(content: Object, _: Object) -> Iterator[Problem]:
     """What a controller has counted."""
     status = a_map(content.get("status"))
     yield from _amounts("status.hard", status.get("hard"))
@@ -136,7 +136,7 @@ def quota_warnings(content: Object, before: Object) -> Iterator[str]:
             yield f"ResourceQuota {asked} ({hard[asked]}) should be less than {limited} ({hard[limited]})"
 
 
-def limit_range(content: Object) -> Iterator[str]:
+def limit_range(content: Object) -> Iterator[Problem]:
     """The limits of pods, containers and claims in a namespace."""
     taken: set[str] = set()
     for index, limit in maps(a_map(content.get("spec")), "limits"):
@@ -151,7 +151,7 @@ def limit_range(content: Object) -> Iterator[str]:
         yield from _limit(at, type_, limit)
 
 
-def _limit(at: str, type_: str, limit: Object) -> Iterator[str]:
+def _limit(at: str, type_: str, limit: Object) -> Iterator[Problem]:
     fields = ("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")
     amounts = {field: a_map(limit.get(field)) for field in fields}
     for field in fields:
@@ -170,7 +170,7 @@ def _limit(at: str, type_: str, limit: Object) -> Iterator[str]:
         yield from _compared(at, name, {field: amounts[field].get(name) for field in fields})
 
 
-def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[str]:
+def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[Problem]:
     most, least, default, asked, ratio = (of[field] for field in of)
 
     def above(one: Any, other: Any) -> bool:
@@ -195,7 +195,7 @@ def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[str]:
         yield invalid(where, asked, f"default value {default} must equal to defaultRequest value {asked} in {name}")
 
 
-def _ratio(at: str, ratio: Any, least: Any, most: Any) -> Iterator[str]:
+def _ratio(at: str, ratio: Any, least: Any, most: Any) -> Iterator[Problem]:
     if ratio is None:
         return
     if quantities.size(ratio) < 1:

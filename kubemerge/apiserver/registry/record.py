@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
     from ..defaulting.rules import Group, Place
+    from ..problems import Problem
 
-    Check = Callable[[Object], Iterator[str]]
-    ReleaseCheck = Callable[[Object, int], Iterator[str]]
-    UpdateCheck = Callable[[Object, Object], Iterator[str]]
-    ReleaseUpdateCheck = Callable[[Object, Object, int], Iterator[str]]
+    Check = Callable[[Object], Iterator[Problem]]
+    ReleaseCheck = Callable[[Object, int], Iterator[Problem]]
+    UpdateCheck = Callable[[Object, Object], Iterator[Problem]]
+    ReleaseUpdateCheck = Callable[[Object, Object, int], Iterator[Problem]]
     Change = Callable[[Object], Object]
     UpdateChange = Callable[[Object, Object], Object]
 
@@ -99,7 +100,7 @@ class KindRecord(NamedTuple):
 def also(check: Check, *updates: UpdateCheck) -> UpdateCheck:
     """The check of a replacement that is judged like a new object, and then for what has changed."""
 
-    def problems(content: Object, before: Object) -> Iterator[str]:
+    def problems(content: Object, before: Object) -> Iterator[Problem]:
         yield from check(content)
         for update in updates:
             yield from update(content, before)

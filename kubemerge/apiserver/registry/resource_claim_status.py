@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_list, a_map, found, maps, text
 
-from ..problems import Later, forbidden, invalid, required, unsupported
+from ..problems import (
+    Printed,
+    Problem,
+    declarative,
+    duplicate,
+    forbidden,
+    handwritten,
+    invalid,
+    required,
+    too_long,
+    unsupported,
+)
 from ..validation import names
 from ..validation.pod_spec import printed
 from ..validation.pod_spec.scheduling import node_selector
@@ -15,7 +26,7 @@ from ..validation.values import formats
 from ..validation.values.addresses import interface_address
 from ..validation.values.conditions import conditions
 from .csi_drivers import driver_name
-from .device_names import declared_pool_name, pool_name, texts, too_long, too_many
+from .device_names import declared_pool_name, pool_name, texts, too_many
 from .device_taints import toleration
 from .record import KindRecord
 from .resource_claims import (
@@ -48,7 +59,7 @@ LONGEST = {"interfaceName": 256, "hardwareAddress": 128}
 Device = tuple[str, str, str, str]
 
 
-def claim_status(content: Object, before: Object) -> Iterator[str]:
+def claim_status(content: Object, before: Object) -> Iterator[Problem]:
     """The problems of the status of a claim."""
     status, former = a_map(content.get("status")), a_map(before.get("status"))
     allocation = status.get("allocation")
@@ -62,7 +73,7 @@ def claim_status(content: Object, before: Object) -> Iterator[str]:
             yield forbidden("status.reservedFor", why)
     if allocation is not None and former.get("allocation") is not None:
         if allocation != former["allocation"]:
-            yield Later(invalid("status.allocation", None, "field cannot be modified once set"))
+            yield declarative(invalid("status.allocation", None, "field cannot be modified once set"))
     elif allocation is not None:
         known = request_names(a_map(found(content, "spec.devices")))
         yield from _allocation("status.allocation", a_map(allocation), known)
@@ -72,7 +83,7 @@ def _new_users(status: Object, former: Object) -> bool:
     return any(one not in a_list(former.get("reservedFor")) for one in a_list(status.get("reservedFor")))
 
 
-def _users(status: Object) -> Iterator[str]:
+def _users(status: Object) -> Iterator[Problem]:
     listed, at = list(maps(status, "reservedFor")), "status.reservedFor"
     if len(listed) > MOST_USERS:
         yield too_many(at, len(listed), MOST_USERS)
@@ -84,7 +95,7 @@ def _users(status: Object) -> Iterator[str]:
                 yield required(f"{at}[{index}].{field}")
         if text(one.get("uid")) in seen:
             shown = printed.as_sent("ResourceClaimConsumerReference", one)
-            yield Later(f"{at}[{index}]: Duplicate value: {shown}")
+            yield declarative(duplicate(f"{at}[{index}]", Printed(shown)))
         seen.add(text(one.get("uid")))
 
 
@@ -93,7 +104,7 @@ def _identity(one: Object) -> Device:
     return driver, pool, device, share
 
 
-def _devices(status: Object) -> Iterator[str]:
+def _devices(status: Object) -> Iterator[Problem]:
     given = {_identity(one) for _, one in maps(a_map(found(status, "allocation.devices")), "results")}
     seen: set[Device] = set()
     for index, one in maps(status, "devices"):
@@ -108,31 +119,31 @@ def _devices(status: Object) -> Iterator[str]:
             yield invalid(at, shown, "must be an allocated device in the claim")
         listed = a_list(one.get("conditions"))
         if len(listed) > MOST_CONDITIONS:
-            yield too_many(f"{at}.conditions", len(listed), MOST_CONDITIONS, str)
+            yield too_many(f"{at}.conditions", len(listed), MOST_CONDITIONS, handwritten)
         for why in conditions({"status": one}, {}):
-            yield type(why)(f"{at}{why.removeprefix('status')}")
+            yield why._replace(path=f"{at}{why.path.removeprefix('status')}")
         if one.get("data") is not None:
             yield from raw_object(f"{at}.data", one["data"])
         yield from _network(f"{at}.networkData", a_map(one.get("networkData")))
         if identity in seen:
-            yield Later(f"{at}: Duplicate value: {printed.as_sent('AllocatedDeviceStatus', one)}")
+            yield declarative(duplicate(at, Printed(printed.as_sent("AllocatedDeviceStatus", one))))
         seen.add(identity)
 
 
-def _share(at: str, one: Object) -> Iterator[str]:
+def _share(at: str, one: Object) -> Iterator[Problem]:
     share = one.get("shareID")
     if share is not None and not _UUID.fullmatch(text(share)):
-        yield Later(invalid(at, share, NO_UUID))
+        yield declarative(invalid(at, share, NO_UUID))
 
 
-def _network(at: str, data: Object) -> Iterator[str]:
+def _network(at: str, data: Object) -> Iterator[Problem]:
     for field, most in LONGEST.items():
         if len(text(data.get(field)).encode()) > most:
-            yield Later(too_long(f"{at}.{field}", most))
+            yield declarative(too_long(f"{at}.{field}", most))
     yield from texts(at, data, "ips", MOST_ADDRESSES, interface_address)
 
 
-def _allocation(at: str, allocation: Object, known: set[str]) -> Iterator[str]:
+def _allocation(at: str, allocation: Object, known: set[str]) -> Iterator[Problem]:
     devices = a_map(allocation.get("devices"))
     results, configs = list(maps(devices, "results")), list(maps(devices, "config"))
     if len(results) > MOST:
@@ -144,18 +155,18 @@ def _allocation(at: str, allocation: Object, known: set[str]) -> Iterator[str]:
     for index, one in configs if len(configs) <= MOST_CONFIGS else ():
         place, source = f"{at}.devices.config[{index}]", text(one.get("source"))
         if not source:
-            yield Later(required(f"{place}.source"))
+            yield declarative(required(f"{place}.source"))
         elif source not in SOURCES:
-            yield Later(unsupported(f"{place}.source", source, SOURCES))
+            yield declarative(unsupported(f"{place}.source", source, SOURCES))
         yield from references(place, one, known)
         yield from configuration(place, one)
     if allocation.get("nodeSelector") is not None:
         yield from node_selector(f"{at}.nodeSelector", a_map(allocation["nodeSelector"]))
 
 
-def _result(at: str, one: Object, known: set[str]) -> Iterator[str]:
+def _result(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
     yield from reference(f"{at}.request", text(one.get("request")), known)
-    yield from driver_name(f"{at}.driver", one.get("driver"), Later)
+    yield from driver_name(f"{at}.driver", one.get("driver"), declarative)
     yield from declared_pool_name(f"{at}.pool", text(one.get("pool")))
     yield from formats.each(f"{at}.device", text(one.get("device")), names.label)
     yield from binding_conditions(at, one)

@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_list, a_map, found, maps, number, text
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
-from ..problems import Later, declared_immutable, invalid, required, unsupported
+from ..problems import (
+    Mark,
+    Problem,
+    declarative,
+    declared_immutable,
+    handwritten,
+    invalid,
+    required,
+    too_long,
+    unsupported,
+)
 from ..validation import names
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.printed import printed_invalid
 from ..validation.values import compiled, formats
 from .csi_drivers import driver_name
-from .device_names import extended_resource, fully_qualified, texts, too_long, too_many, unique
+from .device_names import extended_resource, fully_qualified, texts, too_many, unique
 from .device_taints import toleration
 from .record import KindRecord
 
@@ -32,7 +42,7 @@ NO_REQUEST = "must be the name of a request in the claim or the name of a reques
 NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
 
 
-def claim_spec(at: str, spec: Object) -> Iterator[str]:
+def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of what a claim asks for."""
     at, devices = f"{at}.devices", a_map(spec.get("devices"))
     known = request_names(devices)
@@ -57,7 +67,7 @@ def request_names(devices: Object) -> set[str]:
     return known
 
 
-def _request(at: str, request: Object) -> Iterator[str]:
+def _request(at: str, request: Object) -> Iterator[Problem]:
     yield from formats.each(f"{at}.name", request.get("name") or "", names.label)
     exactly, first = request.get("exactly"), request.get("firstAvailable")
     if exactly is None and not first:
@@ -68,22 +78,22 @@ def _request(at: str, request: Object) -> Iterator[str]:
     either = exactly is None or not first
     if first:
         found_ = unique(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative, of="DeviceSubRequest")
-        yield from (why for why in found_ if either or isinstance(why, Later))
+        yield from (why for why in found_ if either or why.declared)
     if exactly is not None:
-        yield from (why for why in _asked(f"{at}.exactly", a_map(exactly)) if either or isinstance(why, Later))
+        yield from (why for why in _asked(f"{at}.exactly", a_map(exactly)) if either or why.declared)
 
 
-def _alternative(at: str, one: Object) -> Iterator[str]:
+def _alternative(at: str, one: Object) -> Iterator[Problem]:
     yield from formats.each(f"{at}.name", one.get("name") or "", names.label)
-    yield from _asked(at, one, declared=Later)
+    yield from _asked(at, one, declared=declarative)
 
 
-def _asked(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+def _asked(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Problem]:
     name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
     if not name:
         yield declared(required(f"{at}.deviceClassName"))
     else:
-        rule = names.subdomain if declared is str else names.declared_subdomain
+        rule = names.subdomain if declared is handwritten else names.declared_subdomain
         yield from map(declared, formats.each(f"{at}.deviceClassName", name, rule))
     yield from selectors(at, one)
     if mode == "All" and count:
@@ -91,12 +101,12 @@ def _asked(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
     elif mode == "ExactCount" and count <= 0:
         yield invalid(f"{at}.count", count, "must be greater than zero")
     elif mode not in MODES:
-        yield Later(unsupported(f"{at}.allocationMode", mode, MODES))
+        yield declarative(unsupported(f"{at}.allocationMode", mode, MODES))
     for index, one_ in maps(one, "tolerations"):
         yield from toleration(f"{at}.tolerations[{index}]", one_)
 
 
-def selectors(at: str, owner: Object) -> Iterator[str]:
+def selectors(at: str, owner: Object) -> Iterator[Problem]:
     """The problems of the expressions that select devices."""
     listed = list(maps(owner, "selectors"))
     if len(listed) > MOST:
@@ -113,12 +123,12 @@ def selectors(at: str, owner: Object) -> Iterator[str]:
             yield from compiled.selects_devices(f"{place}.expression", expression)
 
 
-def references(at: str, owner: Object, known: set[str]) -> Iterator[str]:
+def references(at: str, owner: Object, known: set[str]) -> Iterator[Problem]:
     """The problems of a list of requests that the claim has to have."""
     return texts(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
 
 
-def reference(at: str, name: str, known: set[str]) -> Iterator[str]:
+def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
     """The problems of the name of a request, or of one of its alternatives."""
     parts = name.split("/")
     for part in parts if len(parts) <= 2 else ():
@@ -127,7 +137,7 @@ def reference(at: str, name: str, known: set[str]) -> Iterator[str]:
         yield invalid(at, name, NO_REQUEST)
 
 
-def _constraint(at: str, one: Object, known: set[str]) -> Iterator[str]:
+def _constraint(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
     yield from references(at, one, known)
     given = [field for field in ("matchAttribute", "distinctAttribute") if one.get(field) is not None]
     if not given:
@@ -136,17 +146,17 @@ def _constraint(at: str, one: Object, known: set[str]) -> Iterator[str]:
         yield from fully_qualified(f"{at}.{field}", text(one[field]))
 
 
-def configuration(at: str, one: Object) -> Iterator[str]:
+def configuration(at: str, one: Object) -> Iterator[Problem]:
     """The problems of parameters for a driver."""
     opaque = one.get("opaque")
     if opaque is None:
         yield required(f"{at}.opaque")
         return
-    yield from driver_name(f"{at}.opaque.driver", a_map(opaque).get("driver"), Later)
+    yield from driver_name(f"{at}.opaque.driver", a_map(opaque).get("driver"), declarative)
     yield from raw_object(f"{at}.opaque.parameters", a_map(opaque).get("parameters"))
 
 
-def raw_object(at: str, value: Any) -> Iterator[str]:
+def raw_object(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a field that holds any JSON object."""
     if value is None:
         yield required(at)
@@ -156,36 +166,36 @@ def raw_object(at: str, value: Any) -> Iterator[str]:
         yield invalid(at, "<value omitted>", "must be a valid JSON object")
 
 
-def claim(content: Object) -> Iterator[str]:
+def claim(content: Object) -> Iterator[Problem]:
     """A claim of devices."""
     return claim_spec("spec", a_map(content.get("spec")))
 
 
-def changed_claim(content: Object, before: Object) -> Iterator[str]:
+def changed_claim(content: Object, before: Object) -> Iterator[Problem]:
     """A claim stays as it is."""
     if content.get("spec") != before.get("spec"):
         yield declared_immutable("spec")
 
 
-def template(content: Object) -> Iterator[str]:
+def template(content: Object) -> Iterator[Problem]:
     """A template of claims."""
     yield from template_metadata("spec.metadata", a_map(found(content, "spec.metadata")))
     yield from claim_spec("spec.spec", a_map(found(content, "spec.spec")))
 
 
-def changed_template(content: Object, before: Object) -> Iterator[str]:
+def changed_template(content: Object, before: Object) -> Iterator[Problem]:
     """A template stays as it is."""
     yield from template(content)
     if content.get("spec") != before.get("spec"):
         yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIXED)
 
 
-def device_class(content: Object) -> Iterator[str]:
+def device_class(content: Object) -> Iterator[Problem]:
     """A class of devices."""
     return changed_class(content, {})
 
 
-def changed_class(content: Object, before: Object) -> Iterator[str]:
+def changed_class(content: Object, before: Object) -> Iterator[Problem]:
     """A changed class of devices: selectors that stay are not compiled again."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):

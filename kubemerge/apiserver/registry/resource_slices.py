@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_list, a_map, found, maps, number, text
 
-from ..problems import Later, duplicate, forbidden, immutable, invalid, required
+from ..problems import Problem, declarative, duplicate, forbidden, handwritten, immutable, invalid, required, too_long
 from ..validation import names
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
 from .csi_drivers import driver_name
 from .device_capacities import request_policy
-from .device_names import pool_name, qualified, too_long, too_many, unique
+from .device_names import pool_name, qualified, too_many, unique
 from .device_taints import taint
 from .record import KindRecord, Late
 
@@ -47,12 +47,12 @@ _VERSION = re.compile(
 )
 
 
-def resource_slice(content: Object) -> Iterator[str]:
+def resource_slice(content: Object) -> Iterator[Problem]:
     """A slice of the devices of a pool."""
     return _slice(content, {})
 
 
-def _slice(content: Object, before: Object) -> Iterator[str]:
+def _slice(content: Object, before: Object) -> Iterator[Problem]:
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     yield from driver_name("spec.driver", spec.get("driver"))
     yield from _pool("spec.pool", a_map(spec.get("pool")))
@@ -65,7 +65,7 @@ def _slice(content: Object, before: Object) -> Iterator[str]:
     advanced = any(one.get("taints") or one.get("consumesCounters") for _, one in devices)
     most = MOST_WITH_FEATURES if advanced else MOST_DEVICES
     if len(devices) > most:
-        yield too_many("spec.devices", len(devices), most, str)
+        yield too_many("spec.devices", len(devices), most, handwritten)
     else:
         by_name = {text(one.get("name")): one for _, one in reversed(list(maps(former, "devices")))}
         placed = spec.get("perDeviceNodeSelection") is True
@@ -79,7 +79,7 @@ def _slice(content: Object, before: Object) -> Iterator[str]:
     yield from unique("spec", spec, "sharedCounters", MOST_SETS, _counter_set, of="CounterSet")
 
 
-def _pool(at: str, pool: Object) -> Iterator[str]:
+def _pool(at: str, pool: Object) -> Iterator[Problem]:
     slices, generation = number(pool.get("resourceSliceCount")) or 0, number(pool.get("generation")) or 0
     yield from pool_name(f"{at}.name", text(pool.get("name")))
     if slices <= 0:
@@ -88,7 +88,7 @@ def _pool(at: str, pool: Object) -> Iterator[str]:
         yield invalid(f"{at}.generation", generation, "must be greater than or equal to zero")
 
 
-def _fixed(spec: Object, former: Object) -> Iterator[str]:
+def _fixed(spec: Object, former: Object) -> Iterator[Problem]:
     """A slice stays with its driver, its pool and its node."""
     name = text(found(spec, "pool.name"))
     if name != text(found(former, "pool.name")):
@@ -99,7 +99,7 @@ def _fixed(spec: Object, former: Object) -> Iterator[str]:
         yield immutable("spec.nodeName", spec.get("nodeName"))
 
 
-def _place(spec: Object) -> Iterator[str]:
+def _place(spec: Object) -> Iterator[Problem]:
     given = []
     if spec.get("nodeName"):
         given.append("`nodeName`")
@@ -141,7 +141,7 @@ def _as_go(terms: list[Any]) -> Any:
     ] or None
 
 
-def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterator[str]:
+def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterator[Problem]:
     yield from formats.each(f"{at}.name", text(device.get("name")), names.label)
     attributes, capacity = a_map(device.get("attributes")), a_map(device.get("capacity"))
     if len(attributes) + len(capacity) > MOST_FIELDS:
@@ -160,7 +160,7 @@ def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterato
     taints = list(maps(device, "taints"))
     if device.get("taints") != before.get("taints"):
         if len(taints) > MOST_TAINTS:
-            yield too_many(f"{at}.taints", len(taints), MOST_TAINTS, str)
+            yield too_many(f"{at}.taints", len(taints), MOST_TAINTS, handwritten)
         for index, one in taints if len(taints) <= MOST_TAINTS else ():
             yield from taint(f"{at}.taints[{index}]", one)
     yield from unique(
@@ -178,7 +178,7 @@ def _shortened(name: str, most: int = 96) -> str:
     return f"{name[: (rest + 1) // 2]}...{name[len(name) - rest // 2 :]}"
 
 
-def _attribute(at: str, one: Object) -> Iterator[str]:
+def _attribute(at: str, one: Object) -> Iterator[Problem]:
     for field in ("string", "version"):
         value = one.get(field)
         if value is None:
@@ -192,12 +192,12 @@ def _attribute(at: str, one: Object) -> Iterator[str]:
         ", ".join(f"`{field}`" for field in KINDS_OF_VALUES),
     )
     if not given:
-        yield Later(invalid(at, "", f"must specify one of: {every}"))
+        yield declarative(invalid(at, "", f"must specify one of: {every}"))
     elif len(given) > 1:
-        yield Later(invalid(at, f"{{{', '.join(given)}}}", f"must specify exactly one of: {every}"))
+        yield declarative(invalid(at, f"{{{', '.join(given)}}}", f"must specify exactly one of: {every}"))
 
 
-def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[str]:
+def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[Problem]:
     policy = one.get("requestPolicy")
     if policy is None:
         return
@@ -207,29 +207,29 @@ def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[str]:
         yield from request_policy(f"{at}.requestPolicy", one.get("value", "0"), a_map(policy))
 
 
-def _counter_set(at: str, one: Object) -> Iterator[str]:
+def _counter_set(at: str, one: Object) -> Iterator[Problem]:
     yield from _counters(at, one, "name")
 
 
-def _consumed(at: str, one: Object) -> Iterator[str]:
+def _consumed(at: str, one: Object) -> Iterator[Problem]:
     yield from _counters(at, one, "counterSet")
 
 
-def _counters(at: str, one: Object, called: str) -> Iterator[str]:
+def _counters(at: str, one: Object, called: str) -> Iterator[Problem]:
     name, counters = text(one.get(called)), a_map(one.get("counters"))
     if not name:
-        yield Later(required(f"{at}.{called}"))
+        yield declarative(required(f"{at}.{called}"))
     else:
-        yield from map(Later, formats.each(f"{at}.{called}", name, names.declared_label))
+        yield from map(declarative, formats.each(f"{at}.{called}", name, names.declared_label))
     if not counters:
-        yield Later(required(f"{at}.counters"))
+        yield declarative(required(f"{at}.counters"))
     elif len(counters) > MOST_COUNTERS:
-        yield too_many(f"{at}.counters", len(counters), MOST_COUNTERS, str)
+        yield too_many(f"{at}.counters", len(counters), MOST_COUNTERS, handwritten)
     for key in counters:
-        yield from map(Later, formats.each(f"{at}.counters", key, names.declared_label))
+        yield from map(declarative, formats.each(f"{at}.counters", key, names.declared_label))
 
 
-def _place_of_device(at: str, device: Object) -> Iterator[str]:
+def _place_of_device(at: str, device: Object) -> Iterator[Problem]:
     given = []
     if device.get("nodeName"):
         given.append("`nodeName`")
@@ -249,12 +249,12 @@ def _place_of_device(at: str, device: Object) -> Iterator[str]:
         yield invalid(at, f"{{{', '.join(given)}}}", PLACE_OF_DEVICE)
 
 
-def _no_place(at: str, device: Object) -> Iterator[str]:
+def _no_place(at: str, device: Object) -> Iterator[Problem]:
     if any(device.get(field) is not None for field in PLACES):
         yield invalid(at, None, NO_PLACE_OF_DEVICE)
 
 
-def binding_conditions(at: str, owner: Object) -> Iterator[str]:
+def binding_conditions(at: str, owner: Object) -> Iterator[Problem]:
     """The problems of the conditions that a device is bound under."""
     lists = {field: [text(one) for one in a_list(owner.get(field))] for field in CONDITIONS}
     for field, listed in lists.items():

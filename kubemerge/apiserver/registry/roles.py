@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, maps, text
 
 from ..defaulting.rules import Default, Group, Place, equals
-from ..problems import Later, immutable, invalid, required, unsupported_text
+from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -24,13 +24,13 @@ SUBJECTS = ("ServiceAccount", "User", "Group")
 VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
 
 
-def role(content: Object) -> Iterator[str]:
+def role(content: Object) -> Iterator[Problem]:
     """A role in a namespace."""
     for index, rule in maps(content, "rules"):
         yield from _rule(f"rules[{index}]", rule, namespaced=True)
 
 
-def cluster_role(content: Object) -> Iterator[str]:
+def cluster_role(content: Object) -> Iterator[Problem]:
     """A role in the whole cluster."""
     for index, rule in maps(content, "rules"):
         yield from _rule(f"rules[{index}]", rule, namespaced=False)
@@ -47,9 +47,9 @@ def cluster_role(content: Object) -> Iterator[str]:
             yield invalid(f"{at}[{index}]", None, "invalid label selector.")
 
 
-def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[str]:
+def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[Problem]:
     if not rule.get("verbs"):
-        yield Later(required(f"{at}.verbs"))
+        yield declarative(required(f"{at}.verbs"))
     urls = rule.get("nonResourceURLs")
     if urls:
         if namespaced:
@@ -64,17 +64,17 @@ def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[str]:
         yield required(f"{at}.resources", "resource rules must supply at least one resource")
 
 
-def role_binding(content: Object) -> Iterator[str]:
+def role_binding(content: Object) -> Iterator[Problem]:
     """A binding in a namespace."""
     return _binding(content, ("Role", "ClusterRole"), namespaced=True)
 
 
-def cluster_role_binding(content: Object) -> Iterator[str]:
+def cluster_role_binding(content: Object) -> Iterator[Problem]:
     """A binding in the whole cluster."""
     return _binding(content, ("ClusterRole",), namespaced=False)
 
 
-def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> Iterator[str]:
+def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> Iterator[Problem]:
     ref = a_map(content.get("roleRef"))
     group, kind, name = (text(ref.get(field)) for field in ("apiGroup", "kind", "name"))
     if group != GROUP:
@@ -89,10 +89,10 @@ def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> It
         yield from _subject(f"subjects[{index}]", subject, namespaced=namespaced)
 
 
-def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[str]:
+def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[Problem]:
     kind, name, group = (text(subject.get(field)) for field in ("kind", "name", "apiGroup"))
     if not name:
-        yield Later(required(f"{at}.name"))
+        yield declarative(required(f"{at}.name"))
     if kind == "ServiceAccount":
         if name:
             yield from formats.each(f"{at}.name", name, names.subdomain)
@@ -107,7 +107,7 @@ def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[str]:
         yield unsupported_text(f"{at}.kind", kind, SUBJECTS)
 
 
-def changed_binding(content: Object, before: Object) -> Iterator[str]:
+def changed_binding(content: Object, before: Object) -> Iterator[Problem]:
     """A binding stays with its role."""
     ref = a_map(content.get("roleRef"))
     if ref != a_map(before.get("roleRef")):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.unchecked import a_map, maps, number, text
 
 from ..errors import ClusterError, Invalid, Unexplained
-from ..problems import invalid
+from ..problems import Problem, invalid
 from ..validation.services import addresses
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _type(spec: Object) -> str:
     return text(spec.get("type")) or "ClusterIP"
 
 
-def _refuse(one: _Service, problems: list[str]) -> None:
+def _refuse(one: _Service, problems: list[Problem]) -> None:
     if problems:
         raise Invalid.of("Service", one.key.name, problems)
 
@@ -148,13 +148,13 @@ def _families(one: _Service, former: Object | None) -> None:
     spec["ipFamilies"] = families or ["IPv4"]
 
 
-def _of_policy(policy: str, addresses: list[Any], families: list[Any]) -> list[str]:
+def _of_policy(policy: str, addresses: list[Any], families: list[Any]) -> list[Problem]:
     at, when = "spec.ipFamilyPolicy", "must be 'RequireDualStack' or 'PreferDualStack' when multiple"
     found = [invalid(at, policy, f"{when} cluster IPs are specified")] if len(addresses) == 2 else []
     return found + ([invalid(at, policy, f"{when} IP families are specified")] if len(families) == 2 else [])
 
 
-def _not_configured(policy: str, families: list[Any]) -> Iterator[str]:
+def _not_configured(policy: str, families: list[Any]) -> Iterator[Problem]:
     if policy == REQUIRE:
         yield invalid("spec.ipFamilyPolicy", policy, "this cluster is not configured for dual-stack services")
     for index, family in enumerate(families):

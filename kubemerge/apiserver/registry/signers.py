@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..problems import invalid, required
+from ..problems import Problem, invalid, required, too_long
 from ..text.go_text import quoted
 from ..validation import names
-from ..validation.values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ LONGEST_DOMAIN, LONGEST = 253, 571
 NO_SLASH = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
 
 
-def signer_name(at: str, name: str) -> Iterator[str]:
+def signer_name(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a signer."""
     if not name:
         yield required(at)
@@ -26,16 +25,16 @@ def signer_name(at: str, name: str) -> Iterator[str]:
         yield invalid(at, name, NO_SLASH)
         return
     if len(parts[0].encode()) > LONGEST_DOMAIN:
-        yield f"{at}: {formats.TOO_LONG} {LONGEST_DOMAIN} bytes"
+        yield too_long(at, LONGEST_DOMAIN)
     yield from _labels(at, parts[0], names.label)
     if "." not in parts[0]:
         yield invalid(at, parts[0], "should be a domain with at least two segments separated by dots")
     yield from _labels(at, parts[1], names.subdomain)
     if len(name.encode()) > LONGEST:
-        yield f"{at}: {formats.TOO_LONG} {LONGEST} bytes"
+        yield too_long(at, LONGEST)
 
 
-def _labels(at: str, part: str, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+def _labels(at: str, part: str, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
     """The problems of the first label that has any."""
     for label in part.split("."):
         whys = list(rule(label))

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..problems import (
+    Problem,
+    declarative,
+    declared_immutable,
+    duplicate,
+    forbidden,
+    immutable,
+    invalid,
+    required,
+    too_long,
+    unsupported,
+)
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats, quantities
@@ -25,7 +36,7 @@ PROTECTION = "kubernetes.io/vac-protection"
 KEPT = ("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")
 
 
-def storage_class(content: Object) -> Iterator[str]:
+def storage_class(content: Object) -> Iterator[Problem]:
     """A class of storage."""
     yield from provisioner("provisioner", content.get("provisioner"))
     yield from parameters("parameters", content.get("parameters"))
@@ -39,29 +50,29 @@ def storage_class(content: Object) -> Iterator[str]:
     yield from _topologies(content)
 
 
-def provisioner(at: str, value: Any) -> Iterator[str]:
+def provisioner(at: str, value: Any) -> Iterator[Problem]:
     """The problems of the name of a driver."""
     if not value:
-        yield Later(required(at))
+        yield declarative(required(at))
     else:
         yield from (invalid(at, text(value).lower(), why) for why in names.key(text(value).lower()))
 
 
-def parameters(at: str, value: Any, *, needed: bool = False) -> Iterator[str]:
+def parameters(at: str, value: Any, *, needed: bool = False) -> Iterator[Problem]:
     """The problems of the parameters of a driver."""
     given = a_map(value)
     if len(given) > MOST_PARAMETERS:
-        yield f"{at}: {formats.TOO_LONG} {MOST_PARAMETERS} bytes"
+        yield too_long(at, MOST_PARAMETERS)
         return
     if "" in given:
         yield invalid(at, "", "field can not be empty.")
     if sum(len(key.encode()) + len(text(one).encode()) for key, one in given.items()) > MOST_BYTES:
-        yield f"{at}: {formats.TOO_LONG} {MOST_BYTES} bytes"
+        yield too_long(at, MOST_BYTES)
     if needed and not given:
         yield required(at, "must contain at least one key/value pair")
 
 
-def _topologies(content: Object) -> Iterator[str]:
+def _topologies(content: Object) -> Iterator[Problem]:
     before: list[Any] = []
     listed = list(maps(content, "allowedTopologies"))
     for index, term in listed:
@@ -78,7 +89,7 @@ def _topologies(content: Object) -> Iterator[str]:
         before.append(seen)
 
 
-def _expression(at: str, one: Object) -> Iterator[str]:
+def _expression(at: str, one: Object) -> Iterator[Problem]:
     values = one.get("values")
     listed = values if isinstance(values, list) else []
     if not listed:
@@ -91,20 +102,20 @@ def _expression(at: str, one: Object) -> Iterator[str]:
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
 
 
-def changed_class(content: Object, before: Object) -> Iterator[str]:
+def changed_class(content: Object, before: Object) -> Iterator[Problem]:
     """A class of storage keeps what volumes were made by."""
     for field in KEPT:
         if (content.get(field) or None) != (before.get(field) or None):
             yield declared_immutable(field)
 
 
-def attributes_class(content: Object) -> Iterator[str]:
+def attributes_class(content: Object) -> Iterator[Problem]:
     """A class of attributes of volumes."""
     yield from provisioner("driverName", content.get("driverName"))
     yield from parameters("parameters", content.get("parameters"), needed=True)
 
 
-def changed_attributes(content: Object, before: Object) -> Iterator[str]:
+def changed_attributes(content: Object, before: Object) -> Iterator[Problem]:
     """A class of attributes stays as it is."""
     for field in ("driverName", "parameters"):
         if (content.get(field) or None) != (before.get(field) or None):
@@ -121,14 +132,14 @@ def protected(content: Object) -> Object:
     return {**content, "metadata": {**metadata, "finalizers": [*finalizers, PROTECTION]}}
 
 
-def capacity(content: Object) -> Iterator[str]:
+def capacity(content: Object) -> Iterator[Problem]:
     """How much storage there is of a class."""
     yield from label_selector("nodeTopology", content.get("nodeTopology"))
     yield from formats.each("storageClassName", content.get("storageClassName") or "", names.subdomain)
     yield from quantities.not_negative("capacity", content.get("capacity"))
 
 
-def changed_capacity(content: Object, before: Object) -> Iterator[str]:
+def changed_capacity(content: Object, before: Object) -> Iterator[Problem]:
     """A capacity stays with its class and its place."""
     for field in ("nodeTopology", "storageClassName"):
         if content.get(field) != before.get(field):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, maps, text
 
-from ..problems import immutable, invalid, required
+from ..problems import Problem, immutable, invalid, required
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIXED, dns_1035_label
@@ -25,7 +25,7 @@ ORDER = ("type", "status", "observedGeneration", "lastTransitionTime", "reason",
 """The fields of a condition as a server prints them."""
 
 
-def migration(content: Object) -> Iterator[str]:
+def migration(content: Object) -> Iterator[Problem]:
     """A migration."""
     of = a_map(found(content, "spec.resource"))
     resource, group = text(of.get("resource")), text(of.get("group"))
@@ -37,7 +37,7 @@ def migration(content: Object) -> Iterator[str]:
         yield invalid("spec.resource.group", group, ",".join(whys))
 
 
-def changed_migration(content: Object, before: Object) -> Iterator[str]:
+def changed_migration(content: Object, before: Object) -> Iterator[Problem]:
     """A migration stays with its resource."""
     now, then = (a_map(found(side, "spec.resource")) for side in (content, before))
     shown = {field: text(now.get(field)) for field in ("group", "resource")}
@@ -45,7 +45,7 @@ def changed_migration(content: Object, before: Object) -> Iterator[str]:
         yield immutable("spec", {"Resource": shown})
 
 
-def status(content: Object, before: Object) -> Iterator[str]:
+def status(content: Object, before: Object) -> Iterator[Problem]:
     """How far a migration is."""
     version, former = (text(found(side, "status.resourceVersion")) for side in (content, before))
     at = "status.resourceVersion"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, maps, number, text
 
 from ..defaulting.rules import Default, Group, Place
-from ..problems import duplicate, invalid, required, unsupported
+from ..problems import Problem, duplicate, invalid, required, unsupported
 from ..text.go_text import quoted
 from ..validation import names
 from ..validation.selectors import label_selector
@@ -28,17 +28,17 @@ AGAIN = ("IfNeeded", "Never")
 _FORM = "; desired format: https://host[/path]"
 
 
-def configuration(content: Object) -> Iterator[str]:
+def configuration(content: Object) -> Iterator[Problem]:
     """Webhooks, validating or mutating."""
     return _judged(content, {})
 
 
-def changed_configuration(content: Object, before: Object) -> Iterator[str]:
+def changed_configuration(content: Object, before: Object) -> Iterator[Problem]:
     """Changed webhooks: what was allowed before stays so."""
     return _judged(content, before)
 
 
-def _judged(content: Object, before: Object) -> Iterator[str]:
+def _judged(content: Object, before: Object) -> Iterator[Problem]:
     former = [hook for _, hook in maps(before, "webhooks")]
     effects = WITHOUT_EFFECTS if all(hook.get("sideEffects") in WITHOUT_EFFECTS for hook in former) else ALL_EFFECTS
     known = all(_is_known(hook) or not hook.get("admissionReviewVersions") for hook in former)
@@ -65,7 +65,7 @@ def _is_known(hook: Object) -> bool:
     return any(version in REVIEWS for version in rules.listed(hook, "admissionReviewVersions"))
 
 
-def _hook(at: str, hook: Object, effects: tuple[str, ...]) -> Iterator[str]:
+def _hook(at: str, hook: Object, effects: tuple[str, ...]) -> Iterator[Problem]:
     yield from formats.fully_qualified(f"{at}.name", hook.get("name"))
     for index, rule in maps(hook, "rules"):
         yield from rules.operations(f"{at}.rules[{index}]", rule)
@@ -91,7 +91,7 @@ def _hook(at: str, hook: Object, effects: tuple[str, ...]) -> Iterator[str]:
         yield from service_of(f"{at}.clientConfig.service", a_map(service))
 
 
-def _url(at: str, url: str) -> Iterator[str]:
+def _url(at: str, url: str) -> Iterator[Problem]:
     from urllib.parse import urlsplit
 
     try:
@@ -112,7 +112,7 @@ def _url(at: str, url: str) -> Iterator[str]:
         yield invalid(at, parts.query, "query parameters are not permitted in the URL")
 
 
-def service_of(at: str, service: Object) -> Iterator[str]:
+def service_of(at: str, service: Object) -> Iterator[Problem]:
     """The problems of a service that is asked; the server has its name and namespace the wrong way round."""
     for said, field in (("name", "namespace"), ("namespace", "name")):
         if not service.get(field):
@@ -133,7 +133,7 @@ def service_of(at: str, service: Object) -> Iterator[str]:
         yield from (invalid(f"{at}.path", path, f"segment[{index}]: {why}") for why in whys)
 
 
-def _reviews(at: str, versions: list[str], *, known: bool) -> Iterator[str]:
+def _reviews(at: str, versions: list[str], *, known: bool) -> Iterator[Problem]:
     if not versions:
         yield required(at, f"must specify one of {', '.join(REVIEWS)}")
         return

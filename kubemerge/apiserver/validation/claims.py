@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, text
 
-from ..problems import forbidden, invalid, required, unsupported
+from ..problems import Problem, forbidden, invalid, required, unsupported
 from . import names
 from .selectors import label_selector
 
@@ -21,12 +21,12 @@ VOLUME_MODES = ("Block", "Filesystem")
 POSITIVE = "must be greater than zero"
 
 
-def claim(content: Object) -> Iterator[str]:
+def claim(content: Object) -> Iterator[Problem]:
     """A claim of a volume."""
     return claim_spec("spec", a_map(content.get("spec")))
 
 
-def claim_spec(at: str, spec: Object) -> Iterator[str]:
+def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
     """The spec of a claim, wherever it stands."""
     if not spec.get("accessModes"):
         yield required(f"{at}.accessModes", "at least 1 access mode is required")
@@ -45,7 +45,7 @@ def claim_spec(at: str, spec: Object) -> Iterator[str]:
     yield from class_name(f"{at}.volumeAttributesClassName", spec.get("volumeAttributesClassName"))
 
 
-def access_modes(at: str, modes: Any) -> Iterator[str]:
+def access_modes(at: str, modes: Any) -> Iterator[Problem]:
     """The problems of the ways in which a volume is used."""
     given = modes if isinstance(modes, list) else []
     yield from (unsupported(at, mode, ACCESS_MODES) for mode in given if mode not in ACCESS_MODES)
@@ -53,12 +53,12 @@ def access_modes(at: str, modes: Any) -> Iterator[str]:
         yield forbidden(at, "may not use ReadWriteOncePod with other access modes")
 
 
-def class_name(at: str, name: Any) -> Iterator[str]:
+def class_name(at: str, name: Any) -> Iterator[Problem]:
     """The problems of the name of a class."""
     return (invalid(at, name, why) for why in (names.subdomain(text(name)) if name else ()))
 
 
-def _sources(at: str, spec: Object) -> Iterator[str]:
+def _sources(at: str, spec: Object) -> Iterator[Problem]:
     source, reference = spec.get("dataSource"), spec.get("dataSourceRef")
     yield from _source(f"{at}.dataSource", source)
     yield from _source(f"{at}.dataSourceRef", reference)
@@ -75,7 +75,7 @@ def _sources(at: str, spec: Object) -> Iterator[str]:
             yield invalid(at, {}, "must match dataSourceRef")
 
 
-def _source(at: str, source: Any) -> Iterator[str]:
+def _source(at: str, source: Any) -> Iterator[Problem]:
     if not isinstance(source, dict):
         return
     yield from (required(f"{at}.{field}") for field in ("name", "kind") if not source.get(field))

@@ -9,7 +9,7 @@ from engine import MergeError
 from engine.values.go_json import decode
 from engine.values.unchecked import a_map, text
 
-from ..problems import forbidden, invalid, required
+from ..problems import Problem, forbidden, invalid, required, too_long
 from .values import formats
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MOST = 2**20
 FIXED = "field is immutable when `immutable` is set"
 
 
-def config_map(content: Object) -> Iterator[str]:
+def config_map(content: Object) -> Iterator[Problem]:
     """A ConfigMap."""
     data, binary = a_map(content.get("data")), a_map(content.get("binaryData"))
     for key in data:
@@ -32,16 +32,16 @@ def config_map(content: Object) -> Iterator[str]:
     for key in binary:
         yield from _key("binaryData", key)
     if sum(map(_length, data.values())) + sum(map(_decoded_length, binary.values())) > MOST:
-        yield f"[]: Too long: may not be more than {MOST} bytes"  # a ConfigMap as a whole has no path
+        yield too_long("[]", MOST)  # a ConfigMap as a whole has no path
 
 
-def secret(content: Object) -> Iterator[str]:
+def secret(content: Object) -> Iterator[Problem]:
     """A Secret."""
     data = a_map(content.get("data"))
     for key in data:
         yield from _key("data", key)
     if sum(map(_decoded_length, data.values())) > MOST:
-        yield f"data: Too long: may not be more than {MOST} bytes"
+        yield too_long("data", MOST)
     yield from _typed(text(content.get("type")), data, a_map(a_map(content.get("metadata")).get("annotations")))
 
 
@@ -49,7 +49,7 @@ SERVICE_ACCOUNT = "kubernetes.io/service-account.name"
 JSON_KEYS = {"kubernetes.io/dockercfg": ".dockercfg", "kubernetes.io/dockerconfigjson": ".dockerconfigjson"}
 
 
-def _typed(type_: str, data: Object, annotations: Object) -> Iterator[str]:
+def _typed(type_: str, data: Object, annotations: Object) -> Iterator[Problem]:
     """What a Secret of this type has to hold."""
     if type_ == "kubernetes.io/service-account-token":
         if not annotations.get(SERVICE_ACCOUNT):
@@ -67,7 +67,7 @@ def _typed(type_: str, data: Object, annotations: Object) -> Iterator[str]:
         yield from (required(f"data[{key}]") for key in ("tls.crt", "tls.key") if key not in data)
 
 
-def _config(key: str, data: Object) -> Iterator[str]:
+def _config(key: str, data: Object) -> Iterator[Problem]:
     """The problems of a configuration of registries, which has to be a map in JSON."""
     if key not in data:
         yield required(f"data[{key}]")
@@ -94,17 +94,17 @@ def _not_json(value: str) -> str:
     return f"invalid character '{written[0]}' looking for beginning of value"
 
 
-def immutable_config_map(content: Object, before: Object) -> Iterator[str]:
+def immutable_config_map(content: Object, before: Object) -> Iterator[Problem]:
     """The changes that an immutable ConfigMap forbids."""
     return _immutable(content, before, ("data", "binaryData"))
 
 
-def immutable_secret(content: Object, before: Object) -> Iterator[str]:
+def immutable_secret(content: Object, before: Object) -> Iterator[Problem]:
     """The changes that an immutable Secret forbids."""
     return _immutable(content, before, ("data",))
 
 
-def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iterator[str]:
+def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iterator[Problem]:
     if before.get("immutable") is not True:
         return
     if content.get("immutable") is not True:
@@ -112,7 +112,7 @@ def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iter
     yield from (forbidden(field, FIXED) for field in fields if a_map(content.get(field)) != a_map(before.get(field)))
 
 
-def _key(field: str, key: str) -> Iterator[str]:
+def _key(field: str, key: str) -> Iterator[Problem]:
     return formats.each(f"{field}[{key}]", key, formats.config_key)
 
 

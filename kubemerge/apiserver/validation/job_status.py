@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ..problems import duplicate, invalid, required
+from ..problems import OMITTED, Problem, duplicate, invalid, required
 from .job_indexes import first_overlap, parse_indexes
 from .values import formats
 
@@ -47,7 +47,7 @@ class _Status(NamedTuple):
         return bool((self.true ^ other.true) & {*conditions})
 
 
-def job(content: Object, before: Object, minor: int) -> Iterator[str]:
+def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     """The status of a Job that replaces another."""
     spec, new, old = a_map(content.get("spec")), _Status.of(content), _Status.of(before)
     yield from formats.not_negative("status", new.content, "active", "succeeded", "failed", "ready", "terminating")
@@ -68,7 +68,7 @@ def job(content: Object, before: Object, minor: int) -> Iterator[str]:
     yield from _transitions(spec, new, old)
 
 
-def _uncounted(status: Object) -> Iterator[str]:
+def _uncounted(status: Object) -> Iterator[Problem]:
     uncounted = a_map(status.get("uncountedTerminatedPods"))
     seen: set[str] = set()
     for field in ("succeeded", "failed"):
@@ -81,11 +81,11 @@ def _uncounted(status: Object) -> Iterator[str]:
             seen.add(one)
 
 
-def _conditions(why: str) -> str:
-    return f"status.conditions: Invalid value: {why}"
+def _conditions(why: str) -> Problem:
+    return invalid("status.conditions", OMITTED, why)
 
 
-def _completion(new: _Status, old: _Status) -> Iterator[str]:
+def _completion(new: _Status, old: _Status) -> Iterator[Problem]:
     """The condition Complete and the time of completion."""
     complete, at = "Complete" in new.true, new.content.get("completionTime")
     if complete and "Failed" in new.true and new.switches(old, "Complete", "Failed"):
@@ -103,7 +103,7 @@ def _completion(new: _Status, old: _Status) -> Iterator[str]:
         yield invalid("status.completionTime", at, "must be equal to or after `startTime`")
 
 
-def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterator[str]:
+def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterator[Problem]:
     """The conditions of a finished Job, and the pods that it cannot have."""
     failed = new.switches(old, "Failed") or new.differs(old, "failedIndexes")
     if failed and "Failed" in new.true and "FailureTarget" not in new.true:
@@ -124,7 +124,7 @@ def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterato
         yield invalid("status.uncountedTerminatedPods", shown, "must be empty for finished job")
 
 
-def _indexes(spec: Object, new: _Status, old: _Status) -> Iterator[str]:
+def _indexes(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     """The indexes of pods that completed or failed, if they have changed."""
     completed, failed = text(new.content.get("completedIndexes")), new.content.get("failedIndexes")
     changed = completed != text(old.content.get("completedIndexes"))
@@ -147,13 +147,13 @@ def _indexes(spec: Object, new: _Status, old: _Status) -> Iterator[str]:
             yield invalid("status.failedIndexes", failed, why)
 
 
-def _parsed(field: str, indexes: str, completions: int) -> Iterator[str]:
+def _parsed(field: str, indexes: str, completions: int) -> Iterator[Problem]:
     _, why = parse_indexes(indexes, completions)
     if why:
         yield invalid(f"status.{field}", indexes, f"error parsing {field}: {why}")
 
 
-def _success(spec: Object, new: _Status) -> Iterator[str]:
+def _success(spec: Object, new: _Status) -> Iterator[Problem]:
     """The condition SuccessCriteriaMet, whatever has changed."""
     met = "SuccessCriteriaMet" in new.true
     for other in ("Failed", "FailureTarget"):
@@ -163,7 +163,7 @@ def _success(spec: Object, new: _Status) -> Iterator[str]:
         yield _conditions("cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True")
 
 
-def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[str]:
+def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     """Changes that an update of the status cannot make."""
     for condition in ("Failed", "Complete", "FailureTarget"):
         if condition in old.true and condition not in new.true:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..problems import duplicate, invalid, required, unsupported
+from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
 from ..registry.job_labels import generated
 from . import names, updates
 from .job_indexes import parse_indexes
@@ -30,14 +30,14 @@ SOFT_LIMIT, MOST_BESIDE = 100_000, 10_000
 MOST_RULES, MOST_CODES = 20, 255
 
 
-def job(content: Object, minor: int) -> Iterator[str]:
+def job(content: Object, minor: int) -> Iterator[Problem]:
     """A new job, on a server of a minor release."""
     yield from _generated(content, generated(a_map(content.get("metadata")), minor))
     yield from any_job(content)
     yield from named_pods(content)
 
 
-def replaced(content: Object, before: Object) -> Iterator[str]:
+def replaced(content: Object, before: Object) -> Iterator[Problem]:
     """A job in place of another."""
     lacked = found(before, "spec.selector") is None
     yield from any_job(content, needs_selector=not lacked)
@@ -45,7 +45,7 @@ def replaced(content: Object, before: Object) -> Iterator[str]:
     yield from named_pods(content)
 
 
-def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[str]:
+def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Problem]:
     """A job, new or not. The server makes its selector, which a job of another cluster may lack."""
     spec = a_map(content.get("spec"))
     yield from job_spec("spec", spec)
@@ -60,7 +60,7 @@ def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[str]:
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
-def named_pods(content: Object) -> Iterator[str]:
+def named_pods(content: Object) -> Iterator[Problem]:
     """The problem of a name that is too long for the pods of an indexed job."""
     spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
     count = number(spec.get("completions")) or 0
@@ -69,7 +69,7 @@ def named_pods(content: Object) -> Iterator[str]:
         yield invalid("metadata.name", name, why)
 
 
-def _generated(content: Object, expected: dict[str, str]) -> Iterator[str]:
+def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
     """The labels and the selector that the server has made itself."""
     spec = a_map(content.get("spec"))
     if spec.get("manualSelector") is True or spec.get("selector") is None:
@@ -85,7 +85,7 @@ def _generated(content: Object, expected: dict[str, str]) -> Iterator[str]:
         yield invalid("spec.selector", spec["selector"], "`selector` not auto-generated")
 
 
-def job_spec(at: str, spec: Object) -> Iterator[str]:
+def job_spec(at: str, spec: Object) -> Iterator[Problem]:
     """What a job does."""
     fields = ("parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished")
     yield from formats.not_negative(at, spec, *fields, "backoffLimitPerIndex", "maxFailedIndexes")
@@ -94,7 +94,7 @@ def job_spec(at: str, spec: Object) -> Iterator[str]:
     if spec.get("managedBy") is not None:
         yield from formats.domain_prefixed_path(f"{at}.managedBy", text(spec["managedBy"]))
         if len(text(spec["managedBy"])) > 63:
-            yield f"{at}.managedBy: Too long: may not be more than 63 bytes"
+            yield too_long(f"{at}.managedBy", 63)
     yield from _mode(at, spec)
     if isinstance(spec.get("podFailurePolicy"), dict):
         yield from _failures(f"{at}.podFailurePolicy.rules", spec)
@@ -120,7 +120,7 @@ def _success_shown(policy: Object) -> Object:
     return {"Rules": rules or None}
 
 
-def _restart(at: str, spec: Object) -> Iterator[str]:
+def _restart(at: str, spec: Object) -> Iterator[Problem]:
     policy = found(spec, "template.spec.restartPolicy")
     if policy in (None, "", "Always"):
         yield required(at, 'valid values: "OnFailure", "Never"')
@@ -130,7 +130,7 @@ def _restart(at: str, spec: Object) -> Iterator[str]:
         yield invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')
 
 
-def _mode(at: str, spec: Object) -> Iterator[str]:
+def _mode(at: str, spec: Object) -> Iterator[Problem]:
     mode = spec.get("completionMode")
     per_index, most_failed = number(spec.get("backoffLimitPerIndex")), number(spec.get("maxFailedIndexes"))
     if mode is not None and mode not in MODES:
@@ -143,7 +143,7 @@ def _mode(at: str, spec: Object) -> Iterator[str]:
                 yield invalid(f"{at}.{field}", value, "requires indexed completion mode")
 
 
-def _indexed(at: str, spec: Object) -> Iterator[str]:
+def _indexed(at: str, spec: Object) -> Iterator[Problem]:
     count, beside = number(spec.get("completions")), number(spec.get("parallelism"))
     failed, mode = number(spec.get("maxFailedIndexes")), "completion mode is Indexed"
     if count is None:
@@ -166,10 +166,10 @@ def _indexed(at: str, spec: Object) -> Iterator[str]:
 # ---- policies --------------------------------------------------------------------------------------------------------
 
 
-def _failures(at: str, spec: Object) -> Iterator[str]:
+def _failures(at: str, spec: Object) -> Iterator[Problem]:
     rules = list(maps(a_map(spec["podFailurePolicy"]), "rules"))
     if len(rules) > MOST_RULES:
-        yield _too_many(at, len(rules), MOST_RULES)
+        yield too_many(at, len(rules), MOST_RULES)
     inner = a_map(found(spec, "template.spec"))
     known = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(inner, field)}
     for index, rule in rules:
@@ -186,22 +186,18 @@ def _failures(at: str, spec: Object) -> Iterator[str]:
             yield from _exit_codes(f"{place}.onExitCodes", codes, known)
         yield from _conditions(f"{place}.onPodConditions", conditions)
         if isinstance(codes, dict) and conditions:
-            yield f"{place}: Invalid value: specifying both OnExitCodes and OnPodConditions is not supported"
+            yield invalid(place, OMITTED, "specifying both OnExitCodes and OnPodConditions is not supported")
         if not isinstance(codes, dict) and not conditions:
-            yield f"{place}: Invalid value: specifying one of OnExitCodes and OnPodConditions is required"
-
-
-def _too_many(at: str, count: int, most: int) -> str:
-    return f"{at}: Too many: {count}: must have at most {most} items"
+            yield invalid(place, OMITTED, "specifying one of OnExitCodes and OnPodConditions is required")
 
 
 def _as_go(words: tuple[str, ...]) -> str:
     return f"[{' '.join(f'{chr(34)}{word}{chr(34)}' for word in words)}]"
 
 
-def _conditions(at: str, conditions: list[tuple[int, Object]]) -> Iterator[str]:
+def _conditions(at: str, conditions: list[tuple[int, Object]]) -> Iterator[Problem]:
     if len(conditions) > MOST_RULES:
-        yield _too_many(at, len(conditions), MOST_RULES)
+        yield too_many(at, len(conditions), MOST_RULES)
     for index, one in conditions:
         type_, status = text(one.get("type")), one.get("status")
         yield from (invalid(f"{at}[{index}].type", type_, why) for why in names.key(type_))
@@ -211,7 +207,7 @@ def _conditions(at: str, conditions: list[tuple[int, Object]]) -> Iterator[str]:
             yield unsupported(f"{at}[{index}].status", status, STATUSES)
 
 
-def _exit_codes(at: str, codes: Object, known: set[str]) -> Iterator[str]:
+def _exit_codes(at: str, codes: Object, known: set[str]) -> Iterator[Problem]:
     operator, values, name = codes.get("operator"), codes.get("values") or [], codes.get("containerName")
     if not operator:
         yield required(f"{at}.operator", f"valid values: {_as_go(('In', 'NotIn'))}")
@@ -223,7 +219,7 @@ def _exit_codes(at: str, codes: Object, known: set[str]) -> Iterator[str]:
     if not values:
         yield invalid(f"{at}.values", codes.get("values"), "at least one value is required")
     elif len(values) > MOST_CODES:
-        yield _too_many(f"{at}.values", len(values), MOST_CODES)
+        yield too_many(f"{at}.values", len(values), MOST_CODES)
     for index, value in enumerate(values):
         if operator == "In" and value == 0:
             yield invalid(f"{at}.values[{index}]", value, "must not be 0 for the In operator")
@@ -233,12 +229,12 @@ def _exit_codes(at: str, codes: Object, known: set[str]) -> Iterator[str]:
         yield invalid(f"{at}.values", values, "must be ordered")
 
 
-def _successes(at: str, spec: Object) -> Iterator[str]:
+def _successes(at: str, spec: Object) -> Iterator[Problem]:
     rules, completions = list(maps(a_map(spec["successPolicy"]), "rules")), number(spec.get("completions")) or 0
     if not rules:
         yield required(at, "at least one rules must be specified when the successPolicy is specified")
     if len(rules) > MOST_RULES:
-        yield _too_many(at, len(rules), MOST_RULES)
+        yield too_many(at, len(rules), MOST_RULES)
     for index, rule in rules:
         place, indexes, count = f"{at}[{index}]", rule.get("succeededIndexes"), number(rule.get("succeededCount"))
         total = 0
@@ -261,12 +257,12 @@ def _successes(at: str, spec: Object) -> Iterator[str]:
 # ---- cron jobs -------------------------------------------------------------------------------------------------------
 
 
-def cron_job(content: Object) -> Iterator[str]:
+def cron_job(content: Object) -> Iterator[Problem]:
     """A new cron job."""
     return any_cron_job(content, {})
 
 
-def any_cron_job(content: Object, before: Object) -> Iterator[str]:
+def any_cron_job(content: Object, before: Object) -> Iterator[Problem]:
     """A cron job, new or in place of another."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     written = text(spec.get("schedule"))

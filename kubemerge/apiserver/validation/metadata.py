@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clientside.last_applied import LARGEST
 from engine.values.unchecked import a_map, maps, number, text
 
-from ..problems import forbidden, invalid, required
+from ..problems import Problem, forbidden, invalid, required, too_long
 from . import names
 from .values.formats import NOT_NEGATIVE
 
@@ -41,7 +41,7 @@ STRICT = frozenset(
 """Groups whose objects may have no finalizers but the standard ones and those with a domain name before them."""
 
 
-def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
+def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     """What is wrong with labels, annotations, owners and finalizers."""
     generation = number(metadata.get("generation"))
     if generation is not None and generation < 0:
@@ -50,12 +50,12 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
     annotations = a_map(metadata.get("annotations")).items()
     if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
-        yield f"metadata.annotations: Too long: may not be more than {LARGEST} bytes"
+        yield too_long("metadata.annotations", LARGEST)
     yield from _owners(metadata)
     yield from _finalizers(metadata.get("finalizers"), strict=group in STRICT and (group, kind) != ("", "Event"))
 
 
-def _owners(metadata: Object) -> Iterator[str]:
+def _owners(metadata: Object) -> Iterator[Problem]:
     at, controllers = "metadata.ownerReferences", []
     for index, owner in maps(metadata, "ownerReferences"):
         for field in OWNED_BY:
@@ -85,7 +85,7 @@ def _is_version(value: str) -> bool:
     return value.count("/") <= 1 and not value.endswith("/")
 
 
-def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
+def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[Problem]:
     listed = finalizers if isinstance(finalizers, list) else ()
     at, found = "metadata.finalizers", [one for one in listed if isinstance(one, str)]
     for one in found:
@@ -97,7 +97,7 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
             yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")
 
 
-def template(at: str, metadata: Object) -> Iterator[str]:
+def template(at: str, metadata: Object) -> Iterator[Problem]:
     """What is wrong with the metadata of a template, which has labels and annotations only."""
     yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
     yield from names.labels(f"{at}.labels", metadata.get("labels"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
 
-from ..problems import invalid
+from ..problems import Problem, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def label_value(value: str) -> Iterator[str]:
         yield _NO_VALUE
 
 
-def labels(at: str, value: Any) -> Iterator[str]:
+def labels(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a map of labels."""
     for name, text in a_map(value).items():
         yield from (invalid(at, name, why) for why in key(name))
@@ -98,7 +98,7 @@ def labels(at: str, value: Any) -> Iterator[str]:
             yield from (invalid(at, text, why) for why in label_value(text))
 
 
-def annotation_keys(at: str, value: Any) -> Iterator[str]:
+def annotation_keys(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a map of annotations: their keys are those of labels, in any case."""
     for name in a_map(value):
         yield from (invalid(at, name, why) for why in key(name.lower()))

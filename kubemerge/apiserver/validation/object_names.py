@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kinds.facts import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
-from ..problems import invalid, required
+from ..problems import Problem, invalid, required
 from .names import label, subdomain
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
 """The check of a name, by what it has to be."""
 
 
-def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
+def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     """What is wrong with the name of a new object, and with its generateName."""
     name, prefix = metadata.get("name"), metadata.get("generateName")
     facts = KINDS.get((group, kind)) or KindFacts(kind)
@@ -67,7 +67,7 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
         yield required("metadata.name", "name or generateName is required")
 
 
-def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> Iterator[str]:
+def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> Iterator[Problem]:
     """What is wrong with the generateName of an object that is there: some kinds judge it by their rule `again`."""
     prefix = metadata.get("generateName")
     if isinstance(prefix, str) and prefix:

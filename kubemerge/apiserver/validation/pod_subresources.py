@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, text
 
-from ..problems import forbidden, invalid
+from ..problems import Problem, forbidden, invalid
 from ..registry.qos import COUNTED, qos_class
 from .pod_spec.printed import difference
 from .workloads import MIRROR, any_pod
@@ -77,7 +77,7 @@ def _is_static(before: Object) -> bool:
     return MIRROR in a_map(before["metadata"].get("annotations"))
 
 
-def ephemeral_containers(content: Object, before: Object) -> Iterator[str]:
+def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
     """Ephemeral containers can be added, and neither changed nor removed."""
     if _is_static(before):
         yield forbidden(OF_PODS, "static pods do not support ephemeral containers")
@@ -93,7 +93,7 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[str]:
             yield forbidden(at, f"{told} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
 
 
-def resize(content: Object, before: Object) -> Iterator[str]:
+def resize(content: Object, before: Object) -> Iterator[Problem]:
     """Requests and limits of CPU and memory can change, and nothing else; they cannot go."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if _is_static(before):
@@ -124,7 +124,7 @@ def _is_supported(pod: Object) -> bool:
     return True
 
 
-def _of_whole_pod(now: Any, old: Any) -> Iterator[str]:
+def _of_whole_pod(now: Any, old: Any) -> Iterator[Problem]:
     if not any(a_map(side).get(field) for side in (now, old) for field in ("requests", "limits")):
         return
     if old is not None:
@@ -135,7 +135,7 @@ def _of_whole_pod(now: Any, old: Any) -> Iterator[str]:
         yield forbidden("spec", "only cpu and memory resources are mutable at pod-level")
 
 
-def _other_containers(spec: Object, former: Object) -> Iterator[str]:
+def _other_containers(spec: Object, former: Object) -> Iterator[Problem]:
     for field in LISTS:
         now, old = ([one.get("name") for _, one in maps(side, field)] for side in (spec, former))
         if len(now) != len(old):
@@ -146,7 +146,7 @@ def _other_containers(spec: Object, former: Object) -> Iterator[str]:
                 yield forbidden(f"spec.{field}[{index}].name", f"{field} may not be renamed or reordered on resize")
 
 
-def _removed(spec: Object, former: Object) -> Iterator[str]:
+def _removed(spec: Object, former: Object) -> Iterator[Problem]:
     for field in reversed(LISTS):
         for (index, one), (_, old) in zip(maps(spec, field), maps(former, field), strict=True):
             for part in ("requests", "limits"):
@@ -154,7 +154,7 @@ def _removed(spec: Object, former: Object) -> Iterator[str]:
                     yield forbidden(f"spec.{field}[{index}].resources.{part}", f"resource {part} cannot be removed")
 
 
-def _not_mutable(spec: Object, former: Object) -> Iterator[str]:
+def _not_mutable(spec: Object, former: Object) -> Iterator[Problem]:
     for (_, one), (_, old) in zip(maps(spec, "containers"), maps(former, "containers"), strict=True):
         if _fixed_container(one) != _fixed_container(old):
             yield forbidden("spec", "only cpu and memory resources are mutable")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, text
 
-from ..problems import forbidden, invalid, required
+from ..problems import Problem, forbidden, invalid, required
 from . import names
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
 }
 
 
-def label_selector(at: str, selector: Any) -> Iterator[str]:
+def label_selector(at: str, selector: Any) -> Iterator[Problem]:
     """The problems of a selector; one that is missing has none."""
     wanted = a_map(selector)
     yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))
@@ -29,7 +29,7 @@ def label_selector(at: str, selector: Any) -> Iterator[str]:
         yield from requirement(f"{at}.matchExpressions[{index}]", one)
 
 
-def requirement(at: str, one: dict[str, Any]) -> Iterator[str]:
+def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
     """The problems of one expression of a selector."""
     operator, values = one.get("operator"), one.get("values")
     if operator in ("In", "NotIn"):
@@ -44,7 +44,7 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[str]:
     yield from label_values(f"{at}.values", values if isinstance(values, list) else [])
 
 
-def label_values(at: str, values: list[Any]) -> Iterator[str]:
+def label_values(at: str, values: list[Any]) -> Iterator[Problem]:
     """The problems of a list of values of labels."""
     for index, value in enumerate(values):
         yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(text(value)))

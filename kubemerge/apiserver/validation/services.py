@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_list, a_map, maps, number, text
 
 from ..defaulting.allocated import WITH_NODE_PORTS
-from ..problems import duplicate, forbidden, invalid, required, unsupported
+from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from . import names
 from .pod_spec.containers import PROTOCOLS
 from .values import formats
@@ -32,7 +32,7 @@ HINTS, MODE = "service.kubernetes.io/topology-aware-hints", "service.kubernetes.
 FIXED = "may not change once set"
 
 
-def service(content: Object, before: Object | None = None) -> Iterator[str]:
+def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
     """A service, new or in place of another."""
     spec, old = a_map(content.get("spec")), a_map((before or {}).get("spec"))
     annotations = a_map(a_map(content.get("metadata")).get("annotations"))
@@ -72,7 +72,7 @@ def is_headless(spec: Object) -> bool:
     return bool(addresses == ["None"])
 
 
-def _external(spec: Object) -> Iterator[str]:
+def _external(spec: Object) -> Iterator[Problem]:
     for field in ("clusterIPs", "ipFamilies", "ipFamilyPolicy"):
         if spec.get(field) or (field == "clusterIPs" and spec.get("clusterIP")):
             yield forbidden(f"spec.{field}", "may not be set for ExternalName services")
@@ -83,7 +83,7 @@ def _external(spec: Object) -> Iterator[str]:
         yield from (invalid("spec.externalName", name, why) for why in names.subdomain(name))
 
 
-def _ports(ports: list[tuple[int, Object]]) -> Iterator[str]:
+def _ports(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, port in ports:
         at, name, protocol = f"spec.ports[{index}]", text(port.get("name")), port.get("protocol")
@@ -106,7 +106,7 @@ def _ports(ports: list[tuple[int, Object]]) -> Iterator[str]:
             yield from (invalid(f"{at}.appProtocol", application, why) for why in names.key(text(application)))
 
 
-def _affinity(spec: Object) -> Iterator[str]:
+def _affinity(spec: Object) -> Iterator[Problem]:
     affinity, config, at = spec.get("sessionAffinity"), spec.get("sessionAffinityConfig"), "spec.sessionAffinityConfig"
     if not affinity:
         yield required("spec.sessionAffinity")
@@ -128,7 +128,7 @@ def _affinity(spec: Object) -> Iterator[str]:
         yield invalid(f"{at}.clientIP.timeoutSeconds", seconds, why)
 
 
-def addresses(spec: Object, old: Object) -> Iterator[str]:
+def addresses(spec: Object, old: Object) -> Iterator[Problem]:
     """The addresses and their families."""
     if spec.get("type") == "ExternalName":
         return
@@ -156,7 +156,7 @@ def addresses(spec: Object, old: Object) -> Iterator[str]:
             yield invalid(f"spec.clusterIPs[{index}]", one, why)
 
 
-def _families(families: list[Any]) -> Iterator[str]:
+def _families(families: list[Any]) -> Iterator[Problem]:
     for index, family in enumerate(families):
         if family not in FAMILIES:
             yield unsupported(f"spec.ipFamilies[{index}]", family, FAMILIES)
@@ -164,7 +164,7 @@ def _families(families: list[Any]) -> Iterator[str]:
             yield duplicate(f"spec.ipFamilies[{index}]", family)
 
 
-def _each_address(given: list[Any], known: list[Any]) -> Iterator[str]:
+def _each_address(given: list[Any], known: list[Any]) -> Iterator[Problem]:
     for index, one in enumerate(given):
         if index == 0 and one == "None":
             if len(given) > 1:
@@ -173,18 +173,18 @@ def _each_address(given: list[Any], known: list[Any]) -> Iterator[str]:
             yield from address(f"spec.clusterIPs[{index}]", text(one))
 
 
-def _external_address(at: str, value: str) -> Iterator[str]:
+def _external_address(at: str, value: str) -> Iterator[Problem]:
     yield from list(address(at, value)) or of_somebody(at, value)
 
 
-def _node_ports(type_: str, ports: list[tuple[int, Object]]) -> Iterator[str]:
+def _node_ports(type_: str, ports: list[tuple[int, Object]]) -> Iterator[Problem]:
     why = "may not be used when `type` is 'ClusterIP'"
     for index, port in ports if type_ == "ClusterIP" else ():
         if port.get("nodePort"):
             yield forbidden(f"spec.ports[{index}].nodePort", why)
 
 
-def _twice(ports: list[tuple[int, Object]]) -> Iterator[str]:
+def _twice(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
     taken: set[tuple[str, int]] = set()
     for field in ("nodePort", "port"):
         taken.clear()
@@ -200,7 +200,7 @@ def _twice(ports: list[tuple[int, Object]]) -> Iterator[str]:
             taken.add(key)
 
 
-def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> Iterator[str]:
+def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> Iterator[Problem]:
     given, why = spec.get("loadBalancerSourceRanges") or [], "may only be used when `type` is 'LoadBalancer'"
     outside = spec.get("type") != "LoadBalancer"
     if given:
@@ -219,7 +219,7 @@ def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> I
                 yield from network(at, one.strip())
 
 
-def _class(spec: Object) -> Iterator[str]:
+def _class(spec: Object) -> Iterator[Problem]:
     name = spec.get("loadBalancerClass")
     if name is None:
         return
@@ -234,7 +234,7 @@ def is_checked(spec: Object) -> bool:
     return spec.get("type") == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
 
 
-def _traffic(spec: Object) -> Iterator[str]:
+def _traffic(spec: Object) -> Iterator[Problem]:
     """What is sent where; fields may be left over from another type."""
     type_, outer, inner = spec.get("type"), spec.get("externalTrafficPolicy"), spec.get("internalTrafficPolicy")
     outside = type_ in WITH_NODE_PORTS or (type_ == "ClusterIP" and spec.get("externalIPs"))
@@ -258,7 +258,7 @@ def _traffic(spec: Object) -> Iterator[str]:
 # ---- changes ---------------------------------------------------------------------------------------------------------
 
 
-def replaced(content: Object, before: Object) -> Iterator[str]:
+def replaced(content: Object, before: Object) -> Iterator[Problem]:
     """A service in place of another."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if all((one.get("type") or "ClusterIP") in WITH_ADDRESS for one in (spec, former)):
@@ -281,7 +281,7 @@ def _listed(spec: Object) -> list[Any]:
     return a_list(spec.get("clusterIPs")) or ([first] if first else [])
 
 
-def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterator[str]:
+def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterator[Problem]:
     at = "spec.clusterIPs"
     if len(now) == len(then):
         for index, (one, old) in enumerate(zip(now, then, strict=True)):
@@ -299,7 +299,7 @@ def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterato
         yield invalid(f"{at}[0]", now, FIXED)
 
 
-def _changed_families(spec: Object, former: Object) -> Iterator[str]:
+def _changed_families(spec: Object, former: Object) -> Iterator[Problem]:
     now, then = a_list(spec.get("ipFamilies")), a_list(former.get("ipFamilies"))
     if len(now) == len(then):
         yield from (invalid("spec.ipFamilies[0]", now, FIXED) for one, old in zip(now, then, strict=True) if one != old)
@@ -310,7 +310,7 @@ def _changed_families(spec: Object, former: Object) -> Iterator[str]:
         yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)
 
 
-def status(content: Object, before: Object) -> Iterator[str]:
+def status(content: Object, before: Object) -> Iterator[Problem]:
     """The status of a service."""
     at, spec = "status.loadBalancer.ingress", a_map(before.get("spec"))
     balanced, old = (a_map(a_map(side.get("status")).get("loadBalancer")) for side in (content, before))

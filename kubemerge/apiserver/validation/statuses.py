@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps, number, text
 
-from ..problems import invalid, required, unsupported
+from ..problems import Problem, internal, invalid, required, unsupported
 from . import names
 from .values import addresses, formats
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MORE = "cannot be greater than status.replicas"
 
 
-def deployment(content: Object, before: Object) -> Iterator[str]:
+def deployment(content: Object, before: Object) -> Iterator[Problem]:
     """A deployment."""
     status = a_map(content.get("status"))
     counts = ("observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas")
@@ -36,7 +36,7 @@ def kept_class(content: Object, before: Object) -> Object:
     return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
 
 
-def pod(content: Object, before: Object) -> Iterator[str]:
+def pod(content: Object, before: Object) -> Iterator[Problem]:
     """The conditions and the addresses of a pod."""
     status, old = a_map(content.get("status")), a_map(before.get("status"))
     for index, one in maps(status, "conditions"):
@@ -59,7 +59,7 @@ def _addresses(status: Object, field: str) -> list[str]:
     return [text(one.get("ip")) for _, one in maps(status, field)]
 
 
-def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[str]:
+def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Problem]:
     for index, one in enumerate(given):
         if one not in old:
             yield from addresses.address(f"status.{field}[{index}]", one)
@@ -68,7 +68,8 @@ def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[str
     families = [getattr(addresses.read_address(one), "version", None) for one in given]
     if None in families:
         at = families.index(None)
-        yield f"status.{field}: Internal error: failed to check for dual stack with error:invalid IP[{at}]: {given[at]}"
+        why = f"failed to check for dual stack with error:invalid IP[{at}]: {given[at]}"
+        yield internal(f"status.{field}", why)
     if sorted(map(str, families)) != ["4", "6"]:
         said = [{"IP": one} for one in given]  # as in Go, where it has no other name
         yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
@@ -83,7 +84,7 @@ RESIZES = (
 )
 
 
-def claim(content: Object, _: Object) -> Iterator[str]:
+def claim(content: Object, _: Object) -> Iterator[Problem]:
     """The capacity of a claim, and the changes of it that are under way."""
     status = a_map(content.get("status"))
     if not a_map(content.get("spec")).get("accessModes"):
@@ -99,7 +100,7 @@ def claim(content: Object, _: Object) -> Iterator[str]:
         yield from [*_resource(at, name)] or _sizes(at, {name: size})
 
 
-def _resource(at: str, name: str) -> Iterator[str]:
+def _resource(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a resource of a claim: of Kubernetes' own ones, only storage is allowed."""
     problems = [invalid(at, name, why) for why in names.key(name)]
     yield from problems
@@ -107,14 +108,14 @@ def _resource(at: str, name: str) -> Iterator[str]:
         yield unsupported(at, name, ("storage",))
 
 
-def _sizes(at: str, sizes: Any) -> Iterator[str]:
+def _sizes(at: str, sizes: Any) -> Iterator[Problem]:
     for name, size in a_map(sizes).items():
         found = amount(size)
         if found is not None and found < 0:
             yield invalid(f"{at}[{name}]", int(found), "must be a valid resource quantity")
 
 
-def replica_set(content: Object, _: Object) -> Iterator[str]:
+def replica_set(content: Object, _: Object) -> Iterator[Problem]:
     """A replica set."""
     status = a_map(content.get("status"))
     counts = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
@@ -123,7 +124,7 @@ def replica_set(content: Object, _: Object) -> Iterator[str]:
     yield from _available(status, "cannot be greater than readyReplicas")
 
 
-def stateful_set(content: Object, before: Object) -> Iterator[str]:
+def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     """A stateful set."""
     status = a_map(content.get("status"))
     counts = ("replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas")
@@ -133,7 +134,7 @@ def stateful_set(content: Object, before: Object) -> Iterator[str]:
     yield from _collisions(content, before)
 
 
-def daemon_set(content: Object, before: Object) -> Iterator[str]:
+def daemon_set(content: Object, before: Object) -> Iterator[Problem]:
     """A daemon set."""
     status = a_map(content.get("status"))
     counts = ("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady")
@@ -142,7 +143,7 @@ def daemon_set(content: Object, before: Object) -> Iterator[str]:
     yield from _collisions(content, before)
 
 
-def _within(status: Object, *fields: str) -> Iterator[str]:
+def _within(status: Object, *fields: str) -> Iterator[Problem]:
     all_ = number(status.get("replicas")) or 0
     for field in fields:
         value = number(status.get(field)) or 0
@@ -150,13 +151,13 @@ def _within(status: Object, *fields: str) -> Iterator[str]:
             yield invalid(f"status.{field}", value, MORE)
 
 
-def _available(status: Object, why: str) -> Iterator[str]:
+def _available(status: Object, why: str) -> Iterator[Problem]:
     ready, available = (number(status.get(field)) or 0 for field in ("readyReplicas", "availableReplicas"))
     if available > ready:
         yield invalid("status.availableReplicas", available, why)
 
 
-def _collisions(content: Object, before: Object) -> Iterator[str]:
+def _collisions(content: Object, before: Object) -> Iterator[Problem]:
     now, then = (number(a_map(side.get("status")).get("collisionCount")) for side in (content, before))
     if then is not None and (now is None or now < then):
         yield invalid("status.collisionCount", now or 0, "cannot be decremented")

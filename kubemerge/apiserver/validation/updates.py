@@ -10,7 +10,7 @@ from engine.values.quantities import amount
 from engine.values.unchecked import a_map, found, maps, number
 
 from ..kinds.facts import facts_of
-from ..problems import forbidden, immutable, invalid, required
+from ..problems import Problem, forbidden, immutable, invalid, required
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.printed import difference, printed_invalid
 from .values.formats import between
@@ -34,7 +34,7 @@ CLAIM_FIELDS = (
 )
 
 
-def fields(content: Object, before: Object) -> Iterator[str]:
+def fields(content: Object, before: Object) -> Iterator[Problem]:
     """Any kind: the fields that must stay as they are."""
     api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
     if api_version in LOOSE and kind != "StatefulSet":
@@ -45,7 +45,7 @@ def fields(content: Object, before: Object) -> Iterator[str]:
             yield immutable(path, value)
 
 
-def job(content: Object, before: Object) -> Iterator[str]:
+def job(content: Object, before: Object) -> Iterator[Problem]:
     """A job: its template, and how many completions it needs."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     completions = spec.get("completions")
@@ -77,7 +77,7 @@ def _is_idle(job: Object) -> bool:
     return found(job, "spec.suspend") is True and stopped and not status.get("active")
 
 
-def _immutable_type(at: str, type_: str, value: Object) -> str:
+def _immutable_type(at: str, type_: str, value: Object) -> Problem:
     return printed_invalid(at, type_, value, "field is immutable")
 
 
@@ -113,7 +113,7 @@ def _with(owner: Object, field: str, value: Any) -> Object:
     return rest if value is None else {**rest, field: value}
 
 
-def pod(content: Object, before: Object) -> Iterator[str]:
+def pod(content: Object, before: Object) -> Iterator[Problem]:
     """A pod: hardly anything but its images."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     for field in ("containers", "initContainers"):
@@ -145,7 +145,7 @@ def pod(content: Object, before: Object) -> Iterator[str]:
         yield forbidden("spec", f"{POD_FIELDS}\n{difference('PodSpec', former, munged)}")
 
 
-def _tolerations(spec: Object, former: Object) -> Iterator[str]:
+def _tolerations(spec: Object, former: Object) -> Iterator[Problem]:
     now = [_with(one, "tolerationSeconds", None) for _, one in maps(spec, "tolerations")]
     if any(_with(one, "tolerationSeconds", None) not in now for _, one in maps(former, "tolerations")):
         yield forbidden("spec.tolerations", "existing toleration can not be modified except its tolerationSeconds")
@@ -153,7 +153,7 @@ def _tolerations(spec: Object, former: Object) -> Iterator[str]:
     yield from tolerations("spec.tolerations", spec)
 
 
-def _gates(spec: Object, former: Object) -> Iterator[str]:
+def _gates(spec: Object, former: Object) -> Iterator[Problem]:
     old = {one.get("name") for _, one in maps(former, "schedulingGates")}
     for index, one in maps(spec, "schedulingGates"):
         if one.get("name") not in old:
@@ -176,7 +176,7 @@ def _munged(spec: Object, former: Object) -> Object:
     return munged
 
 
-def _selected_nodes(munged: Object, former: Object) -> Iterator[str]:
+def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
     """What may be added to a pod that still waits at a gate; it is put back in `munged`."""
     selector, old = a_map(munged.get("nodeSelector")), a_map(former.get("nodeSelector"))
     if any(selector.get(key) != value for key, value in old.items()):
@@ -193,7 +193,7 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[str]:
         munged.pop("affinity", None)
 
 
-def claim(content: Object, before: Object) -> Iterator[str]:
+def claim(content: Object, before: Object) -> Iterator[Problem]:
     """A claim of a volume: only a bound one may change, and only what it asks for."""
     bound = found(content, "status.phase") == "Bound"
     spec, former = (copied(a_map(side.get("spec"))) for side in (content, before))

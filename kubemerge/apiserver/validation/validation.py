@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map
 
 from ..defaulting.fill import filled
 from ..kinds.facts import stored_in
-from ..problems import Later
+from ..problems import Problem, listed
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
 from . import metadata as metadata_checks
@@ -29,7 +29,7 @@ NEWEST = releases()[-1]
 
 def problems(
     content: Object, before: Object | None, subresource: str | None = None, *, release: str | None = None
-) -> list[str]:
+) -> list[Problem]:
     """What makes the API server refuse an object whose defaults are filled in; empty if it is fine.
 
     `before` is the object that it replaces, or None at creation; only a write of its status is to a subresource. The
@@ -50,12 +50,12 @@ def _schema(content: Object, release: str) -> Schema | None:
         return None
 
 
-def _is_new(problem: str, schema: Schema | None, newest: Schema | None) -> bool:
+def _is_new(problem: Problem, schema: Schema | None, newest: Schema | None) -> bool:
     """Whether only a later release has the field of a problem.
 
     A few paths name no field at all (`spec.LoadBalancerSourceRanges`, `metadata.taints` of a Node), in no release.
     """
-    path = problem.partition(": ")[0]
+    path = problem.path
     return schema is not None and newest is not None and not _has(schema, path) and _has(newest, path)
 
 
@@ -66,7 +66,7 @@ def _has(schema: Schema, path: str) -> bool:
         return True
 
 
-def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[str]:
+def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[Problem]:
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
@@ -85,12 +85,12 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
     found = own if own and later else found + own
     if not found and before is None:  # a server looks at the path of any new object at last
         found = list(object_names.prefix_problems(metadata, group, kind, again=False))
-    return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
+    return sorted(dict.fromkeys(found), key=lambda problem: problem.declared)
 
 
 def _by_record(
     record: KindRecord, content: Object, before: Object | None, subresource: str | None, minor: int
-) -> Iterable[str]:
+) -> Iterable[Problem]:
     if before is not None and subresource == STATUS:
         if record.check_status_in is not None:
             return record.check_status_in(content, before, minor)
@@ -106,9 +106,8 @@ def _by_record(
     return record.check(content) if record.check else ()
 
 
-def refusal(content: Object, found: Sequence[str]) -> str:
+def refusal(content: Object, found: Sequence[Problem]) -> str:
     """All problems of an object in one sentence, as the API words it."""
     group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
     kind = f"{content.get('kind')}.{group}" if group else content.get("kind")
-    listed = found[0] if len(found) == 1 else f"[{', '.join(found)}]"
-    return f'{kind} "{a_map(content.get("metadata")).get("name", "")}" is invalid: {listed}'
+    return f'{kind} "{a_map(content.get("metadata")).get("name", "")}" is invalid: {listed(found)}'

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..problems import Later, forbidden, immutable, invalid, required, unsupported
+from ..problems import Printed, Problem, declarative, forbidden, immutable, invalid, required, unsupported
 from . import names
 from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RETENTIONS = ("Retain", "Delete")
 
 
-def pod(content: Object) -> Iterator[str]:
+def pod(content: Object) -> Iterator[Problem]:
     """A new pod."""
     yield from any_pod(content)
     spec = a_map(content.get("spec"))
@@ -33,7 +33,7 @@ def pod(content: Object) -> Iterator[str]:
         yield forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")
 
 
-def any_pod(content: Object) -> Iterator[str]:
+def any_pod(content: Object) -> Iterator[Problem]:
     """A pod, new or not."""
     spec, metadata = a_map(content.get("spec")), a_map(content.get("metadata"))
     yield from pod_annotations("metadata.annotations", metadata.get("annotations"), spec)
@@ -46,7 +46,7 @@ def any_pod(content: Object) -> Iterator[str]:
             yield from image_without_spaces(f"spec.{field}[{index}]", container)
 
 
-def _tokens(spec: Object) -> Iterator[str]:
+def _tokens(spec: Object) -> Iterator[Problem]:
     for index, volume in maps(spec, "volumes"):
         for place, source in maps(a_map(volume.get("projected")), "sources"):
             if source.get("serviceAccountToken") is not None:
@@ -60,7 +60,7 @@ SECCOMP, SECCOMP_OF = "seccomp.security.alpha.kubernetes.io/pod", "container.sec
 APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
 
 
-def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[str]:
+def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[Problem]:
     """The problems of annotations of pods that have a meaning."""
     given = a_map(value)
     if MIRROR in given and not spec.get("nodeName"):
@@ -74,12 +74,12 @@ def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[str]:
     yield from _profiles(at, given, spec)
 
 
-def _seccomp(at: str, value: str) -> Iterator[str]:
+def _seccomp(at: str, value: str) -> Iterator[Problem]:
     if value not in ("runtime/default", "docker/default", "unconfined") and not value.startswith("localhost/"):
         yield invalid(at, value, "must be a valid seccomp profile")
 
 
-def _profiles(at: str, given: Object, spec: Object) -> Iterator[str]:
+def _profiles(at: str, given: Object, spec: Object) -> Iterator[Problem]:
     named = {text(one.get("name")) for field in ("initContainers", "containers") for _, one in maps(spec, field)}
     for key in sorted(given):
         name, value = key.removeprefix(APPARMOR), text(given[key])
@@ -98,7 +98,7 @@ def _is_cost(value: str) -> bool:
     return len(digits) < _LONGEST and -(2**31) <= int(value) < 2**31
 
 
-def deployment(content: Object) -> Iterator[str]:
+def deployment(content: Object) -> Iterator[Problem]:
     """A deployment."""
     spec = a_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas")
@@ -111,14 +111,14 @@ def deployment(content: Object) -> Iterator[str]:
         yield invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")
 
 
-def replica_set(content: Object) -> Iterator[str]:
+def replica_set(content: Object) -> Iterator[Problem]:
     """A replica set."""
     spec = a_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
     yield from _selected(spec)
 
 
-def _selected(spec: Object) -> Iterator[str]:
+def _selected(spec: Object) -> Iterator[Problem]:
     """The selector of a deployment or of a replica set, and the template that it has to pick."""
     selector = spec.get("selector")
     if selector is None:
@@ -135,7 +135,7 @@ def _selected(spec: Object) -> Iterator[str]:
     yield from _forever(spec, "ReplicaSet")
 
 
-def _picked(spec: Object, selector: Any) -> Iterator[str]:
+def _picked(spec: Object, selector: Any) -> Iterator[Problem]:
     """The labels of the template, which a selector that asks for anything has to pick; none picks nothing."""
     labels = found(spec, "template.metadata.labels")
     nothing = selector is None
@@ -143,7 +143,7 @@ def _picked(spec: Object, selector: Any) -> Iterator[str]:
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
-def daemon_set(content: Object) -> Iterator[str]:
+def daemon_set(content: Object) -> Iterator[Problem]:
     """A daemon set."""
     spec = a_map(content.get("spec"))
     selector = spec.get("selector")
@@ -165,7 +165,7 @@ def daemon_set(content: Object) -> Iterator[str]:
     yield from formats.not_negative("spec", spec, "revisionHistoryLimit")
 
 
-def _rolling_daemons(at: str, rolling: Any) -> Iterator[str]:
+def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
     if not isinstance(rolling, dict):
         yield required(at)
         return
@@ -179,27 +179,27 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[str]:
         yield required(f"{at}.maxUnavailable", "cannot be 0 when maxSurge is 0")
 
 
-def stateful_set(content: Object) -> Iterator[str]:
+def stateful_set(content: Object) -> Iterator[Problem]:
     """A new stateful set."""
     return any_stateful_set(content, is_new=True)
 
 
-def replaced_stateful_set(content: Object, before: Object) -> Iterator[str]:
+def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     """A stateful set in place of another: hardly anything but its template and its scale may change."""
     yield from any_stateful_set(content, is_new=False)
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if spec.get("selector") != former.get("selector"):
-        yield Later(immutable("spec.selector", spec.get("selector")))
+        yield declarative(immutable("spec.selector", spec.get("selector")))
     claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
     if claims[0] != claims[1]:
         shown = on_one_line("[]PersistentVolumeClaim", claims[0])
-        yield Later(f"spec.volumeClaimTemplates: Invalid value: {shown}: field is immutable")
+        yield declarative(immutable("spec.volumeClaimTemplates", Printed(shown)))
     for field in ("serviceName", "podManagementPolicy"):
         if spec.get(field) != former.get(field):
-            yield Later(immutable(f"spec.{field}", text(spec.get(field))))
+            yield declarative(immutable(f"spec.{field}", text(spec.get(field))))
 
 
-def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[str]:
+def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
     """A stateful set; what cannot change is only judged when it is new."""
     spec = a_map(content.get("spec"))
     policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
@@ -234,7 +234,7 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[str]:
     yield from _forever(spec, "StatefulSet")
 
 
-def _updating(strategy: Object) -> Iterator[str]:
+def _updating(strategy: Object) -> Iterator[Problem]:
     at, type_, rolling = "spec.updateStrategy", strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "OnDelete":
         if rolling is not None:
@@ -264,7 +264,7 @@ def _rolling_shown(rolling: Any) -> Any:
     return rolling and {"MaxUnavailable": one.get("maxUnavailable", 0), "MaxSurge": one.get("maxSurge", 0)}
 
 
-def _strategy(strategy: Object) -> Iterator[str]:
+def _strategy(strategy: Object) -> Iterator[Problem]:
     """The strategy of a deployment: defaults of one type may be left over when the type changes."""
     at, type_, rolling = "spec.strategy.rollingUpdate", strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "Recreate":
@@ -282,7 +282,9 @@ def _strategy(strategy: Object) -> Iterator[str]:
         yield unsupported("spec.strategy", shown, ("Recreate", "RollingUpdate"))
 
 
-def template(at: str, spec: Object, claimed: list[str] | None = None, *, named_by_set: bool = False) -> Iterator[str]:
+def template(
+    at: str, spec: Object, claimed: list[str] | None = None, *, named_by_set: bool = False
+) -> Iterator[Problem]:
     """The template of pods of any kind; a stateful set names its pods itself."""
     whole = a_map(spec.get("template"))
     metadata, inner = a_map(whole.get("metadata")), a_map(whole.get("spec"))
@@ -296,7 +298,7 @@ def template(at: str, spec: Object, claimed: list[str] | None = None, *, named_b
         yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
-def _forever(spec: Object, owner: str) -> Iterator[str]:
+def _forever(spec: Object, owner: str) -> Iterator[Problem]:
     """The problems of a template of pods that run without end."""
     inner = a_map(found(spec, "template.spec"))
     if inner.get("restartPolicy") != "Always":
@@ -306,14 +308,14 @@ def _forever(spec: Object, owner: str) -> Iterator[str]:
         yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
 
 
-def _amount_or_percent(at: str, value: Any) -> Iterator[str]:
+def _amount_or_percent(at: str, value: Any) -> Iterator[Problem]:
     if isinstance(value, str):
         yield from (invalid(at, value, why) for why in formats.percent(value))
     else:
         yield from formats.not_negative(at.rpartition(".")[0], {at.rpartition(".")[2]: value}, at.rpartition(".")[2])
 
 
-def _at_most_all(at: str, value: Any) -> Iterator[str]:
+def _at_most_all(at: str, value: Any) -> Iterator[Problem]:
     if isinstance(value, str) and not any(formats.percent(value)) and _amount(value) > 100:
         yield invalid(at, value, "must not be greater than 100%")
 

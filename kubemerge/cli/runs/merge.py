@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
+    from ...apiserver.problems import Problem
     from ...cluster import Object
     from ...manifests.objects import Manifest
     from ...offline.live_cluster import LiveCluster
@@ -286,23 +287,25 @@ def _tell_unfit(merged: Merged) -> bool:
         from ...offline.refused import in_words
 
         _tell_refused(merged, in_words(found, merged.inputs.config))
-    return any(one.startswith("json: ") for one in found)
+    return any(one.detail.startswith("json: ") for one in found)
 
 
-def _unfit(merged: Merged) -> Sequence[str]:
+def _unfit(merged: Merged) -> Sequence[Problem]:
     """The values of a wrong type and the unknown fields; of a custom resource, those types that its metadata has."""
+    from ...apiserver.problems import verbatim
+
     schema, config = merged.inputs.schema, merged.inputs.config
     if schema is not None and schema.built_in:
         from ...apiserver.decoding.unknown import unfit
 
-        return unfit(config, schema)
+        return [*map(verbatim, unfit(config, schema))]
     if not isinstance(config.get("metadata"), dict):
         return ()
     from ...apiserver.decoding import typed
 
     metadata = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
     wrong = typed.misfit(config["metadata"], metadata, ("metadata",))
-    return () if wrong is None else [typed.why(wrong, metadata)]
+    return () if wrong is None else [verbatim(typed.why(wrong, metadata))]
 
 
 def _tell_refused(merged: Merged, why: str) -> None:

@@ -24,6 +24,7 @@ from ...apiserver.errors import (
     Unauthorized,
     UnsupportedMediaType,
 )
+from ...apiserver.problems import verbatim
 from . import limits
 
 if TYPE_CHECKING:
@@ -119,8 +120,7 @@ def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> C
     """The error with the words of the server; the constructors of the others put theirs together themselves."""
     causes = [a_map(one) for one in a_list(details.get("causes"))]
     if reason == "Invalid":
-        problems = [": ".join(filter(None, (text(one.get("field")), text(one.get("message"))))) for one in causes]
-        return Invalid(message, problems)
+        return Invalid(message, [verbatim(text(one.get("message")), text(one.get("field"))) for one in causes])
     if code == 401:
         return Unauthorized(message)
     if code == 410:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
+from ...apiserver.problems import body
 from ...kinds.hazards import hazards_of
 from ...kinds.stricter import stricter_since
+from ...output.problems import masked
 from ..model import Finding
 from .places import without_keys
 
@@ -61,16 +63,16 @@ def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence
     last = served[-1]
     refused = last.refused()
     alike = [one for one in served if one.dropped == last.dropped] if refused else []
-    for words in refused:
-        place, _, said = words.partition(": ")
+    for problem in refused:
+        place, said = problem.path, body(masked(problem, config))
         text = f"it is refused: {said}"
-        known = stricter_since(str(config.get("kind")), words)
+        known = stricter_since(str(config.get("kind")), problem)
         if known is not None:
             found = _since(known.since, alike, played)
             if found:
                 yield _finding(found, "refused", "breaking", place, text, "", known.source)
             continue
-        first = next(one for one in alike if words in one.refused())
+        first = next(one for one in alike if problem in one.refused())
         previous = _before(first, played)
         lost = {*first.dropped} - {*(previous.dropped if previous else first.dropped)}
         if previous is not None and any(without_keys(one).startswith(without_keys(place)) for one in lost):

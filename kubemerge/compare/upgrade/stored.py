@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine import Outcome
 
+    from ...apiserver.problems import Problem
     from ...apiserver.resources import Kinds
     from ...offline.pairs import Inputs
     from ..chain import Side
@@ -52,13 +53,11 @@ class Played(NamedTuple):
     by_server: Object | str | None = None
     """The live object after a server-side apply, or why there is none; None if it was not tried."""
 
-    def refused(self) -> list[str]:
-        """What the config is refused for, in the words of the newest server."""
-        return (
-            []
-            if self.asked is None
-            else validation.problems(_with_account(self.asked), None, release=self.side.tables.release)
-        )
+    def refused(self) -> list[Problem]:
+        """The problems for which the newest server rejects the config."""
+        if self.asked is None:
+            return []
+        return validation.problems(_with_account(self.asked), None, release=self.side.tables.release)
 
     def warned(self) -> list[str]:
         """What the newest server warns of in the config."""

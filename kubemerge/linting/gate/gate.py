@@ -8,7 +8,6 @@ from engine import Finding
 from engine.errors import spans
 
 from ...offline.conversion import differs
-from ...output.secrets import is_secret
 from .places import named, value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
@@ -112,12 +111,10 @@ class Gate:
 
 
 def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:
-    hidden = is_secret(judged.content)
     for one in GATE_RULES:
         for problem in one.find(judged):
-            if _is_to_be_filled_in(problem, judged):
-                continue
-            yield one.rule, problem._replace(message=_without_value(problem.message)) if hidden else problem
+            if not _is_to_be_filled_in(problem, judged):
+                yield one.rule, problem
 
 
 def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
@@ -130,12 +127,3 @@ def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
 def _is_a_placeholder(value: str) -> bool:
     """Whether a value is a name in capitals between underlines."""
     return value.startswith("__") and value.endswith("__") and value == value.upper()
-
-
-def _without_value(message: str) -> str:
-    """A message about a Secret without the value that the server would show."""
-    import re
-
-    return re.sub(
-        r'((?:Invalid|Duplicate|Unsupported) value: )("(?:[^"\\]|\\.)*"|\{.*\}|\[.*\]|\S+)', r"\1***", message
-    )

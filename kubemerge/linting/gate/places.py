@@ -1,4 +1,4 @@
-"""Places in the messages of servers, as steps into the object: `spec.ports[0].port`, `data[a.b]`."""
+"""Paths that servers print, as steps into the object: `spec.ports[0].port`, `data[a.b]`."""
 
 from __future__ import annotations
 
@@ -7,26 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from engine.tables.identity import Keys, Labels
 
+from ...apiserver.problems import NO_PATH
+
 if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Step, Steps
     from engine.tables.identity import KeyStep
 
-_NO_PLACE = re.compile(r"[\s\"'<>]")
 _STEP = re.compile(r"\[([^\]]*)\]|\.?([^.\[]+)")
 
 
-def split(problem: str) -> tuple[str, str]:
-    """The place of a problem and what is wrong there; the place is empty if the message names none."""
-    place, colon, rest = problem.partition(": ")
-    if not colon:
-        return "", problem
-    return ("", rest if place == "<nil>" else problem) if re.search(_NO_PLACE, place) else (place, rest)
-
-
 def steps_of(place: str, content: Any) -> Steps:
-    """The steps of a place. Keys may hold dots, so the object is asked where one ends."""
+    """The steps of a path. Keys may hold dots, so the keys of the object decide where one ends."""
     found: list[Step] = []
+    place = "" if place == NO_PATH else place
     while place:
         step, place = _next(place, content)
         content = _inside(content, step)

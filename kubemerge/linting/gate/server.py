@@ -20,8 +20,10 @@ from ...apiserver.kinds.facts import DEFINITION
 from ...apiserver.managed_fields import apart
 from ...apiserver.metadata import Origins, created, shaped
 from ...apiserver.plugins.around import Around
+from ...apiserver.problems import body, verbatim
 from ...apiserver.resources import Kinds, check_definition, defined
-from .places import split, steps_of, without
+from ...apiserver.schemas.problems import NOT_CHECKED
+from .places import steps_of, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,10 +33,9 @@ if TYPE_CHECKING:
 
     from ...apiserver.decoding.typed import Misfit
     from ...apiserver.kinds.deprecated import CustomDeprecation
+    from ...apiserver.problems import Problem
     from ...apiserver.protocol import Object, Resource
 
-_NOT_CHECKED = "some validation rules were not checked"
-"""Follows from another problem, which is told."""
 MOST = 50
 """How many values of a wrong type are looked for in one object."""
 
@@ -53,10 +54,10 @@ _ORIGINS = _Still(
 
 
 class Refusal(NamedTuple):
-    """Something that a server refuses: where, and why in its words."""
+    """A problem for which a server rejects the object, with its place in the object."""
 
     steps: Steps
-    why: str
+    problem: Problem
 
 
 class Judged(NamedTuple):
@@ -131,13 +132,14 @@ class Server:
             content = shaped_object(content)
             self._made(content, resource, warned)
         except Invalid as error:
-            problems: Sequence[str] = error.problems or [str(error)]
+            problems: Sequence[Problem] = error.problems or [verbatim(str(error))]
         except ClusterError as error:
-            problems = [str(error)]
+            problems = [verbatim(str(error))]
         else:
             problems = []
-        found = _each_once(Refusal(steps_of(place, content), why) for place, why in map(split, problems))
-        return [one for one in found if _NOT_CHECKED not in one.why and not _follows(one.steps, known)]
+        problems = [one for one in problems if one != NOT_CHECKED]  # which follows from the others
+        found = _each_once(Refusal(steps_of(one.path, content), one) for one in problems)
+        return [one for one in found if not _follows(one.steps, known)]
 
     def _unknown(self, content: Object, resource: Resource) -> list[Steps]:
         """The fields that the kind does not have."""
@@ -175,10 +177,10 @@ def _each_once(refusals: Iterable[Refusal]) -> list[Refusal]:
     """The refusals; of two that list the values of a field, the one that allows fewer."""
     found: dict[tuple[Steps, str], Refusal] = {}
     for one in refusals:
-        said, lists, _ = one.why.partition(": supported values: ")
-        known = found.get((one.steps, said))
-        if not lists or known is None or len(one.why) < len(known.why):
-            found[one.steps, said] = one
+        key = one.steps, body(one.problem._replace(supported=()))
+        known = found.get(key)
+        if known is None or len(one.problem.supported) < len(known.problem.supported):
+            found[key] = one
     return list(found.values())
 
 

@@ -104,7 +104,7 @@ class Ours:
         try:
             return {"object": plain(request())}
         except Invalid as error:
-            return {"invalid": sorted(set(error.problems))}
+            return {"invalid": sorted({*map(str, error.problems)})}
         except ClusterError as error:
             return {"refused": error.code}
 

@@ -38,7 +38,7 @@ def refused(release: str) -> dict[tuple[str, str, str], set[str]]:
                 except NoMatch:
                     break
                 except Invalid as error:
-                    found[body.apiVersion, body.kind, which] = set(error.problems)
+                    found[body.apiVersion, body.kind, which] = {*map(str, error.problems)}
                 except ClusterError:
                     pass
     return found

@@ -59,9 +59,9 @@ def test_unknown_fields_are_refused(cluster: EmbeddedCluster, told: list[str]) -
         cluster.replace(odd(), field_validation="Strict")
     with pytest.raises(Invalid) as refused:
         cluster.patch(WEB, {"spec": {"foo": 1, "x": None}}, "strategic", field_validation="Strict")
-    assert refused.value.problems == (
+    assert [*map(str, refused.value.problems)] == [
         'patch: Invalid value: "map[spec:map[foo:1 x:<nil>]]": strict decoding error: unknown field "spec.foo"',
-    )
+    ]
     assert told == []
 
 

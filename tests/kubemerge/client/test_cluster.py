@@ -204,7 +204,7 @@ def test_a_refusal_has_the_words_of_the_server(
     assert str(caught.value) == said.body["message"]
     assert (caught.value.code, caught.value.reason) == (said.code, said.body["reason"])
     if isinstance(caught.value, Invalid):
-        assert caught.value.problems == ("data: Bad",)
+        assert [*map(str, caught.value.problems)] == ["data: Bad"]
     if isinstance(caught.value, NotFound):
         assert (caught.value.called, caught.value.name) == ("configmaps", "a")
 

@@ -8,10 +8,11 @@ from engine.values.go_json import encode
 from engine.values.plain import same
 from engine.values.unchecked import a_map, text
 
+from ...problems import Printed, Problem, forbidden, required
 from ...regex.matching import pattern
 from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.formats import CHECKS
-from ...schemas.problems import Literal, Problem, forbidden, invalid, listed, required, unsupported
+from ...schemas.problems import each_once, invalid, unsupported
 from ...schemas.schemas import Schema, raw_schema
 from ...validation.names import subdomain
 from ..scale import of_subresources
@@ -63,7 +64,7 @@ AT_ROOT_IN_GO = (
 STORAGE = "must have exactly one version marked as storage version"
 
 
-def problems(definition: Raw, before: Raw | None) -> list[str]:
+def problems(definition: Raw, before: Raw | None) -> list[Problem]:
     """Everything wrong with a definition whose defaults are filled in, in the order and the words of a server."""
     spec = a_map(definition.get("spec"))
     old = a_map(before.get("spec")) if before is not None else None
@@ -79,7 +80,7 @@ def problems(definition: Raw, before: Raw | None) -> list[str]:
         why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
         if check.modern:
             found.append(invalid("spec.preserveUnknownFields", True, why))
-    return listed(found)
+    return each_once(found)
 
 
 class _Check:
@@ -295,7 +296,7 @@ def _stored(stored: list[str], spec: Raw) -> Iterator[Problem]:
         yield invalid(at, None, "must have at least one stored version")
         return
     known = listed_versions(spec)
-    shown = Literal(encode(stored))
+    shown = Printed(encode(stored))
     for one in known:
         if one.get("storage") is True and one.get("name") not in stored:
             yield invalid(at, shown, f"must have the storage version {one.get('name')}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...schemas.problems import Problem, invalid, required
+from ...problems import Problem, required
+from ...schemas.problems import invalid
 from .paths import simple
 
 if TYPE_CHECKING:

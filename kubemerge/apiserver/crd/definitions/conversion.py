@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map, text
 
-from ...schemas.problems import Literal, Problem, forbidden, invalid, required, unsupported
+from ...problems import Printed, Problem, forbidden, required
+from ...schemas.problems import invalid, unsupported
 from ...text.go_text import quoted
 from ...validation.names import subdomain
 from .names import label_1035
@@ -122,4 +123,4 @@ def _reviews(listed: list[Any], at: str, *, old: bool) -> Iterator[Problem]:
         seen.add(one)
         yield from (invalid(f"{at}[{index}]", one, why) for why in label_1035(one))
     if not seen & {*REVIEWS} and not old:
-        yield invalid(at, Literal(encode(listed)), f"must include at least one of {', '.join(REVIEWS)}")
+        yield invalid(at, Printed(encode(listed)), f"must include at least one of {', '.join(REVIEWS)}")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from ...schemas.problems import NOWHERE, Problem, invalid
+from ...problems import NO_PATH, Problem
+from ...schemas.problems import invalid
 from .. import embedded, pruning
 from ..values import Judge
 
@@ -35,11 +36,11 @@ def _of_one(schema: Schema, at: str, *, need_pruned: bool) -> Iterator[Problem]:
     if need_pruned and not same(_pruned(value, schema), value):
         yield invalid(at, value, "must not have unknown fields")
     found = embedded.problems(value, schema) or Judge().problems(value, schema)
-    yield from (one._replace(at=_below(at, one.at)) for one in found)
+    yield from (one._replace(path=_below(at, one.path)) for one in found)
     if not found and schema.uses("x-kubernetes-validations"):
         from ..rules import broken
 
-        yield from (one._replace(at=_below(at, one.at)) for one in broken(value, None, schema, None))
+        yield from (one._replace(path=_below(at, one.path)) for one in broken(value, None, schema, None))
 
 
 def _pruned(value: Any, schema: Schema) -> Any:
@@ -51,6 +52,6 @@ def _pruned(value: Any, schema: Schema) -> Any:
 
 
 def _below(at: str, place: str) -> str:
-    if place in (NOWHERE, ""):
+    if place in (NO_PATH, ""):
         return at
     return f"{at}{place}" if place.startswith("[") else f"{at}.{place}"

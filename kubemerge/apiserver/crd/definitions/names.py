@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, text
 
-from ...schemas.problems import Problem, invalid
+from ...problems import Problem
+from ...schemas.problems import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map
 
-from ...schemas.problems import Problem, duplicate, invalid, required, too_many
+from ...problems import Problem, required, too_many
+from ...schemas.problems import duplicate, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

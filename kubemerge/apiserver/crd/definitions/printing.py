@@ -8,7 +8,7 @@ from typing import Any
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
-from ...schemas.problems import Literal
+from ...problems import Printed
 
 Raw = dict[str, Any]
 SCHEMA = """
@@ -57,10 +57,10 @@ def schema(raw: Raw) -> Shown:
     return _struct(raw, SCHEMA)
 
 
-def literal(value: Any) -> Literal:
+def literal(value: Any) -> Printed:
     """A shown value for a message: JSON, in the order of its fields."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Literal(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+    return Printed(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
 def _struct(raw: Raw, fields: str) -> Shown:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ...cel.declarations import REQUEST, declared
 from ...cel.estimates import MOST, estimate
 from ...cel.language.types import type_of
+from ...problems import Problem, forbidden, internal
 from ...regex.room import with_room
-from ...schemas.problems import Problem, forbidden, internal, invalid
+from ...schemas.problems import invalid
 from ...schemas.schemas import Schema
 from ..rules import compiled_rule
 from .printing import literal

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
 
+from ...problems import Problem, forbidden, required
 from ...regex.matching import pattern
 from ...regex.syntax import BadPattern, UnknownPattern
-from ...schemas.problems import Problem, forbidden, invalid, required
+from ...schemas.problems import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
 
-from ...schemas.problems import Problem, forbidden, invalid, required, unsupported
+from ...problems import Problem, forbidden, required
+from ...schemas.problems import invalid, unsupported
 from .paths import field_path
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from ...errors import BadRequest, Invalid
 from ...field_selectors import selecting
 from ...identity import ObjectId
 from ...kinds.facts import stored_in
-from ...problems import forbidden, invalid
+from ...problems import forbidden, invalid, unsupported
 from ...storage.pages import Page, Wanted
 from ..answers import form_of, shaped
 from ..messages import opaque
-from ..statuses import Problem
+from ..statuses import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +90,7 @@ def asked_version(request: Request) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) < MOST_DIGITS):
         problem = invalid("resourceVersion", text, f'strconv.ParseUint: parsing "{text}": invalid syntax')
         if request.flag("watch"):
-            raise Problem(500, "", problem)
+            raise RequestError(500, "", str(problem))
         raise BadRequest(f"invalid resource version: {problem}")
     return int(text)
 
@@ -124,9 +124,7 @@ def _check_match(match: str, version: int | None, token: str) -> None:
             forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided")
         )
     if match not in (EXACT, NOT_OLDER):
-        problems.append(
-            f'resourceVersionMatch: Unsupported value: "{match}": supported values: "Exact", "NotOlderThan", ""'
-        )
+        problems.append(unsupported("resourceVersionMatch", match, [EXACT, NOT_OLDER, ""]))
     elif match == EXACT and version == 0:
         why = 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'
         problems.append(forbidden("resourceVersionMatch", why))
@@ -134,11 +132,11 @@ def _check_match(match: str, version: int | None, token: str) -> None:
         raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
 
 
-def too_large(version: int, now: int) -> Problem:
+def too_large(version: int, now: int) -> RequestError:
     """The refusal of a state that is still to come."""
     causes = [{"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}]
     message = f"Timeout: Too large resource version: {version}, current: {now}"
-    return Problem(504, "Timeout", message, causes=causes, retryAfterSeconds=1)
+    return RequestError(504, "Timeout", message, causes=causes, retryAfterSeconds=1)
 
 
 def _token(version: int, last: ObjectId) -> str:

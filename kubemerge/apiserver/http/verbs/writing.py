@@ -16,7 +16,7 @@ from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch
 from ..messages import answer
 from ..negotiation import body_form
 from ..options import writing
-from ..statuses import Problem
+from ..statuses import RequestError
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
@@ -68,7 +68,7 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """An object changed by a patch of the type that the media type names."""
     kind = TYPE_OF.get(media_type(request), "")
     if not kind:
-        raise Problem(415, "UnsupportedMediaType", "415: Unsupported Media Type")
+        raise RequestError(415, "UnsupportedMediaType", "415: Unsupported Media Type")
     if kind not in target.resource.patch_types:
         raise UnsupportedMediaType(target.resource.called, kind, target.resource.patch_types)
     options = writing(request, "PatchOptions")

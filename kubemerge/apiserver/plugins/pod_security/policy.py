@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.values.unchecked import a_map, found, maps, text
 
 from ...errors import Forbidden, Invalid
-from ...problems import invalid
+from ...problems import Problem, invalid
 from ...validation import validation
 from . import LABEL, baseline, restricted
 
@@ -76,9 +76,9 @@ def _told(found_: list[Violation]) -> str:
     return ", ".join(f"{one.reason} ({one.detail})" if one.detail else one.reason for one in found_)
 
 
-def policy_of(labels: Object) -> tuple[dict[str, Level], list[str]]:
+def policy_of(labels: Object) -> tuple[dict[str, Level], list[Problem]]:
     """The level of each mode, and what is wrong with the labels."""
-    problems: list[str] = []
+    problems: list[Problem] = []
     found_: dict[str, Level] = {}
     for mode in MODES:
         level, minor = "privileged", None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import duplicate, forbidden, invalid, not_found, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, too_many, unsupported
 from .. import names
 from ..values import formats
 from . import handlers, resources, security
@@ -49,7 +49,7 @@ class Around(NamedTuple):
     host_users: bool
 
 
-def containers(at: str, spec: Object, around: Around) -> Iterator[str]:
+def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
     """The problems of the containers that a pod runs."""
     if not spec.get("containers"):
         yield required(at)
@@ -66,7 +66,7 @@ def containers(at: str, spec: Object, around: Around) -> Iterator[str]:
     yield from _host_ports(at, [one for _, one in maps(spec, "containers")])
 
 
-def init_containers(at: str, spec: Object, around: Around) -> Iterator[str]:
+def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
     """The problems of the containers that run before the others."""
     taken = {text(one.get("name")) for _, one in maps(spec, "containers")}
     for index, one in maps(spec, "initContainers"):
@@ -93,7 +93,7 @@ def init_containers(at: str, spec: Object, around: Around) -> Iterator[str]:
                 yield invalid(f"{place}.resizePolicy[{number_}].restartPolicy", "RestartContainer", why)
 
 
-def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[str]:
+def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
     """The problems of the containers that somebody adds to a running pod."""
     others = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(spec, field)}
     taken = set(others)
@@ -113,14 +113,14 @@ def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[str]
                     yield forbidden(f"{place}.volumeMounts[{number_}].{field}", NOT_EPHEMERAL)
 
 
-def image_without_spaces(at: str, one: Object) -> Iterator[str]:
+def image_without_spaces(at: str, one: Object) -> Iterator[Problem]:
     """The problem of an image with spaces around it, which only pods themselves may not have."""
     image = text(one.get("image"))
     if image.strip() != image:
         yield invalid(f"{at}.image", image, "must not have leading or trailing whitespace")
 
 
-def _common(at: str, one: Object, around: Around) -> Iterator[str]:
+def _common(at: str, one: Object, around: Around) -> Iterator[Problem]:
     name, policy = text(one.get("name")), one.get("terminationMessagePolicy")
     if not name:
         yield required(f"{at}.name")
@@ -143,13 +143,13 @@ def _common(at: str, one: Object, around: Around) -> Iterator[str]:
     yield from security.of_container(f"{at}.securityContext", one.get("securityContext"), host_users=around.host_users)
 
 
-def _running(at: str, one: Object, around: Around) -> Iterator[str]:
+def _running(at: str, one: Object, around: Around) -> Iterator[Problem]:
     yield from handlers.lifecycle(f"{at}.lifecycle", one.get("lifecycle"), around.grace, around.os)
     for kind in ("liveness", "readiness", "startup"):
         yield from handlers.probe(f"{at}.{kind}Probe", one.get(f"{kind}Probe"), around.grace, kind)
 
 
-def _ports(at: str, one: Object) -> Iterator[str]:
+def _ports(at: str, one: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, port in maps(one, "ports"):
         place, name, protocol = f"{at}[{index}]", text(port.get("name")), port.get("protocol")
@@ -173,7 +173,7 @@ def _ports(at: str, one: Object) -> Iterator[str]:
             yield unsupported(f"{place}.protocol", protocol, PROTOCOLS)
 
 
-def _host_ports(at: str, every: list[Object]) -> Iterator[str]:
+def _host_ports(at: str, every: list[Object]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, one in enumerate(every):
         for place, port in maps(one, "ports"):
@@ -186,7 +186,7 @@ def _host_ports(at: str, every: list[Object]) -> Iterator[str]:
             taken.add(shown)
 
 
-def _resizing(at: str, one: Object, restart: str) -> Iterator[str]:
+def _resizing(at: str, one: Object, restart: str) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, policy in maps(one, "resizePolicy"):
         name, how = text(policy.get("resourceName")), text(policy.get("restartPolicy"))
@@ -202,14 +202,14 @@ def _resizing(at: str, one: Object, restart: str) -> Iterator[str]:
             yield invalid(at, how, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")
 
 
-def _restart_rules(at: str, one: Object) -> Iterator[str]:
+def _restart_rules(at: str, one: Object) -> Iterator[Problem]:
     policy, rules = one.get("restartPolicy"), list(maps(one, "restartPolicyRules"))
     if policy is None and rules:
         yield required(f"{at}.restartPolicy", "must specify restartPolicy when restart rules are used")
     elif policy is not None and policy not in RESTARTS:
         yield unsupported(f"{at}.restartPolicy", policy, RESTARTS)
     if len(rules) > 20:
-        yield f"{at}.restartPolicyRules: Too many: {len(rules)}: must have at most 20 items"
+        yield too_many(f"{at}.restartPolicyRules", len(rules), 20)
     for index, rule in rules:
         place, codes = f"{at}.restartPolicyRules[{index}]", rule.get("exitCodes")
         if rule.get("action") not in ACTIONS:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import maps, text
 
-from ...problems import invalid, required
+from ...problems import Problem, invalid, required
 from .. import names
 from ..values import formats
 from .fields import field_selector, resource_selector
@@ -21,7 +21,7 @@ ONE_OF = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`
 ONLY_ONE = "may not have more than one field specified at a time"
 
 
-def env(at: str, container: Object) -> Iterator[str]:
+def env(at: str, container: Object) -> Iterator[Problem]:
     """The problems of the variables of a container."""
     for index, variable in maps(container, "env"):
         place, name = f"{at}[{index}]", text(variable.get("name"))
@@ -32,7 +32,7 @@ def env(at: str, container: Object) -> Iterator[str]:
             yield from _source(f"{place}.valueFrom", variable)
 
 
-def _source(at: str, variable: Object) -> Iterator[str]:
+def _source(at: str, variable: Object) -> Iterator[Problem]:
     source = variable["valueFrom"]
     given = [field for field in SOURCES if isinstance(source.get(field), dict)]
     for field in given:
@@ -45,7 +45,7 @@ def _source(at: str, variable: Object) -> Iterator[str]:
         yield invalid(at, "", ONLY_ONE)
 
 
-def env_from(at: str, container: Object) -> Iterator[str]:
+def env_from(at: str, container: Object) -> Iterator[Problem]:
     """The problems of the maps that a container gets variables from."""
     for index, one in maps(container, "envFrom"):
         place, prefix = f"{at}[{index}]", text(one.get("prefix"))
@@ -64,7 +64,7 @@ def env_from(at: str, container: Object) -> Iterator[str]:
             yield invalid(at, "", ONLY_ONE)
 
 
-def _key(at: str, selector: Object) -> Iterator[str]:
+def _key(at: str, selector: Object) -> Iterator[Problem]:
     name, key = text(selector.get("name")), text(selector.get("key"))
     yield from (invalid(f"{at}.name", name, why) for why in names.subdomain(name))
     if not key:
@@ -73,7 +73,7 @@ def _key(at: str, selector: Object) -> Iterator[str]:
         yield from (invalid(f"{at}.key", key, why) for why in formats.config_key(key))
 
 
-def _file(at: str, selector: Object) -> Iterator[str]:
+def _file(at: str, selector: Object) -> Iterator[Problem]:
     key, volume, path = (text(selector.get(field)) for field in ("key", "volumeName", "path"))
     if not key:
         yield required(f"{at}.key")
@@ -87,7 +87,7 @@ def _file(at: str, selector: Object) -> Iterator[str]:
     yield from backsteps(f"{at}.path", path)
 
 
-SOURCES: dict[str, Callable[[str, Object], Iterator[str]]] = {
+SOURCES: dict[str, Callable[[str, Object], Iterator[Problem]]] = {
     "fieldRef": field_selector,
     "resourceFieldRef": lambda at, selector: resource_selector(at, selector, in_volume=False),
     "configMapKeyRef": _key,

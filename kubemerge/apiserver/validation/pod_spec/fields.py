@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import canonical
 from engine.values.unchecked import text
 
-from ...problems import invalid, required, unsupported
+from ...problems import Problem, invalid, required, unsupported
 from .. import names
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _DIVISORS = {
 }
 
 
-def field_selector(at: str, selector: Object, *, in_volume: bool = False) -> Iterator[str]:
+def field_selector(at: str, selector: Object, *, in_volume: bool = False) -> Iterator[Problem]:
     """The problems of a question for a field of the pod."""
     version, path = text(selector.get("apiVersion")), text(selector.get("fieldPath"))
     if not version:
@@ -60,7 +60,7 @@ def field_selector(at: str, selector: Object, *, in_volume: bool = False) -> Ite
         yield from _path(at, path, IN_VOLUMES if in_volume else IN_VARIABLES)
 
 
-def _path(at: str, path: str, allowed: tuple[str, ...]) -> Iterator[str]:
+def _path(at: str, path: str, allowed: tuple[str, ...]) -> Iterator[Problem]:
     base, bracket, rest = path.partition("['")
     if bracket and rest.endswith("']"):
         if base not in ("metadata.annotations", "metadata.labels"):
@@ -77,7 +77,7 @@ def _path(at: str, path: str, allowed: tuple[str, ...]) -> Iterator[str]:
         yield unsupported(f"{at}.fieldPath", path, allowed)
 
 
-def resource_selector(at: str, selector: Object, *, in_volume: bool) -> Iterator[str]:
+def resource_selector(at: str, selector: Object, *, in_volume: bool) -> Iterator[Problem]:
     """The problems of a question for a resource of a container."""
     resource = text(selector.get("resource"))
     if in_volume and not selector.get("containerName"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import maps, number, text
 
-from ...problems import forbidden, invalid, not_found, required, unsupported
+from ...problems import Problem, forbidden, invalid, not_found, required, unsupported
 from .. import names
 from ..values import formats
 from .fields import field_selector, resource_selector
@@ -22,34 +22,34 @@ TWICE = "conflicting duplicate paths"
 KEY_TYPES = ("RSA3072", "RSA4096", "ECDSAP256", "ECDSAP384", "ECDSAP521", "ED25519")
 
 
-def backsteps(at: str, path: str) -> Iterator[str]:
+def backsteps(at: str, path: str) -> Iterator[Problem]:
     """The problem of a path that leads out of where it begins."""
     if ".." in path.split("/"):
         yield invalid(at, path, "must not contain '..'")
 
 
-def descending(at: str, path: str) -> Iterator[str]:
+def descending(at: str, path: str) -> Iterator[Problem]:
     """The problems of a path that has to lead down."""
     if path.startswith("/"):
         yield invalid(at, path, "must be a relative path")
     yield from backsteps(at, path)
 
 
-def local(at: str, path: str) -> Iterator[str]:
+def local(at: str, path: str) -> Iterator[Problem]:
     """The problems of the path of a file in a volume."""
     yield from descending(at, path)
     if path.startswith("..") and not path.startswith("../"):
         yield invalid(at, path, "must not start with '..'")
 
 
-def mode(at: str, owner: Object, field: str = "mode") -> Iterator[str]:
+def mode(at: str, owner: Object, field: str = "mode") -> Iterator[Problem]:
     """The problem of the mode of a file."""
     value = number(owner.get(field))
     if value is not None and not 0 <= value <= 0o777:
         yield invalid(f"{at}.{field}", value, NO_MODE)
 
 
-def key_to_path(at: str, item: Object) -> Iterator[str]:
+def key_to_path(at: str, item: Object) -> Iterator[Problem]:
     """The problems of one key that becomes a file."""
     path = text(item.get("path"))
     if not item.get("key"):
@@ -61,7 +61,7 @@ def key_to_path(at: str, item: Object) -> Iterator[str]:
     yield from formats.user_id(f"{at}.user", item.get("user"))
 
 
-def with_items(at: str, source: Object, name: str) -> Iterator[str]:
+def with_items(at: str, source: Object, name: str) -> Iterator[Problem]:
     """The problems of a volume whose files are the keys of a ConfigMap or of a Secret."""
     if not source.get(name):
         yield required(f"{at}.{name}")
@@ -71,7 +71,7 @@ def with_items(at: str, source: Object, name: str) -> Iterator[str]:
         yield from key_to_path(f"{at}.items[{index}]", item)
 
 
-def downward_file(at: str, file: Object) -> Iterator[str]:
+def downward_file(at: str, file: Object) -> Iterator[Problem]:
     """The problems of a file that holds a field of the pod."""
     path = text(file.get("path"))
     if not path:
@@ -89,7 +89,7 @@ def downward_file(at: str, file: Object) -> Iterator[str]:
     yield from formats.user_id(f"{at}.user", file.get("user"))
 
 
-def downward(at: str, source: Object) -> Iterator[str]:
+def downward(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a volume with fields of the pod."""
     yield from mode(at, source, "defaultMode")
     yield from formats.user_id(f"{at}.defaultUser", source.get("defaultUser"))
@@ -100,7 +100,7 @@ def downward(at: str, source: Object) -> Iterator[str]:
 # ---- projected volumes -----------------------------------------------------------------------------------------------
 
 
-def projected(at: str, source: Object) -> Iterator[str]:
+def projected(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a volume made of several sources."""
     yield from mode(at, source, "defaultMode")
     yield from formats.user_id(f"{at}.defaultUser", source.get("defaultUser"))
@@ -114,13 +114,13 @@ def projected(at: str, source: Object) -> Iterator[str]:
             yield forbidden(place, "may not specify more than 1 volume type per source")
 
 
-def _collides(at: str, path: str, taken: set[str], shown: Any) -> Iterator[str]:
+def _collides(at: str, path: str, taken: set[str], shown: Any) -> Iterator[Problem]:
     if path in taken:
         yield invalid(at, shown, TWICE)
     taken.add(path)
 
 
-def _keys(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]:
+def _keys(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
     if not one.get("name"):
         yield required(f"{at}.name")
     for index, item in maps(one, "items"):
@@ -129,14 +129,14 @@ def _keys(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]:
             yield from _collides(volume, text(item["path"]), taken, one.get("name", ""))
 
 
-def _downward(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]:
+def _downward(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
     for _, file in maps(one, "items"):
         yield from downward_file(at, file)
         if file.get("path"):
             yield from _collides(volume, text(file["path"]), taken, file["path"])
 
 
-def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[str]:
+def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[Problem]:
     seconds = number(one.get("expirationSeconds"))
     if seconds is None:
         yield required(f"{at}.expirationSeconds")
@@ -151,7 +151,7 @@ def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[str]:
     yield from formats.user_id(f"{at}.user", one.get("user"))
 
 
-def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]:
+def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
     if one.get("name") is not None and one.get("signerName") is not None:
         why = "only one of name and signerName may be used"
         yield printed_invalid(at, "ClusterTrustBundleProjection", one, why)
@@ -169,7 +169,7 @@ def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]
     yield from _collides(volume, path, taken, path)
 
 
-def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]:
+def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
     yield from formats.user_id(f"{at}.user", one.get("user"))
     if one.get("keyType") not in KEY_TYPES:
         yield unsupported(f"{at}.keyType", one.get("keyType") or "", KEY_TYPES)
@@ -199,7 +199,7 @@ _PROJECTED = {
 }
 
 
-def file_references(at: str, spec: Object) -> Iterator[str]:
+def file_references(at: str, spec: Object) -> Iterator[Problem]:
     """Variables that are read from a file in a volume: the volume has to be an emptyDir."""
     volumes = {text(one.get("name")): one for _, one in maps(spec, "volumes")}
     for field in ("initContainers", "containers", "ephemeralContainers"):
@@ -219,6 +219,6 @@ def _volume_of(variable: Object) -> str | None:
     return text(reference.get("volumeName")) if isinstance(reference, dict) else None
 
 
-def named_label(at: str, value: Any) -> Iterator[str]:
+def named_label(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a name that is a label."""
     yield from (invalid(at, value, why) for why in names.label(text(value)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import forbidden, invalid, required, unsupported
+from ...problems import Problem, forbidden, invalid, required, unsupported
 from ..values import formats
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ SIGNALS = tuple(
 _SECONDS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
 
 
-def probe(at: str, one: Any, grace: int | None, kind: str) -> Iterator[str]:
+def probe(at: str, one: Any, grace: int | None, kind: str) -> Iterator[Problem]:
     """The problems of a probe; `kind` is liveness, readiness or startup."""
     if not isinstance(one, dict):
         return
@@ -81,7 +81,7 @@ def probe(at: str, one: Any, grace: int | None, kind: str) -> Iterator[str]:
         yield invalid(f"{at}.successThreshold", threshold, "must be 1")
 
 
-def lifecycle(at: str, one: Any, grace: int | None, os: Any) -> Iterator[str]:
+def lifecycle(at: str, one: Any, grace: int | None, os: Any) -> Iterator[Problem]:
     """The problems of what runs when a container starts and stops."""
     if not isinstance(one, dict):
         return
@@ -99,7 +99,7 @@ def lifecycle(at: str, one: Any, grace: int | None, os: Any) -> Iterator[str]:
         yield unsupported(f"{at}.stopSignal", signal, allowed)
 
 
-def _handler(at: str, owner: Object, checks: dict[str, _Check], grace: int | None) -> Iterator[str]:
+def _handler(at: str, owner: Object, checks: dict[str, _Check], grace: int | None) -> Iterator[Problem]:
     given = [field for field in checks if owner.get(field) is not None]
     for index, field in enumerate(given):
         if index:
@@ -110,12 +110,12 @@ def _handler(at: str, owner: Object, checks: dict[str, _Check], grace: int | Non
         yield required(at, "must specify a handler type")
 
 
-def _exec(at: str, one: Object, _: int | None) -> Iterator[str]:
+def _exec(at: str, one: Object, _: int | None) -> Iterator[Problem]:
     if not one.get("command"):
         yield required(f"{at}.command")
 
 
-def _http(at: str, one: Object, _: int | None) -> Iterator[str]:
+def _http(at: str, one: Object, _: int | None) -> Iterator[Problem]:
     if not one.get("path"):
         yield required(f"{at}.path")
     yield from formats.port(f"{at}.port", one.get("port"))
@@ -126,11 +126,11 @@ def _http(at: str, one: Object, _: int | None) -> Iterator[str]:
         yield from (invalid(f"{at}.httpHeaders", name, why) for why in formats.header(name))
 
 
-def _tcp(at: str, one: Object, _: int | None) -> Iterator[str]:
+def _tcp(at: str, one: Object, _: int | None) -> Iterator[Problem]:
     return formats.port(f"{at}.port", one.get("port"))
 
 
-def _sleep(at: str, one: Object, grace: int | None) -> Iterator[str]:
+def _sleep(at: str, one: Object, grace: int | None) -> Iterator[Problem]:
     seconds = number(one.get("seconds")) or 0
     if grace is not None and not 0 <= seconds <= grace:
         why = f"must be non-negative and less than terminationGracePeriodSeconds ({grace})"
@@ -138,6 +138,6 @@ def _sleep(at: str, one: Object, grace: int | None) -> Iterator[str]:
 
 
 if TYPE_CHECKING:
-    _Check = Callable[[str, Object, int | None], Iterator[str]]
+    _Check = Callable[[str, Object, int | None], Iterator[Problem]]
 _OF_PROBES: dict[str, _Check] = {"exec": _exec, "httpGet": _http, "tcpSocket": _tcp, "grpc": _tcp}
 _OF_HOOKS: dict[str, _Check] = {"exec": _exec, "httpGet": _http, "tcpSocket": _tcp, "sleep": _sleep}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, text
 
-from ...problems import duplicate, forbidden, invalid, not_found, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
 from .files import descending
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ READ_ONLY = ("Disabled", "Enabled", "IfPossible")
 OPTIONS = ("nodev", "noexec", "nosuid")
 
 
-def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[str]:
+def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[Problem]:
     """The problems of folders."""
     raw = {text(one.get("name")): text(one.get("devicePath")) for _, one in maps(container, "volumeDevices")}
     taken: set[str] = set()
@@ -42,7 +42,7 @@ def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[s
         yield from _options(f"{place}.bindMountOptions", mount, volumes.get(name))
 
 
-def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[str]:
+def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[Problem]:
     """The server does not say in which mount these problems are."""
     path, expression, how = text(mount.get("subPath")), text(mount.get("subPathExpr")), mount.get("mountPropagation")
     if path:
@@ -68,7 +68,7 @@ def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[
         yield unsupported(f"{at}.recursiveReadOnly", read_only, ("Disabled", "Enabled", "IfPossible"))
 
 
-def _options(at: str, mount: Object, volume: Object | None) -> Iterator[str]:
+def _options(at: str, mount: Object, volume: Object | None) -> Iterator[Problem]:
     options: list[Any] = mount.get("bindMountOptions") or []
     for index, one in enumerate(options):
         if one not in OPTIONS:
@@ -79,7 +79,7 @@ def _options(at: str, mount: Object, volume: Object | None) -> Iterator[str]:
         yield invalid(at, options, "bindMountOptions may not be used with image volumes")
 
 
-def devices(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[str]:
+def devices(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[Problem]:
     """The problems of devices."""
     mounted = {text(one.get("name")): text(one.get("mountPath")) for _, one in maps(container, "volumeMounts")}
     taken: set[str] = set()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import BadQuantity, canonical
 from engine.values.unchecked import a_map
 
+from ...problems import Printed, Problem, invalid
 from .go_types import types
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ def on_one_line(type_: str, value: Any) -> str:
     return json.dumps(_shown(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
-def printed_invalid(at: str, type_: str, value: Any, why: str) -> str:
+def printed_invalid(at: str, type_: str, value: Any, why: str) -> Problem:
     """The field cannot have this value, which is shown as the server's own type."""
-    return f"{at}: Invalid value: {on_one_line(type_, value)}: {why}"
+    return invalid(at, Printed(on_one_line(type_, value)), why)
 
 
 def as_sent(type_: str, value: Any) -> str:

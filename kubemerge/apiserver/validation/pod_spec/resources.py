@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, maps, text
 
-from ...problems import duplicate, forbidden, invalid, not_found, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
 from .. import names
-from ..values.quantities import is_whole
+from ..values.quantities import NOT_OF_CONTAINERS, is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,18 +56,18 @@ def may_be_overcommitted(name: str) -> bool:
     return is_native(name) and not name.startswith(HUGE_PAGES)
 
 
-def of_containers(at: str, name: str) -> Iterator[str]:
+def of_containers(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a resource of a container."""
     found = list(_name(at, name))
     yield from found
     if "/" not in name:
         if name not in OF_CONTAINERS and not name.startswith(HUGE_PAGES):
-            yield invalid(at, name, "must be a standard resource for containers")
+            yield invalid(at, name, NOT_OF_CONTAINERS)
     elif not is_native(name) and not is_extended(name):
         yield invalid(at, name, "doesn't follow extended resource name standard")
 
 
-def of_pods(at: str, name: str) -> Iterator[str]:
+def of_pods(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a resource of a whole pod."""
     found = list(_name(at, name))
     yield from found
@@ -75,7 +75,7 @@ def of_pods(at: str, name: str) -> Iterator[str]:
         yield unsupported(at, name, ("cpu", "hugepages-", "memory"))
 
 
-def _name(at: str, name: str) -> Iterator[str]:
+def _name(at: str, name: str) -> Iterator[Problem]:
     problems = [invalid(at, name, why) for why in names.key(name)]
     yield from problems
     if not problems and "/" not in name and name not in _STANDARD and not _is_huge(name):
@@ -86,7 +86,7 @@ def _is_huge(name: str) -> bool:
     return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
 
-def quantity(at: str, name: str, value: Any) -> Iterator[str]:
+def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
     """The problems of an amount."""
     found = amount(value)
     if found is None:
@@ -98,8 +98,8 @@ def quantity(at: str, name: str, value: Any) -> Iterator[str]:
 
 
 def requirements(
-    at: str, resources: Any, claims: frozenset[str], name_of: Callable[[str, str], Iterator[str]] = of_containers
-) -> Iterator[str]:
+    at: str, resources: Any, claims: frozenset[str], name_of: Callable[[str, str], Iterator[Problem]] = of_containers
+) -> Iterator[Problem]:
     """The problems of requests and limits."""
     limits, requests = (a_map(a_map(resources).get(field)) for field in ("limits", "requests"))
     for name, value in limits.items():
@@ -118,7 +118,7 @@ def requirements(
     yield from _claims(f"{at}.claims", a_map(resources), claims)
 
 
-def _against_limit(at: str, name: str, value: Any, limits: Object) -> Iterator[str]:
+def _against_limit(at: str, name: str, value: Any, limits: Object) -> Iterator[Problem]:
     if name not in limits:
         if not may_be_overcommitted(name):
             yield required(f"{at}.limits", "Limit must be set for non overcommitable resources")
@@ -133,7 +133,7 @@ def _against_limit(at: str, name: str, value: Any, limits: Object) -> Iterator[s
         yield invalid(f"{at}.requests", canonical(value), f"must be less than or equal to {name} limit of {shown}")
 
 
-def _pages(at: str, name: str, value: Any) -> Iterator[str]:
+def _pages(at: str, name: str, value: Any) -> Iterator[Problem]:
     if not name.startswith(HUGE_PAGES):
         return
     size, asked = amount(name[len(HUGE_PAGES) :]), amount(value)
@@ -145,7 +145,7 @@ def _rounded(value: Decimal) -> int:
     return -int(-value // 1)
 
 
-def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[str]:
+def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, claim in maps(resources, "claims"):
         place, name, request = f"{at}[{index}]", text(claim.get("name")), text(claim.get("request"))
@@ -163,10 +163,10 @@ def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[str]:
             taken.add(key)
         if name not in known:
             which = f": {', '.join(sorted(known))}" if known else " which is empty"
-            yield f"{not_found(place, name)}: must be one of the names in pod.spec.resourceClaims{which}"
+            yield not_found(place, name, f"must be one of the names in pod.spec.resourceClaims{which}")
 
 
-def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[str]:
+def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[Problem]:
     """The problems of the resources of a whole pod, which have to hold those of its containers."""
     resources = spec.get("resources")
     if not isinstance(resources, dict):

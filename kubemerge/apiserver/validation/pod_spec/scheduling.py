@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import duplicate, forbidden, invalid, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from .. import names, selectors
 from ..values import formats
 
@@ -23,7 +23,7 @@ ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 NOT_SELECTED = "must not be specified when labelSelector is not set"
 
 
-def affinity(at: str, one: Any) -> Iterator[str]:
+def affinity(at: str, one: Any) -> Iterator[Problem]:
     """The problems of an affinity."""
     found = a_map(one)
     nodes = a_map(found.get("nodeAffinity"))
@@ -42,13 +42,13 @@ def affinity(at: str, one: Any) -> Iterator[str]:
             yield from _pod_term(f"{place}.podAffinityTerm", a_map(term.get("podAffinityTerm")))
 
 
-def _weight(at: str, term: Object) -> Iterator[str]:
+def _weight(at: str, term: Object) -> Iterator[Problem]:
     weight = number(term.get("weight")) or 0
     if not 0 < weight <= 100:
         yield invalid(f"{at}.weight", weight, "must be in the range 1-100")
 
 
-def node_selector(at: str, selector: Object) -> Iterator[str]:
+def node_selector(at: str, selector: Object) -> Iterator[Problem]:
     """The problems of a selector of nodes."""
     if not selector.get("nodeSelectorTerms"):
         yield required(f"{at}.nodeSelectorTerms", "must have at least one node selector term")
@@ -56,14 +56,14 @@ def node_selector(at: str, selector: Object) -> Iterator[str]:
         yield from _node_term(f"{at}.nodeSelectorTerms[{index}]", term)
 
 
-def _node_term(at: str, term: Object, *, values: bool = True) -> Iterator[str]:
+def _node_term(at: str, term: Object, *, values: bool = True) -> Iterator[Problem]:
     for index, one in maps(term, "matchExpressions"):
         yield from _node_requirement(f"{at}.matchExpressions[{index}]", one, values=values)
     for index, one in maps(term, "matchFields"):
         yield from _node_field(f"{at}.matchFields[{index}]", one)
 
 
-def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[str]:
+def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[Problem]:
     operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
     if operator in ("In", "NotIn"):
         if not given:
@@ -81,7 +81,7 @@ def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[str]:
         yield from selectors.label_values(f"{at}.values", given)
 
 
-def _node_field(at: str, one: Object) -> Iterator[str]:
+def _node_field(at: str, one: Object) -> Iterator[Problem]:
     operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
     if operator not in ("In", "NotIn"):
         yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
@@ -95,7 +95,7 @@ def _node_field(at: str, one: Object) -> Iterator[str]:
         yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.subdomain(text(value)))
 
 
-def _pod_term(at: str, term: Object) -> Iterator[str]:
+def _pod_term(at: str, term: Object) -> Iterator[Problem]:
     yield from selectors.label_selector(f"{at}.labelSelector", term.get("labelSelector"))
     yield from selectors.label_selector(f"{at}.namespaceSelector", term.get("namespaceSelector"))
     for name in term.get("namespaces") or ():
@@ -107,7 +107,7 @@ def _pod_term(at: str, term: Object) -> Iterator[str]:
     yield from (invalid(f"{at}.topologyKey", key, why) for why in names.key(key))
 
 
-def _label_keys(at: str, term: Object) -> Iterator[str]:
+def _label_keys(at: str, term: Object) -> Iterator[Problem]:
     selector, match = term.get("labelSelector"), term.get("matchLabelKeys") or []
     mismatch = term.get("mismatchLabelKeys") or []
     for field, keys in (("matchLabelKeys", match), ("mismatchLabelKeys", mismatch)):
@@ -127,7 +127,7 @@ def _label_keys(at: str, term: Object) -> Iterator[str]:
             yield invalid(f"{at}.matchLabelKeys[{index}]", key, why)
 
 
-def spreading(at: str, spec: Object) -> Iterator[str]:
+def spreading(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of constraints on how pods are spread."""
     every = list(maps(spec, "topologySpreadConstraints"))
     for index, one in every:
@@ -149,7 +149,7 @@ def spreading(at: str, spec: Object) -> Iterator[str]:
         yield from _spread_details(place, one, action)
 
 
-def _spread_details(at: str, one: Object, action: str) -> Iterator[str]:
+def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
     least = number(one.get("minDomains"))
     if least is not None:
         if least <= 0:
@@ -164,7 +164,7 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[str]:
     yield from selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
 
 
-def gates(at: str, spec: Object) -> Iterator[str]:
+def gates(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of what a pod waits for before it is ready, and before it is scheduled."""
     for index, one in maps(spec, "readinessGates"):
         type_ = text(one.get("conditionType"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, text
 
-from ...problems import duplicate, forbidden, invalid, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from .. import names
 from ..values import formats
 from .files import descending
@@ -57,7 +57,7 @@ _ON_WINDOWS = {
 """What a pod on Windows cannot have."""
 
 
-def of_pod(at: str, context: Any) -> Iterator[str]:
+def of_pod(at: str, context: Any) -> Iterator[Problem]:
     """The problems of the security context of a pod."""
     if not isinstance(context, dict):
         return
@@ -72,12 +72,12 @@ def of_pod(at: str, context: Any) -> Iterator[str]:
     yield from _choice(at, context, "seLinuxChangePolicy")
 
 
-def _choice(at: str, context: Object, field: str) -> Iterator[str]:
+def _choice(at: str, context: Object, field: str) -> Iterator[Problem]:
     if context.get(field) is not None and context[field] not in CHOICES[field]:
         yield unsupported(f"{at}.{field}", context[field], CHOICES[field])
 
 
-def _sysctls(at: str, context: Object) -> Iterator[str]:
+def _sysctls(at: str, context: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, one in maps(context, "sysctls"):
         name, place = text(one.get("name")), f"{at}[{index}].name"
@@ -90,13 +90,13 @@ def _sysctls(at: str, context: Object) -> Iterator[str]:
         taken.add(name)
 
 
-def _profiles(at: str, context: Object) -> Iterator[str]:
+def _profiles(at: str, context: Object) -> Iterator[Problem]:
     yield from _seccomp(f"{at}.seccompProfile", context.get("seccompProfile"))
     yield from _windows(f"{at}.windowsOptions", context.get("windowsOptions"))
     yield from _app_armor(f"{at}.appArmorProfile", context.get("appArmorProfile"))
 
 
-def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[str]:
+def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[Problem]:
     """The problems of the security context of a container."""
     if not isinstance(context, dict):
         return
@@ -119,7 +119,7 @@ def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[str]:
     yield from _app_armor(f"{at}.appArmorProfile", context.get("appArmorProfile"))
 
 
-def _seccomp(at: str, profile: Any) -> Iterator[str]:
+def _seccomp(at: str, profile: Any) -> Iterator[Problem]:
     if not isinstance(profile, dict):
         return
     type_, local = profile.get("type"), profile.get("localhostProfile")
@@ -137,7 +137,7 @@ def _seccomp(at: str, profile: Any) -> Iterator[str]:
         yield from descending(f"{at}.localhostProfile", text(local))
 
 
-def _app_armor(at: str, profile: Any) -> Iterator[str]:
+def _app_armor(at: str, profile: Any) -> Iterator[Problem]:
     if not isinstance(profile, dict):
         return
     type_, local, place = profile.get("type"), profile.get("localhostProfile"), f"{at}.localhostProfile"
@@ -154,7 +154,7 @@ def _app_armor(at: str, profile: Any) -> Iterator[str]:
         yield invalid(place, local, "must not be padded with whitespace")
 
 
-def _windows(at: str, options: Any) -> Iterator[str]:
+def _windows(at: str, options: Any) -> Iterator[Problem]:
     if not isinstance(options, dict):
         return
     name, content, user = (
@@ -199,7 +199,7 @@ def _user(user: str) -> Iterator[str]:
 # ---- systems ---------------------------------------------------------------------------------------------------------
 
 
-def of_system(at: str, spec: Object) -> Iterator[str]:
+def of_system(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of what a pod asks for, given the system it is made for."""
     system = spec.get("os")
     if not isinstance(system, dict):
@@ -217,7 +217,7 @@ def of_system(at: str, spec: Object) -> Iterator[str]:
         yield from _on_windows(at, spec)
 
 
-def _on_windows(at: str, spec: Object) -> Iterator[str]:
+def _on_windows(at: str, spec: Object) -> Iterator[Problem]:
     why = "cannot be set for a windows pod"
     own = a_map(spec.get("securityContext"))
     yield from (forbidden(f"{at}.securityContext.{one}", why) for one in _ON_WINDOWS["pod"] if own.get(one) is not None)
@@ -240,7 +240,7 @@ def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
                 yield f"{at}.{field}[{index}].securityContext", container["securityContext"]
 
 
-def host_processes(at: str, spec: Object) -> Iterator[str]:
+def host_processes(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of containers that run as processes of a Windows host."""
     own = _host_process(spec)
     found: list[bool] = []

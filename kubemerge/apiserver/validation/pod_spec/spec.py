@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import duplicate, forbidden, invalid, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
 from .. import names
 from ..values import addresses, formats
 from ..values.tolerations import tolerations
@@ -25,7 +25,7 @@ PREEMPTION = ("PreemptLowerPriority", "Never")
 _MOST = 2**31 - 1
 
 
-def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | None = None) -> Iterator[str]:
+def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | None = None) -> Iterator[Problem]:
     """The problems of the spec of a pod; `claimed` are volumes that a stateful set adds, `pod` the name of a pod."""
     grace = number(spec.get("terminationGracePeriodSeconds"))
     if grace is None:
@@ -78,14 +78,14 @@ def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
     return {"volumes": made + [one for _, one in maps(spec, "volumes") if one.get("name") not in names_]}
 
 
-def _choice(at: str, value: Any, allowed: tuple[str, ...]) -> Iterator[str]:
+def _choice(at: str, value: Any, allowed: tuple[str, ...]) -> Iterator[Problem]:
     if not value:
         yield required(at)
     elif value not in allowed:
         yield unsupported(at, value, allowed)
 
 
-def _claims(at: str, spec: Object) -> Iterator[str]:
+def _claims(at: str, spec: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, claim in maps(spec, "resourceClaims"):
         place, name = f"{at}[{index}]", text(claim.get("name"))
@@ -112,7 +112,7 @@ def _claims(at: str, spec: Object) -> Iterator[str]:
             yield from (invalid(f"{place}.{field}", value, why) for why in names.subdomain(value))
 
 
-def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[str]:
+def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[Problem]:
     for index, container in maps(spec, "containers") if spec.get("hostNetwork") is True else ():
         for place, port in maps(container, "ports"):
             host, own = number(port.get("hostPort")) or 0, number(port.get("containerPort")) or 0
@@ -121,7 +121,7 @@ def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[str]:
                 yield invalid(f"{at}[{index}].ports[{place}].hostPort", host, why)
 
 
-def _dns(at: str, spec: Object) -> Iterator[str]:
+def _dns(at: str, spec: Object) -> Iterator[Problem]:
     config = spec.get("dnsConfig")
     found = a_map(config)
     servers, searches = found.get("nameservers") or [], found.get("searches") or []
@@ -151,7 +151,7 @@ def _dns(at: str, spec: Object) -> Iterator[str]:
             yield required(f"{at}.options[{index}]", "must not be empty")
 
 
-def _host_users(at: str, spec: Object) -> Iterator[str]:
+def _host_users(at: str, spec: Object) -> Iterator[Problem]:
     if spec.get("hostUsers") is not False:
         return
     why = "when `hostUsers` is false"
@@ -167,7 +167,7 @@ def _host_users(at: str, spec: Object) -> Iterator[str]:
                 yield forbidden(f"{at}.{field}[{index}].volumeDevices", why)
 
 
-def _host_name(at: str, spec: Object) -> Iterator[str]:
+def _host_name(at: str, spec: Object) -> Iterator[Problem]:
     name, place = spec.get("hostnameOverride"), f"{at}.hostnameOverride"
     if name is None:
         return
@@ -176,11 +176,11 @@ def _host_name(at: str, spec: Object) -> Iterator[str]:
     if spec.get("hostNetwork") is True:
         yield forbidden(place, "may not be specified when hostNetwork is true")
     if len(text(name)) > 64:
-        yield f"{place}: Too long: may not be more than 64 bytes"
+        yield too_long(place, 64)
     yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
 
 
-def _names(at: str, spec: Object) -> Iterator[str]:
+def _names(at: str, spec: Object) -> Iterator[Problem]:
     for field in ("serviceAccountName", "nodeName"):
         name = text(spec.get(field))
         yield from (invalid(f"{at}.{field}", name, why) for why in (names.subdomain(name) if name else ()))
@@ -193,7 +193,7 @@ def _names(at: str, spec: Object) -> Iterator[str]:
         yield from (invalid(f"{at}.{field}", name, why) for why in (names.label(name) if name else ()))
 
 
-def _host_aliases(at: str, spec: Object) -> Iterator[str]:
+def _host_aliases(at: str, spec: Object) -> Iterator[Problem]:
     for index, alias in maps(spec, "hostAliases"):
         yield from addresses.address(f"{at}[{index}].ip", text(alias.get("ip")))
         for number_, name in enumerate(alias.get("hostnames") or ()):
@@ -201,7 +201,7 @@ def _host_aliases(at: str, spec: Object) -> Iterator[str]:
             yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
 
 
-def _classes(at: str, spec: Object) -> Iterator[str]:
+def _classes(at: str, spec: Object) -> Iterator[Problem]:
     for field in ("priorityClassName", "runtimeClassName"):
         name = spec.get(field)
         if name or (field == "runtimeClassName" and name is not None):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import duplicate, forbidden, invalid, required, unsupported
+from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
 from .. import names
 from ..claims import claim_spec
 from ..metadata import template as template_metadata
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-    Check = Callable[[str, Object], Iterator[str]]
+    Check = Callable[[str, Object], Iterator[Problem]]
 
 TYPES = ("", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket")
 PULL_POLICIES = ("Always", "IfNotPresent", "Never")
@@ -33,7 +33,7 @@ _FORMS = {
 }
 
 
-def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> Iterator[str]:
+def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> Iterator[Problem]:
     """The problems of the volumes of a pod, whose name may be known; `usable` gets those that have none."""
     taken: set[str] = set()
     every = list(maps(spec, "volumes"))
@@ -57,7 +57,7 @@ def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> 
             yield invalid(f"{place}.persistentVolumeClaim.claimName", claim, why)
 
 
-def _source(at: str, volume: Object, pod: str) -> Iterator[str]:
+def _source(at: str, volume: Object, pod: str) -> Iterator[Problem]:
     given = [field for field in OF_PODS if volume.get(field) is not None]
     for index, field in enumerate(given):
         if index:
@@ -75,7 +75,7 @@ def _source(at: str, volume: Object, pod: str) -> Iterator[str]:
         yield required(at, "must specify a volume type")
 
 
-def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[str]:
+def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[Problem]:
     if len(f"{name}:{text(source.get('targetPortal'))}") > 64:
         why = "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if "
         yield invalid(at, shown, f"{why}iscsi.initiatorName is specified.")
@@ -84,7 +84,7 @@ def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[str]:
 def needs(*fields: str) -> Check:
     """The check of a source that only needs these fields."""
 
-    def problems(at: str, source: Object) -> Iterator[str]:
+    def problems(at: str, source: Object) -> Iterator[Problem]:
         return (required(f"{at}.{field}") for field in fields if not source.get(field))
 
     return problems
@@ -93,7 +93,7 @@ def needs(*fields: str) -> Check:
 def needs_secret(check: Check, *fields: str) -> Check:
     """The check of a source that may name a Secret, of which these fields are needed."""
 
-    def problems(at: str, source: Object) -> Iterator[str]:
+    def problems(at: str, source: Object) -> Iterator[Problem]:
         yield from check(at, source)
         secret = source.get("secretRef")
         if isinstance(secret, dict):
@@ -102,13 +102,13 @@ def needs_secret(check: Check, *fields: str) -> Check:
     return problems
 
 
-def _empty_dir(at: str, source: Object) -> Iterator[str]:
+def _empty_dir(at: str, source: Object) -> Iterator[Problem]:
     limit = amount(source["sizeLimit"]) if source.get("sizeLimit") is not None else None
     if limit is not None and limit < 0:
         yield forbidden(f"{at}.sizeLimit", "SizeLimit field must be a valid resource quantity")
 
 
-def host_path(at: str, source: Object) -> Iterator[str]:
+def host_path(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a path on the node."""
     if not source.get("path"):
         yield required(f"{at}.path")
@@ -118,14 +118,14 @@ def host_path(at: str, source: Object) -> Iterator[str]:
         yield unsupported(f"{at}.type", source["type"], TYPES)
 
 
-def _git_repo(at: str, source: Object) -> Iterator[str]:
+def _git_repo(at: str, source: Object) -> Iterator[Problem]:
     if not source.get("repository"):
         yield required(f"{at}.repository")
     yield from files.descending(f"{at}.directory", text(source.get("directory")))
 
 
 def _disk(field: str) -> Check:
-    def problems(at: str, source: Object) -> Iterator[str]:
+    def problems(at: str, source: Object) -> Iterator[Problem]:
         if not source.get(field):
             yield required(f"{at}.{field}")
         part = number(source.get("partition")) or 0
@@ -135,14 +135,14 @@ def _disk(field: str) -> Check:
     return problems
 
 
-def _nfs(at: str, source: Object) -> Iterator[str]:
+def _nfs(at: str, source: Object) -> Iterator[Problem]:
     path = text(source.get("path"))
     yield from needs("server", "path")(at, source)
     if not path.startswith("/"):
         yield invalid(f"{at}.path", path, "must be an absolute path")
 
 
-def _iscsi(at: str, source: Object) -> Iterator[str]:
+def _iscsi(at: str, source: Object) -> Iterator[Problem]:
     iqn, lun = text(source.get("iqn")), number(source.get("lun")) or 0
     yield from needs("targetPortal")(at, source)
     if not iqn:
@@ -156,7 +156,7 @@ def _iscsi(at: str, source: Object) -> Iterator[str]:
         yield from _iqn(f"{at}.initiatorname", text(source["initiatorName"]))
 
 
-def _iqn(at: str, value: str) -> Iterator[str]:
+def _iqn(at: str, value: str) -> Iterator[Problem]:
     form = _FORMS.get(value[:3])
     if form is None:
         yield invalid(at, value, NO_IQN)
@@ -164,7 +164,7 @@ def _iqn(at: str, value: str) -> Iterator[str]:
         yield invalid(at, value, "must be valid format")
 
 
-def _flocker(at: str, source: Object) -> Iterator[str]:
+def _flocker(at: str, source: Object) -> Iterator[Problem]:
     name, uid = text(source.get("datasetName")), text(source.get("datasetUUID"))
     if not name and not uid:
         yield required(at, "one of datasetName and datasetUUID is required")
@@ -174,7 +174,7 @@ def _flocker(at: str, source: Object) -> Iterator[str]:
         yield invalid(f"{at}.datasetName", name, "must not contain '/'")
 
 
-def _quobyte(at: str, source: Object) -> Iterator[str]:
+def _quobyte(at: str, source: Object) -> Iterator[Problem]:
     registry, why = text(source.get("registry")), "must be a host:port pair or multiple pairs separated by commas"
     if not registry:
         yield required(f"{at}.registry", why)
@@ -186,11 +186,11 @@ def _quobyte(at: str, source: Object) -> Iterator[str]:
         yield required(f"{at}.volume")
 
 
-def _ceph(at: str, source: Object) -> Iterator[str]:
+def _ceph(at: str, source: Object) -> Iterator[Problem]:
     return needs("monitors")(at, source)
 
 
-def _fc(at: str, source: Object) -> Iterator[str]:
+def _fc(at: str, source: Object) -> Iterator[Problem]:
     targets, ids, lun = source.get("targetWWNs"), source.get("wwids"), number(source.get("lun"))
     if not targets and not ids:
         yield required(f"{at}.targetWWNs", "must specify either targetWWNs or wwids, but not both")
@@ -202,7 +202,7 @@ def _fc(at: str, source: Object) -> Iterator[str]:
         yield invalid(f"{at}.lun", lun, LUN)
 
 
-def _flex(at: str, source: Object) -> Iterator[str]:
+def _flex(at: str, source: Object) -> Iterator[Problem]:
     if not source.get("driver"):
         yield required(f"{at}.driver")
     for key in a_map(source.get("options")):
@@ -211,11 +211,11 @@ def _flex(at: str, source: Object) -> Iterator[str]:
             yield invalid(f"{at}.options[{key}]", key, "kubernetes.io and k8s.io namespaces are reserved")
 
 
-def _azure_file(at: str, source: Object) -> Iterator[str]:
+def _azure_file(at: str, source: Object) -> Iterator[Problem]:
     return needs("secretName", "shareName")(at, source)
 
 
-def azure_disk(at: str, source: Object) -> Iterator[str]:
+def azure_disk(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a disk of Azure."""
     name, uri, kind = text(source.get("diskName")), text(source.get("diskURI")), source.get("kind")
     if not name:
@@ -236,7 +236,7 @@ def azure_disk(at: str, source: Object) -> Iterator[str]:
         )
 
 
-def storage_os(at: str, source: Object) -> Iterator[str]:
+def storage_os(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a volume of StorageOS."""
     name, namespace = text(source.get("volumeName")), text(source.get("volumeNamespace"))
     if not name:
@@ -245,17 +245,17 @@ def storage_os(at: str, source: Object) -> Iterator[str]:
     yield from files.named_label(f"{at}.volumeNamespace", namespace) if namespace else ()
 
 
-def driver(at: str, name: str) -> Iterator[str]:
+def driver(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a driver."""
     if not name:
         yield required(at)
         return
     if len(name) > 63:
-        yield f"{at}: Too long: may not be more than 63 bytes"
+        yield too_long(at, 63)
     yield from (invalid(at, name, why) for why in names.subdomain(name.lower()))
 
 
-def _csi(at: str, source: Object) -> Iterator[str]:
+def _csi(at: str, source: Object) -> Iterator[Problem]:
     yield from driver(f"{at}.driver", text(source.get("driver")))
     secret = source.get("nodePublishSecretRef")
     if isinstance(secret, dict):
@@ -266,7 +266,7 @@ def _csi(at: str, source: Object) -> Iterator[str]:
             yield from (invalid(f"{at}.name", name, why) for why in names.subdomain(name))
 
 
-def _ephemeral(at: str, source: Object) -> Iterator[str]:
+def _ephemeral(at: str, source: Object) -> Iterator[Problem]:
     template = source.get("volumeClaimTemplate")
     if not isinstance(template, dict):
         yield required(f"{at}.volumeClaimTemplate")
@@ -276,13 +276,13 @@ def _ephemeral(at: str, source: Object) -> Iterator[str]:
     yield from claim_spec(f"{place}.spec", a_map(template.get("spec")))
 
 
-def _image(at: str, source: Object) -> Iterator[str]:
+def _image(at: str, source: Object) -> Iterator[Problem]:
     if not source.get("reference"):
         yield required(f"{at}.reference")
     yield from pull_policy(f"{at}.pullPolicy", source.get("pullPolicy"))
 
 
-def pull_policy(at: str, policy: Any) -> Iterator[str]:
+def pull_policy(at: str, policy: Any) -> Iterator[Problem]:
     """The problems of when an image is pulled."""
     if not policy:
         yield required(at)

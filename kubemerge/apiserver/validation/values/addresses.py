@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...problems import invalid
+from ...problems import Problem, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _is_mapped(value: str) -> bool:
     return ":" in value and getattr(read_address(value), "version", 6) == 4
 
 
-def address(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
+def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem]:
     """The problems of an address."""
     found = read_address(value)
     if found is None:
@@ -71,7 +71,7 @@ def address(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
         yield invalid(at, value, f'must be in canonical form ("{found}")')
 
 
-def of_somebody(at: str, value: str) -> Iterator[str]:
+def of_somebody(at: str, value: str) -> Iterator[Problem]:
     """The problems of an address that has to be that of a machine or a pod."""
     found = read_address(value)
     if found is None:
@@ -87,7 +87,7 @@ def of_somebody(at: str, value: str) -> Iterator[str]:
         yield invalid(at, value, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)")
 
 
-def network(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
+def network(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem]:
     """The problems of a network."""
     found = read_network(value)
     head, _, prefix = value.partition("/")
@@ -103,7 +103,7 @@ def network(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
         yield invalid(at, value, f'must be in canonical form ("{found}")')
 
 
-def interface_address(at: str, value: str) -> Iterator[str]:
+def interface_address(at: str, value: str) -> Iterator[Problem]:
     """The problems of the address of an interface, which has the length of its network behind it."""
     network_, found = read_network(value), read_address(value.partition("/")[0])
     if network_ is None or found is None:

@@ -13,7 +13,7 @@ from ...cel.language.checker import checked
 from ...cel.language.parser import parsed
 from ...cel.language.tree import CelSyntaxError, located
 from ...cel.language.types import BOOL, DYN, INT, NULL, STRING, TIME, Type, list_of, map_of, named
-from ...problems import invalid
+from ...problems import Problem, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ def compiled(expression: str, variables: Mapping[str, Type]) -> Compiled:
 
 def evaluates(
     at: str, expression: str, variables: Mapping[str, Type], *wanted: Type, shown: str | None = None
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """The problems of an expression that must have one of these types; any will do if there is none."""
     found = compiled(expression, variables)
     why = found.why
@@ -74,7 +74,7 @@ DEVICE = {
 }
 
 
-def selects_devices(at: str, expression: str) -> Iterator[str]:
+def selects_devices(at: str, expression: str) -> Iterator[Problem]:
     """The problems of an expression that is true for some devices."""
     found = compiled(expression, DEVICE)
     why = found.why

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import duplicate, invalid, required, unsupported
+from ...problems import Mark, Problem, duplicate, handwritten, invalid, required, too_long, unsupported
 from ..names import USED, key
-from .formats import TOO_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +24,8 @@ _NO_REASON = (
 )
 
 
-def conditions(content: Object, _: Object, declared: type[str] = str) -> Iterator[str]:
-    """The problems of all conditions in a status; `declared` is Later for kinds whose types declare them."""
+def conditions(content: Object, _: Object, declared: Mark = handwritten) -> Iterator[Problem]:
+    """The problems of all conditions in a status; `declared` is declarative for kinds whose types declare them."""
     seen: set[str] = set()
     for index, one in maps(a_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions[{index}]", text(one.get("type"))
@@ -36,7 +35,7 @@ def conditions(content: Object, _: Object, declared: type[str] = str) -> Iterato
         yield from condition(at, one, declared)
 
 
-def condition(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+def condition(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Problem]:
     """The problems of one condition."""
     type_, status, reason = (text(one.get(field)) for field in ("type", "status", "reason"))
     if not type_:
@@ -57,6 +56,6 @@ def condition(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
     elif not re.fullmatch(_REASON, reason):
         yield invalid(f"{at}.reason", reason, _NO_REASON)
     if len(reason.encode()) > 1024:
-        yield declared(f"{at}.reason: {TOO_LONG} 1024 bytes")
+        yield declared(too_long(f"{at}.reason", 1024))
     if len(text(one.get("message")).encode()) > 32 * 1024:
-        yield f"{at}.message: {TOO_LONG} 32768 bytes"
+        yield too_long(f"{at}.message", 32768)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import number, text
 
-from ...problems import invalid, required
+from ...problems import Problem, invalid, required
 from ..names import SUBDOMAIN, USED, subdomain, too_long
 
 if TYPE_CHECKING:
@@ -44,10 +44,9 @@ _UNDERSCORED_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
 _UNDERSCORED = rf"{_UNDERSCORED_LABEL}(\.{_UNDERSCORED_LABEL})*"
 _GREATEST_ID = 2**31 - 1
 _HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
-TOO_LONG = "Too long: may not be more than"
 
 
-def each(at: str, value: Any, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+def each(at: str, value: Any, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
     """What a rule says about a text, at its place."""
     yield from (invalid(at, value, why) for why in rule(text(value)))
 
@@ -96,7 +95,7 @@ def port_name(value: str) -> Iterator[str]:
         yield "must not begin or end with a hyphen"
 
 
-def port(at: str, value: Any) -> Iterator[str]:
+def port(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a port that is a number or a name; none is port 0."""
     if isinstance(value, str):
         yield from (invalid(at, value, why) for why in port_name(value))
@@ -105,7 +104,7 @@ def port(at: str, value: Any) -> Iterator[str]:
         yield from (invalid(at, wanted, why) for why in port_number(wanted))
 
 
-def user_id(at: str, value: Any) -> Iterator[str]:
+def user_id(at: str, value: Any) -> Iterator[Problem]:
     """The problems of the id of a user or of a group."""
     if isinstance(value, int):
         yield from (invalid(at, value, why) for why in between(value, 0, _GREATEST_ID))
@@ -150,7 +149,7 @@ def with_underscores(value: str) -> Iterator[str]:
         yield f"{why}{bounds} (e.g. 'example.com', regex used for validation is '{_UNDERSCORED}')"
 
 
-def not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
+def not_negative(at: str, owner: Object, *fields: str) -> Iterator[Problem]:
     """The fields that are below zero."""
     for field in fields:
         value = number(owner.get(field))
@@ -158,7 +157,7 @@ def not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
             yield invalid(f"{at}.{field}", value, NOT_NEGATIVE)
 
 
-def domain_prefixed_path(at: str, value: Any) -> Iterator[str]:
+def domain_prefixed_path(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a path with a domain name before it."""
     if not value:
         yield required(at)
@@ -172,7 +171,7 @@ def domain_prefixed_path(at: str, value: Any) -> Iterator[str]:
         yield invalid(at, path, f"Invalid path ({USED} '{_HTTP_PATH}')")
 
 
-def fully_qualified(at: str, value: Any) -> Iterator[str]:
+def fully_qualified(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a domain name with three parts or more."""
     name = text(value)
     if not name:
@@ -185,7 +184,7 @@ def fully_qualified(at: str, value: Any) -> Iterator[str]:
         yield invalid(at, name, "should be a domain with at least three segments separated by dots")
 
 
-def int_or_percent(at: str, value: Any) -> Iterator[str]:
+def int_or_percent(at: str, value: Any) -> Iterator[Problem]:
     """The problems of a number of things, or a percentage of them."""
     if isinstance(value, str):
         yield from each(at, value, percent)
@@ -193,7 +192,7 @@ def int_or_percent(at: str, value: Any) -> Iterator[str]:
         yield invalid(at, value, NOT_NEGATIVE)
 
 
-def at_most_all(at: str, value: Any) -> Iterator[str]:
+def at_most_all(at: str, value: Any) -> Iterator[Problem]:
     """The problem of a percentage above 100."""
     if isinstance(value, str) and re.fullmatch(_PERCENT, value) and int(value[:-1][-18:]) > 100:
         yield invalid(at, value, "must not be greater than 100%")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 from engine.values.unchecked import a_map
 
-from ...problems import invalid
+from ...problems import Problem, invalid
 from .. import names
 from .formats import NOT_NEGATIVE
 
@@ -19,6 +19,7 @@ NOT_WHOLE = "must be an integer"
 HUGE_PAGES = "hugepages-"
 NATIVE = "kubernetes.io/"
 OF_CONTAINERS = frozenset({"cpu", "memory", "ephemeral-storage"})
+NOT_OF_CONTAINERS = "must be a standard resource for containers"
 COUNTED = frozenset(
     [
         "pods",
@@ -63,7 +64,7 @@ def remainder(value: Decimal, step: Decimal) -> Decimal:
     return _EXACT.remainder(value, step)
 
 
-def not_negative(at: str, value: Any) -> Iterator[str]:
+def not_negative(at: str, value: Any) -> Iterator[Problem]:
     """The problem of a quantity below zero."""
     if value is not None and size(value) < 0:
         yield invalid(at, str(value), NOT_NEGATIVE)
@@ -86,7 +87,7 @@ def is_huge_pages(name: str) -> bool:
     return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
 
-def resource_name(at: str, name: str) -> Iterator[str]:
+def resource_name(at: str, name: str) -> Iterator[Problem]:
     """The problems of the name of a resource."""
     found = [invalid(at, name, why) for why in names.key(name)]
     yield from found
@@ -94,24 +95,24 @@ def resource_name(at: str, name: str) -> Iterator[str]:
         yield invalid(at, name, "must be a standard resource type or fully qualified")
 
 
-def container_resource(at: str, name: str) -> Iterator[str]:
+def container_resource(at: str, name: str) -> Iterator[Problem]:
     """The problems of a resource that a container may have."""
     yield from resource_name(at, name)
     if "/" not in name:
         if name not in OF_CONTAINERS and not name.startswith(HUGE_PAGES):
-            yield invalid(at, name, "must be a standard resource for containers")
+            yield invalid(at, name, NOT_OF_CONTAINERS)
     elif not is_native(name) and not is_extended(name):
         yield invalid(at, name, "doesn't follow extended resource name standard")
 
 
-def quantity(at: str, name: str, value: Any) -> Iterator[str]:
+def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
     """The problems of how much of a resource there is."""
     yield from not_negative(at, value)
     if (name in COUNTED or is_extended(name)) and not is_whole(value):
         yield invalid(at, value, NOT_WHOLE)
 
 
-def limits(at: str, value: Any) -> Iterator[str]:
+def limits(at: str, value: Any) -> Iterator[Problem]:
     """The problems of the limits of a container."""
     for name, much in a_map(value).items():
         yield from container_resource(f"{at}[{name}]", name)

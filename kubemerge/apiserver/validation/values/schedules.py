@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import text
 
-from ...problems import invalid
+from ...problems import Problem, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ class BadSchedule(ValueError):
     """A schedule that cannot be read; the text says why, in the words of the server."""
 
 
-def schedule(at: str, written: str, zone: Any, *, zoned: bool) -> Iterator[str]:
+def schedule(at: str, written: str, zone: Any, *, zoned: bool) -> Iterator[Problem]:
     """The problems of a schedule; `zoned` says that it had a time zone in it before, which it may keep."""
     try:
         _read(written)
@@ -111,7 +111,7 @@ def _number(written: str, names: dict[str, int]) -> int:
     return found
 
 
-def time_zone(at: str, zone: Any) -> Iterator[str]:
+def time_zone(at: str, zone: Any) -> Iterator[Problem]:
     """The problems of a time zone."""
     if zone is None:
         return

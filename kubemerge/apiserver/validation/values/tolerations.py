@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import maps, text
 
-from ...problems import invalid, unsupported
+from ...problems import Mark, Problem, handwritten, invalid, unsupported
 from .. import names
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ OPERATORS = ("Equal", "Exists")
 WITHOUT_KEY = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
 
 
-def tolerations(at: str, owner: Object, declared: type[str] = str) -> Iterator[str]:
+def tolerations(at: str, owner: Object, declared: Mark = handwritten) -> Iterator[Problem]:
     """The problems of the tolerations in an object."""
     for index, one in maps(owner, "tolerations"):
         yield from toleration(f"{at}[{index}]", one, declared)
 
 
-def toleration(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+def toleration(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Problem]:
     """The problems of one toleration. Comparisons with numbers are an alpha feature, which is off."""
     key, operator, effect, value = (text(one.get(field)) for field in ("key", "operator", "effect", "value"))
     if key:
@@ -48,7 +48,7 @@ def toleration(at: str, one: Object, declared: type[str] = str) -> Iterator[str]
     yield from effect_of(f"{at}.effect", effect)
 
 
-def effect_of(at: str, effect: str, *, needed: bool = False) -> Iterator[str]:
+def effect_of(at: str, effect: str, *, needed: bool = False) -> Iterator[Problem]:
     """The problem of the effect of a taint."""
     if (effect or needed) and effect not in EFFECTS:
         yield unsupported(at, effect, EFFECTS)

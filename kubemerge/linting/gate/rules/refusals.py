@@ -9,8 +9,25 @@ from typing import TYPE_CHECKING
 
 from engine.linter import LintRule
 
+from ....apiserver.problems import (
+    DUPLICATE,
+    FORBIDDEN,
+    INVALID,
+    NO_PATH,
+    NOT_FOUND,
+    REQUIRED,
+    TOO_LONG,
+    TOO_MANY,
+    UNSUPPORTED,
+    WRONG_TYPE,
+    Printed,
+    body,
+    value_of,
+)
 from ....apiserver.validation.pod_spec.resources import OF_CONTAINERS
-from ..places import value_at
+from ....apiserver.validation.values.quantities import NOT_OF_CONTAINERS
+from ....output.problems import masked
+from ..places import steps_of, value_at
 from ..record import SERVER, Fix, GateRule, Problem
 
 if TYPE_CHECKING:
@@ -19,10 +36,9 @@ if TYPE_CHECKING:
     from engine.aliases import Severity
     from engine.paths import Steps
 
+    from ....apiserver.problems import Problem as ServerProblem
     from ..server import Judged, Refusal
 
-_VALUE = re.compile(r'Invalid value: "(?:[^"\\]|\\.)*": ')
-"""How a refusal begins that names a value."""
 _NAMES = frozenset({"name", "generateName", "namespace", "labels", "annotations", "finalizers"})
 
 
@@ -31,22 +47,22 @@ def _is_name(refusal: Refusal) -> bool:
     return refusal.steps[:1] == ("metadata",) and (len(refusal.steps) < 2 or refusal.steps[1] in _NAMES)
 
 
-WORDS = {
-    "KM102": ("Required value",),
-    "KM103": ("Unsupported value",),
-    "KM105": ("Forbidden",),
-    "KM106": ("Duplicate value",),
-    "KM108": ("Not found",),
-    "KM104": ("Invalid value", "Too long", "Too many"),
+KINDS = {
+    "KM102": (REQUIRED,),
+    "KM103": (UNSUPPORTED,),
+    "KM105": (FORBIDDEN,),
+    "KM106": (DUPLICATE,),
+    "KM108": (NOT_FOUND,),
+    "KM104": (INVALID, WRONG_TYPE, TOO_LONG, TOO_MANY),
 }
-"""How the messages of each rule begin, in the words of servers."""
+"""The kinds of problems of each rule."""
 
 
 def code_of(refusal: Refusal) -> str:
     """The rule that a refusal belongs to."""
     if _is_name(refusal):
         return "KM107"
-    return next((code for code, words in WORDS.items() if refusal.why.startswith(words)), "KM109")
+    return next((code for code, kinds in KINDS.items() if refusal.problem.kind in kinds), "KM109")
 
 
 def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
@@ -54,21 +70,23 @@ def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
         for one in _each_once(judged):
             if code_of(one) == code:
                 advice, fix = _WAYS[code](one, judged) if code in _WAYS else ("", None)
-                yield Problem(one.steps, f"A server refuses this: {_short(one.why)}", advice, fix)
+                why = _short(body(_without_large(masked(one.problem, judged.content))))
+                yield Problem(one.steps, f"A server refuses this: {why}", advice, fix)
 
     return find
 
 
 def _each_once(judged: Judged) -> Iterator[Refusal]:
     """What is refused, with all reasons of one value together, and without what only repeats a limit as a request."""
-    found: dict[tuple[Steps, str], list[str]] = {}
+    found: dict[tuple[Steps, str], list[Refusal]] = {}
     for one in judged.refusals:
         if not _is_a_copied_limit(one, judged):
-            begin = re.match(_VALUE, one.why)
-            name = begin[0] if begin else ""
-            found.setdefault((one.steps, name or one.why), []).append(one.why.removeprefix(name))
-    for (steps, name), whys in found.items():
-        yield judged.refusals[0]._replace(steps=steps, why=name + "; ".join(whys) if name != whys[0] else name)
+            names_a_value = one.problem.kind == INVALID and value_of(one.problem).startswith('"')
+            problem = one.problem._replace(detail="") if names_a_value and one.problem.detail else one.problem
+            found.setdefault((one.steps, body(problem)), []).append(one)
+    for alike in found.values():
+        details = dict.fromkeys(one.problem.detail for one in alike)
+        yield alike[0]._replace(problem=alike[0].problem._replace(detail="; ".join(details)))
 
 
 def _is_a_copied_limit(refusal: Refusal, judged: Judged) -> bool:
@@ -81,17 +99,17 @@ def _is_a_copied_limit(refusal: Refusal, judged: Judged) -> bool:
 
 LONGEST = 200
 """The longest map or list that is shown; a whole template would hide the reason."""
-_VALUE_IN = re.compile(r"(value: )(\{.*\}|\[.*\]): ", re.DOTALL)
 
 
-def _without_large(found: re.Match[str]) -> str:
-    text = found[2]
-    return found[0] if len(text) <= LONGEST else f"{found[1]}{text[0]}...{text[-1]}: "
+def _without_large(problem: ServerProblem) -> ServerProblem:
+    value = value_of(problem)
+    if len(value) <= LONGEST or value[0] not in "{[":
+        return problem
+    return problem._replace(value=Printed(f"{value[0]}...{value[-1]}"))
 
 
 def _short(why: str) -> str:
-    """The reason on one line, with a full stop, without the regular expression and without large values."""
-    why = _VALUE_IN.sub(_without_large, why)
+    """The reason on one line, with a full stop, and without the regular expression."""
     why = re.sub(r"(\(e\.g\. .*?), regex used for validation is '.*?'\)", r"\1)", " ".join(why.split()))
     return why if why.endswith((".", "!", "?")) else f"{why}."
 
@@ -99,7 +117,7 @@ def _short(why: str) -> str:
 def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
     """The supported value that was probably meant; one that differs in capitals only is put right safely."""
     value = value_at(judged.content, refusal.steps)
-    supported = re.findall(r'"((?:[^"\\]|\\.)*)"', refusal.why.partition("supported values: ")[2])
+    supported = refusal.problem.supported
     if not isinstance(value, str) or not supported:
         return "", None
     exact = [one for one in supported if one.lower() == value.lower()]
@@ -111,7 +129,7 @@ def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
 
 def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
     """The resource of containers that was probably meant."""
-    if "must be a standard resource for containers" not in refusal.why:
+    if NOT_OF_CONTAINERS not in refusal.problem.detail:
         return "", None
     name, beside = str(refusal.steps[-1]), value_at(judged.content, refusal.steps[:-1])
     near = get_close_matches(name, OF_CONTAINERS, n=1, cutoff=0.75)
@@ -130,14 +148,17 @@ def _plain(text: str) -> str:
 
 def warned(judged: Judged) -> Iterator[Problem]:
     """What a server warns of, although it takes the object."""
-    from ..places import split, steps_of
-
-    for text in judged.warnings:
-        place, why = split(text.replace(".storageOS:", ".storageos:"))  # as the field is called
-        steps = steps_of(place, judged.content)
-        if steps and steps[0] not in judged.content:  # no field, as in "tls: failed to find any PEM data"
+    for warning in judged.warnings:
+        text = warning.removeprefix(f"{NO_PATH}: ")
+        place, colon, why = text.replace(".storageOS:", ".storageos:").partition(": ")  # as the field is called
+        steps = steps_of(place, judged.content) if colon and not _IN_NO_PATH.search(place) else ()
+        if not steps or steps[0] not in judged.content:  # no field, as in "tls: failed to find any PEM data"
             steps, why = (), text
         yield Problem(steps, f"A server warns: {_short(why)}")
+
+
+_IN_NO_PATH = re.compile(r"[\s\"'<>]")
+"""Characters that are in no path. Warnings are text, and not all of them begin with a path."""
 
 
 def _rule(

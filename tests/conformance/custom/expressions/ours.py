@@ -29,7 +29,7 @@ def problems(definition: Raw) -> list[str]:
         try:
             cluster.create(definition, dry_run=True)
         except Invalid as error:
-            return without_names(error.problems)
+            return without_names(map(str, error.problems))
     return []
 
 

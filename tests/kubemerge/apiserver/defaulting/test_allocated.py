@@ -126,7 +126,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 def test_what_does_not_go_with_a_type(type_: str) -> None:
     fields, said = REFUSED[type_]
     content = fill(service(type=type_, ports=[HTTP], **fields), None, "1.37")
-    assert said in "; ".join(validation.problems(content, None))
+    assert said in "; ".join(map(str, validation.problems(content, None)))
 
 
 def test_what_was_changed_with_the_type_stays_for_validation_to_refuse() -> None:

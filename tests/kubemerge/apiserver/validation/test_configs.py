@@ -42,7 +42,7 @@ def test_keys(cluster: EmbeddedCluster, kind: str, field: str, key: str) -> None
     with pytest.raises(Invalid) as caught:
         cluster.create(of_kind(kind, **{field: {key: "eA==", "A_b-c.d": "eA=="}}))
     (problem,) = caught.value.problems
-    assert problem.startswith(f'{field}[{key}]: Invalid value: "{key}": {KEYS[key]}')
+    assert str(problem).startswith(f'{field}[{key}]: Invalid value: "{key}": {KEYS[key]}')
 
 
 def test_a_key_is_in_one_of_both(cluster: EmbeddedCluster) -> None:
@@ -101,7 +101,7 @@ def test_what_is_immutable(cluster: EmbeddedCluster, kind: str, change: dict[str
         return
     with pytest.raises(Invalid) as caught:
         cluster.patch(at, change, "merge")
-    assert caught.value.problems == tuple(f"{field}: {FIXED}" for field in refused)
+    assert [*map(str, caught.value.problems)] == [f"{field}: {FIXED}" for field in refused]
 
 
 def test_it_may_become_immutable_with_a_last_change(cluster: EmbeddedCluster) -> None:

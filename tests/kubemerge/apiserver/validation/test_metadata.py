@@ -30,7 +30,7 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("metadata", "said"), BAD, ids=str)
 def test_what_is_refused(metadata: dict[str, Any], said: list[str]) -> None:
-    found = list(problems(metadata, "", "ConfigMap"))
+    found = [*map(str, problems(metadata, "", "ConfigMap"))]
     missing = [one for one in said if not any(one in problem for problem in found)]
     assert missing == []
 

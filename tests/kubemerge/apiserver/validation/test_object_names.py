@@ -45,7 +45,7 @@ NAMES: list[tuple[str, str, tuple[str, ...], tuple[str, ...], str]] = [
 
 
 def problems(api_version: str, kind: str, **metadata: Any) -> list[str]:
-    return list(naming.problems(metadata, api_version.rpartition("/")[0], kind))
+    return [*map(str, naming.problems(metadata, api_version.rpartition("/")[0], kind))]
 
 
 @pytest.mark.parametrize(("api_version", "kind", "good", "bad", "said"), NAMES)
@@ -100,5 +100,5 @@ def test_the_name_of_a_job_is_a_label_of_its_pods(name: str, manual: bool, refus
     content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name, "uid": "u"}, "spec": spec}
     selected = jobs.selected(content, Around(lambda *_: iter(()), 37, None, lambda: "", lambda _: None))
     said = f'spec.template.labels: Invalid value: "{name}": must be no more than 63 bytes'
-    found = validation.problems(defaults.fill(selected, None, "1.37"), None)
+    found = [*map(str, validation.problems(defaults.fill(selected, None, "1.37"), None))]
     assert [one for one in found if "spec.template" in one] == [said] * refused

@@ -81,7 +81,7 @@ def test_the_pages_example_fails_until_retain_keys_drops_what_was_filled_in(
 ) -> None:
     live = applied(page(api), None, release)
     merged = applied(page(api, strategy=RECREATE), live, release)
-    assert validation.problems(merged, live) == refused
+    assert [*map(str, validation.problems(merged, live))] == refused
     assert ("rollingUpdate" in merged["spec"]["strategy"]) == bool(refused)
 
 
@@ -118,31 +118,33 @@ def test_a_name_may_be_left_to_the_server() -> None:
 def test_of_other_kinds_only_the_metadata_is_judged() -> None:
     content = {"apiVersion": "example.com/v1", "kind": "Service", "metadata": {"name": "a.b", "labels": {"a b": "c"}}}
     (problem,) = validation.problems(content, None)
-    assert problem.startswith('metadata.labels: Invalid value: "a b": name part must consist of')
+    assert str(problem).startswith('metadata.labels: Invalid value: "a b": name part must consist of')
 
 
 @pytest.mark.parametrize(
     ("api", "found", "text"),
     [
-        ("apps/v1", ["a: Required value"], 'Deployment.apps "n" is invalid: a: Required value'),
+        ("apps/v1", [refusals.required("a")], 'Deployment.apps "n" is invalid: a: Required value'),
         (
             "v1",
-            ["a: Required value", "b: Forbidden: x"],
+            [refusals.required("a"), refusals.forbidden("b", "x")],
             'Deployment "n" is invalid: [a: Required value, b: Forbidden: x]',
         ),
     ],
 )
-def test_a_refusal_is_one_sentence(api: str, found: list[str], text: str) -> None:
+def test_a_refusal_is_one_sentence(api: str, found: list[refusals.Problem], text: str) -> None:
     assert validation.refusal({"apiVersion": api, "kind": "Deployment", "metadata": {"name": "n"}}, found) == text
 
 
 def test_a_value_is_shown_as_go_shows_it() -> None:
-    assert refusals.immutable("a", {"b": "c" * 300}) == f'a: Invalid value: {{"b":"{"c" * 300}"}}: field is immutable'
-    assert refusals.invalid("a", "<é\x01>", "w") == 'a: Invalid value: "<é\\x01>": w'
-    assert refusals.invalid("a", ["<"], "") == 'a: Invalid value: ["\\u003c"]'
-    assert refusals.unsupported("a", "<", ["b"]) == 'a: Unsupported value: "\\u003c": supported values: "b"'
+    assert (
+        str(refusals.immutable("a", {"b": "c" * 300})) == f'a: Invalid value: {{"b":"{"c" * 300}"}}: field is immutable'
+    )
+    assert str(refusals.invalid("a", "<é\x01>", "w")) == 'a: Invalid value: "<é\\x01>": w'
+    assert str(refusals.invalid("a", ["<"], "")) == 'a: Invalid value: ["\\u003c"]'
+    assert str(refusals.unsupported("a", "<", ["b"])) == 'a: Unsupported value: "\\u003c": supported values: "b"'
     selector = {"matchExpressions": [{"key": "k", "operator": "In", "values": ["v"]}], "matchLabels": {"a": "b"}}
-    assert '{"matchLabels":{"a":"b"},"matchExpressions":[{"key"' in refusals.immutable("a", selector)
+    assert '{"matchLabels":{"a":"b"},"matchExpressions":[{"key"' in str(refusals.immutable("a", selector))
 
 
 def test_what_is_no_quantity_is_shown_as_it_is() -> None:
@@ -154,8 +156,8 @@ def test_addresses_of_a_service_may_be_of_any_shape(value: Any) -> None:
     case = next(case for case in RECORDED["cases"] if case["name"] == "service clusterIP changed")
     for field in ("clusterIPs", "ipFamilies", "externalIPs"):
         content = {**case["object"], "spec": {**case["object"]["spec"], field: value}}
-        assert all(": " in problem for problem in validation.problems(content, case["before"]))
-        assert all(": " in problem for problem in validation.problems(case["before"], content))
+        assert all(": " in str(problem) for problem in validation.problems(content, case["before"]))
+        assert all(": " in str(problem) for problem in validation.problems(case["before"], content))
 
 
 @given(st.sampled_from(RECORDED["cases"]), json_values, st.data())
@@ -168,7 +170,7 @@ def test_any_shape_is_judged(case: dict[str, Any], value: Any, data: st.DataObje
     owner[path[-1]] = value
     before = deepcopy(content)
     found = validation.problems(content, case["before"])
-    assert all(": " in problem for problem in found)
+    assert all(": " in str(problem) for problem in found)
     assert validation.refusal(content, found)
     assert content == before
 
@@ -194,4 +196,4 @@ def test_a_path_that_names_no_field_is_a_problem_in_each_release(
     content: dict[str, Any], path: str, release: str
 ) -> None:
     filled = defaults.fill({"apiVersion": "v1", "metadata": {"name": "a"}, **content}, None, release)
-    assert [one for one in validation.problems(filled, None, release=release) if one.startswith(f"{path}: ")]
+    assert [one for one in validation.problems(filled, None, release=release) if one.path == path]

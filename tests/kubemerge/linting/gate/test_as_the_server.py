@@ -10,13 +10,13 @@ import pytest
 import engine
 from engine.linter import is_plain, lint
 from kubemerge.linting.gate.gate import Gate
-from kubemerge.linting.gate.rules.refusals import WORDS
+from kubemerge.linting.gate.rules.refusals import KINDS
 from tests.conformance.kinds.record import recorded
 
 if TYPE_CHECKING:
     from tests.conformance.kinds.ask import Case
 
-REFUSING = {"KM101", "KM107", "KM109", *WORDS}
+REFUSING = {"KM101", "KM107", "KM109", *KINDS}
 CASES: dict[str, list[Case]] = defaultdict(list)
 
 

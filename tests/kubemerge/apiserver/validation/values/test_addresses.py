@@ -25,14 +25,16 @@ OF_SOMEBODY = {"ff12::1": [LINK_LOCAL], "FF02::1": [LINK_LOCAL], "224.0.0.5": [L
 
 @pytest.mark.parametrize("value", ADDRESSES)
 def test_an_address(value: str) -> None:
-    assert list(address("at", value)) == [f'at: Invalid value: "{value}": {why}' for why in ADDRESSES[value]]
+    assert [*map(str, address("at", value))] == [f'at: Invalid value: "{value}": {why}' for why in ADDRESSES[value]]
 
 
 @pytest.mark.parametrize("value", NETWORKS)
 def test_a_network(value: str) -> None:
-    assert list(network("at", value)) == [f'at: Invalid value: "{value}": {why}' for why in NETWORKS[value]]
+    assert [*map(str, network("at", value))] == [f'at: Invalid value: "{value}": {why}' for why in NETWORKS[value]]
 
 
 @pytest.mark.parametrize("value", OF_SOMEBODY)
 def test_an_address_of_a_machine(value: str) -> None:
-    assert list(of_somebody("at", value)) == [f'at: Invalid value: "{value}": {why}' for why in OF_SOMEBODY[value]]
+    assert [*map(str, of_somebody("at", value))] == [
+        f'at: Invalid value: "{value}": {why}' for why in OF_SOMEBODY[value]
+    ]

@@ -1,0 +1,39 @@
+"""Problems as reports print them: in the server's words, without the values of Secrets."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..apiserver.problems import OMITTED, Printed
+from .secrets import MASK, OF_OTHERS, SHOWN, is_secret
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..apiserver.problems import Problem
+
+_FIRST_STEP = re.compile(r"[^.\[]*")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_NUMBER = re.compile(r"\bnumber \S+(?= into )")
+"""The value that cannot be read, if it is a number; other values are not in the message."""
+
+
+def masked(problem: Problem, document: Any) -> Problem:
+    """The problem without its value if it is one of a Secret. The names of entries and the metadata are no values.
+
+    The server's own details about a v1 Secret hold no values. A custom resource called Secret has rules of its own,
+    which may print them, so the detail is left out as well.
+    """
+    if not is_secret(document):
+        return problem
+    if not problem.kind:
+        return problem._replace(detail=_QUOTED.sub(f'"{MASK}"', _NUMBER.sub("number", problem.detail)))
+    is_custom = "/" in str(document.get("apiVersion", ""))
+    match = _FIRST_STEP.match(problem.path)
+    first = match[0] if match else ""
+    if first in SHOWN or (is_custom and first in OF_OTHERS):
+        return problem
+    is_name = isinstance(problem.value, str) and problem.path == f"{first}[{problem.value}]"
+    value = problem.value if problem.value == OMITTED or is_name else Printed(MASK)
+    return problem._replace(value=value, detail="" if is_custom else problem.detail)
