@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from engine import MergeError, UnknownKind
 from engine.errors import spans
 
-from .problems import Problem, listed
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.serverside.conflicts import FieldConflict
+
+    from .problems import Problem
+else:
+    Problem = object  # for typing.get_type_hints; most commands find no problem and do without that module
 
 NAMELESS = "The request is invalid: "
 """How a refusal begins, alone, in kubectl's words, where a server speaks of an object without kind and name."""
@@ -186,6 +188,8 @@ class Invalid(ClusterError):
     @staticmethod
     def of(title: str, name: str, problems: Sequence[Problem]) -> Invalid:
         """The refusal of one object, as `Deployment.apps "web" is invalid: ...`."""
+        from .problems import listed
+
         return Invalid(f'{title} "{name}" is invalid: {listed(problems)}', problems)
 
 

@@ -292,20 +292,23 @@ def _tell_unfit(merged: Merged) -> bool:
 
 def _unfit(merged: Merged) -> Sequence[Problem]:
     """The values of a wrong type and the unknown fields; of a custom resource, those types that its metadata has."""
-    from ...apiserver.problems import verbatim
-
     schema, config = merged.inputs.schema, merged.inputs.config
+    found: list[str] = []
     if schema is not None and schema.built_in:
         from ...apiserver.decoding.unknown import unfit
 
-        return [*map(verbatim, unfit(config, schema))]
-    if not isinstance(config.get("metadata"), dict):
-        return ()
-    from ...apiserver.decoding import typed
+        found = unfit(config, schema)
+    elif isinstance(config.get("metadata"), dict):
+        from ...apiserver.decoding import typed
 
-    metadata = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
-    wrong = typed.misfit(config["metadata"], metadata, ("metadata",))
-    return () if wrong is None else [verbatim(typed.why(wrong, metadata))]
+        metadata = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
+        wrong = typed.misfit(config["metadata"], metadata, ("metadata",))
+        found = [] if wrong is None else [typed.why(wrong, metadata)]
+    if not found:
+        return ()
+    from ...apiserver.problems import verbatim
+
+    return [*map(verbatim, found)]
 
 
 def _tell_refused(merged: Merged, why: str) -> None:
