@@ -76,7 +76,7 @@ _masked = lru_cache(maxsize=10_000)(masked)
 
 def words_of(value: Any) -> str:
     """The text of a problem; empty for anything else."""
-    if isinstance(value, str):
+    if isinstance(value, str) or hasattr(value, "supported"):  # a Problem, whose module is imported later
         return str(value)
     detail = getattr(value, "detail", None) or getattr(value, "body", None)
     if isinstance(detail, str):
