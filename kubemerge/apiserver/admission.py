@@ -32,7 +32,6 @@ def admitted(
     """
     from .decoding.decoded import decoded, metadata_reader
     from .defaulting import fill as defaults
-    from .errors import Invalid  # late, because others only need the default values
     from .registry.strategy import STATUS, prepared, warnings
     from .validation import validation
 
@@ -54,7 +53,7 @@ def admitted(
         problems = validation.problems(content, before, subresource, release=kinds.release)
     problems = [*wrong, *problems]
     if problems:
-        raise Invalid(validation.refusal(content, problems), problems)
+        raise validation.rejection(content, problems)
     for text in warnings(content, live) if subresource is None else ():
         warn(text)
     return content
@@ -72,7 +71,6 @@ def _admitted_custom(
 ) -> Object:
     """The same for a custom resource with its default values, which its definition judges."""
     from .crd import objects
-    from .errors import Invalid
     from .schemas.problems import blocks_rules
     from .validation import validation
 
@@ -85,5 +83,5 @@ def _admitted_custom(
     known = frozenset(found)
     found += [one for one in judged.problems if one not in known]
     if found:
-        raise Invalid(validation.refusal(content, found), found)
+        raise validation.rejection(content, found)
     return content

@@ -177,20 +177,25 @@ class UnsupportedMediaType(ClusterError):
 
 
 class Invalid(ClusterError):
-    """An object whose content the API does not allow. `problems` holds each `kubemerge.apiserver.Problem` of it."""
+    """An object whose content the API does not allow. `problems` holds each `kubemerge.apiserver.Problem` of it.
+
+    `called` is its kind with the group, `Deployment.apps`, and empty where the server names no object.
+    """
 
     code, reason = 422, "Invalid"
 
-    def __init__(self, message: str, problems: Sequence[Problem] = (), *, advice: str = "") -> None:
-        self.problems = tuple(problems)
+    def __init__(
+        self, message: str, problems: Sequence[Problem] = (), *, called: str = "", name: str = "", advice: str = ""
+    ) -> None:
+        self.problems, self.called, self.name = tuple(problems), called, name
         super().__init__(message, advice=advice)
 
     @staticmethod
-    def of(title: str, name: str, problems: Sequence[Problem]) -> Invalid:
+    def of(called: str, name: str, problems: Sequence[Problem]) -> Invalid:
         """The refusal of one object, as `Deployment.apps "web" is invalid: ...`."""
         from .problems import listed
 
-        return Invalid(f'{title} "{name}" is invalid: {listed(problems)}', problems)
+        return Invalid(f'{called} "{name}" is invalid: {listed(problems)}', problems, called=called, name=name)
 
 
 class StoreError(MergeError):

@@ -7,12 +7,11 @@ line of its own, which begins with `hint: `.
 
 from __future__ import annotations
 
-import re
-
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
 from ..apiserver.errors import NAMELESS, ClusterError, Invalid, ServerUnreachable
+from ..apiserver.text.go_text import quoted
 from ..apiserver.text.text import shown
 
 TYPE_CHECKING = False
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 HINT = "hint: "
 UNKNOWN_USER = 401
 _OF_A_PATCH = f"{NAMELESS}patch: "
-_SUBJECT = re.compile(r'(?P<kind>[^\s"]*) (?P<name>"(?:[^"\\]|\\.)*") is invalid: ')
 
 
 class Failure:
@@ -82,13 +80,13 @@ def _by_the_server(error: ClusterError) -> str:
 
 
 def _invalid(error: Invalid) -> str:
-    said = _said(error)
-    subject = _SUBJECT.match(said)
-    if subject is None:
-        return said if said.startswith(NAMELESS) else f"{NAMELESS}{said}"
-    kind = subject["kind"].partition(".")[0]
-    begin = f"The {kind} {subject['name']} is invalid: " if kind else NAMELESS
-    causes = list(dict.fromkeys(map(str, error.problems))) or [said[subject.end() :]]
+    said, causes = _said(error), list(dict.fromkeys(map(str, error.problems)))
+    if said.startswith(NAMELESS):
+        return said
+    if not causes:
+        return f"{NAMELESS}{said}"
+    kind = error.called.partition(".")[0]
+    begin = f"The {kind} {quoted(error.name)} is invalid: " if kind else NAMELESS
     if len(causes) == 1:
         return f"{begin}{causes[0]}"
     return "\n".join((begin, *(f"* {cause}" for cause in causes)))

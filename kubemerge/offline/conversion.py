@@ -59,9 +59,9 @@ def differs(content: Object, api_version: str, release: str) -> str:
     """Why an object would be refused in a release, or mean something else, with another apiVersion; empty if not."""
     key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
     changed = {**content, "apiVersion": api_version}
-    fields = unknown.said(changed, engine.load(release).schema(*other))
+    fields = unknown.unknown_to(changed, engine.load(release).schema(*other))
     if fields:
-        return f"{api_version} has no {fields[0].removeprefix('unknown field ').strip(chr(34))}"
+        return f"{api_version} has no {fields[0]}"
     if key == ("policy/v1beta1", "PodDisruptionBudget") and _selects_everything(content):
         return _EVERYTHING
     old, new = _releases_with(key, other, release)

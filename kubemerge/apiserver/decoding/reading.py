@@ -10,7 +10,7 @@ from ..errors import NAMELESS, BadRequest, Invalid
 from ..problems import Printed, invalid, unsupported
 from ..text.go_text import go_text, quoted
 from . import typed
-from .unknown import said, unknown
+from .unknown import in_words, unknown, unknown_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ class Reading:
         typed.check(content, resource, self._kinds)
         if self._asked == IGNORE:
             return
-        fields = unknown(content, resource, self._kinds)
+        fields = [*map(in_words, unknown(content, resource, self._kinds))]
         if fields and self._asked == STRICT:
             raise BadRequest(f"{typed.read_as(resource)}: {_strictly(fields)}")
         self._tell(fields)
@@ -64,10 +64,10 @@ class Reading:
 
     def check_scale(self, scale: Object, schema: Schema, shown: Callable[[], str], *, strategic: bool) -> None:
         """Refuse what a patch has made of a Scale."""
-        self._judge_patched(lambda: said(scale, schema, strategic=strategic), shown)
+        self._judge_patched(lambda: unknown_to(scale, schema, strategic=strategic), shown)
 
     def _judge_patched(self, find: Callable[[], list[str]], shown: Callable[[], str]) -> None:
-        fields = [] if self._asked == IGNORE else find()
+        fields = [] if self._asked == IGNORE else [*map(in_words, find())]
         if fields and self._asked == STRICT:
             raise unreadable(shown(), _strictly(fields))
         self._tell(fields)

@@ -7,7 +7,7 @@ from itertools import islice
 
 from engine.values.guard import with_room
 
-from .typed import OBJECT_META, Key, misfit, why
+from .typed import OBJECT_META, Key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,45 +26,34 @@ MOST = 100
 
 
 def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> list[str]:
-    """The unknown fields of an object, in the words of a server: `unknown field "spec.foo"`.
+    """The places of the unknown fields of an object.
 
     They come in the order of the keys. After a `strategic` merge patch they come in the order of the words, and the
     keys of maps are left out. What a custom resource may have is said by its definition.
     """
     if resource.built_in:
-        return said(content, kinds.schema(resource), strategic=strategic)
-    found = said(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
+        return unknown_to(content, kinds.schema(resource), strategic=strategic)
+    found = unknown_to(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
     definition = kinds.definition(resource)
     if definition is None:
         return found
     from ..crd import objects as custom  # most clusters have no custom resources
 
-    return [*found, *map(_field, custom.known(content, definition, kinds.release)[1])]
+    return [*found, *custom.known(content, definition, kinds.release)[1]]
 
 
-def said(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
-    """The unknown fields of an object with this schema, which stands at this place."""
+def unknown_to(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
+    """The places of the fields that the schema does not have. The object itself stands at `at`."""
     found = with_room(lambda: [(*at, *reversed(steps)) for steps in _in_struct(content, schema, schema.type.name)])
     if strategic:
-        return sorted(_field(_place(steps, keys=False)) for steps in found)
+        return sorted((_place(steps, keys=False) for steps in found), key=in_words)
     in_order = sorted(found, key=lambda steps: [str(step) if isinstance(step, str) else step for step in steps])
-    return list(islice((_field(_place(steps, keys=True)) for steps in in_order), MOST))
+    return list(islice((_place(steps, keys=True) for steps in in_order), MOST))
 
 
-def unfit(content: Object, schema: Schema) -> list[str]:
-    """What a server that reads strictly refuses before any other check: a value of a wrong type, or unknown fields."""
-    wrong = misfit(content, schema)
-    return said(content, schema) if wrong is None else [why(wrong, schema)]
-
-
-def _field(place: str) -> str:
+def in_words(place: str) -> str:
+    """An unknown field in the words of a server."""
     return f"unknown field {json.dumps(place, ensure_ascii=False)}"
-
-
-def place_in(said: str) -> str:
-    """The place that a message about an unknown field names."""
-    found: str = json.loads(said.removeprefix("unknown field "))
-    return found
 
 
 def _place(steps: Steps, *, keys: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from engine import MergeError
@@ -115,13 +114,9 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
 
 
 def _invalid(error: Invalid) -> dict[str, Any]:
-    """Which object is invalid, as the message says it: `Deployment.apps "web" is invalid`."""
-    found = re.match(r'(?P<kind>[^\s."]*)(?:\.(?P<group>\S+))? "(?P<name>[^"]*)" is invalid', MergeError.__str__(error))
-    if not found:
-        return {}
-    group = {"group": found["group"]} if found["group"] else {}
-    named = {"name": found["name"]} if found["name"] else {}
-    return {**named, **group, **({"kind": found["kind"]} if found["kind"] else {})}
+    """The object that is invalid."""
+    kind, _, group = error.called.partition(".")
+    return {key: value for key, value in (("name", error.name), ("group", group), ("kind", kind)) if value}
 
 
 def _cause(problem: Problem) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, maps
 
-from ..errors import Invalid
 from ..problems import forbidden
-from ..validation.validation import refusal
+from ..validation.validation import rejection
 
 if TYPE_CHECKING:
     from typing import Any
@@ -64,5 +63,5 @@ def admin_access(content: Object, around: Around) -> None:
         namespace = around.namespace(content["metadata"]["namespace"]) or {}
         if a_map(found(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
             why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
-            raise Invalid(refusal(content, [why]), [why])
+            raise rejection(content, [why])
         return

@@ -8,8 +8,9 @@ from engine import MergeError, load, releases
 from engine.values.unchecked import a_map
 
 from ..defaulting.fill import filled
+from ..errors import Invalid
 from ..kinds.facts import stored_in
-from ..problems import Problem, listed
+from ..problems import Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
 from . import metadata as metadata_checks
@@ -106,8 +107,9 @@ def _by_record(
     return record.check(content) if record.check else ()
 
 
-def refusal(content: Object, found: Sequence[Problem]) -> str:
-    """All problems of an object in one sentence, as the API words it."""
+def rejection(content: Object, found: Sequence[Problem]) -> Invalid:
+    """The error for the problems of an object."""
     group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
-    kind = f"{content.get('kind')}.{group}" if group else content.get("kind")
-    return f'{kind} "{a_map(content.get("metadata")).get("name", "")}" is invalid: {listed(found)}'
+    kind = str(content.get("kind"))
+    called = f"{kind}.{group}" if group else kind
+    return Invalid.of(called, a_map(content.get("metadata")).get("name", ""), found)

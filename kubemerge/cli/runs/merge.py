@@ -282,33 +282,32 @@ def _tell(merged: Merged) -> None:
 
 def _tell_unfit(merged: Merged) -> bool:
     """Report parts of a config that no server can read; returns whether a value has a wrong type."""
-    found = _unfit(merged)
+    found, is_wrong = _unfit(merged)
     if found:
         from ...offline.refused import in_words
 
         _tell_refused(merged, in_words(found, merged.inputs.config))
-    return any(one.detail.startswith("json: ") for one in found)
+    return is_wrong
 
 
-def _unfit(merged: Merged) -> Sequence[Problem]:
-    """The values of a wrong type and the unknown fields; of a custom resource, those types that its metadata has."""
+def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
+    """The value of a wrong type, or else the unknown fields, and whether there is such a value."""
     schema, config = merged.inputs.schema, merged.inputs.config
-    found: list[str] = []
+    from ...apiserver.decoding import typed, unknown
+
+    wrong, fields = None, list[str]()
     if schema is not None and schema.built_in:
-        from ...apiserver.decoding.unknown import unfit
-
-        found = unfit(config, schema)
+        wrong = typed.misfit(config, schema)
+        fields = [] if wrong is not None else unknown.unknown_to(config, schema)
     elif isinstance(config.get("metadata"), dict):
-        from ...apiserver.decoding import typed
-
-        metadata = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
-        wrong = typed.misfit(config["metadata"], metadata, ("metadata",))
-        found = [] if wrong is None else [typed.why(wrong, metadata)]
-    if not found:
-        return ()
+        schema = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
+        wrong = typed.misfit(config["metadata"], schema, ("metadata",))
+    if wrong is None and not fields:
+        return (), False
     from ...apiserver.problems import verbatim
 
-    return [*map(verbatim, found)]
+    said = [typed.why(wrong, schema)] if wrong is not None and schema is not None else map(unknown.in_words, fields)
+    return [*map(verbatim, said)], wrong is not None
 
 
 def _tell_refused(merged: Merged, why: str) -> None:

@@ -119,8 +119,11 @@ def _unsaid(answer: Answer, method: str) -> ClusterError:
 def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> ClusterError:
     """The error with the words of the server; the constructors of the others put theirs together themselves."""
     causes = [a_map(one) for one in a_list(details.get("causes"))]
+    kind, group, name = (text(details.get(key)) for key in ("kind", "group", "name"))
+    called = f"{kind}.{group}" if group else kind
     if reason == "Invalid":
-        return Invalid(message, [verbatim(text(one.get("message")), text(one.get("field"))) for one in causes])
+        problems = [verbatim(text(one.get("message")), text(one.get("field"))) for one in causes]
+        return Invalid(message, problems, called=called, name=name)
     if code == 401:
         return Unauthorized(message)
     if code == 410:
@@ -128,8 +131,6 @@ def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> C
     conflicts = [_conflict(one) for one in causes if one.get("reason") == "FieldManagerConflict"]
     if conflicts:
         return _worded(ApplyConflict, message, conflicts=tuple(conflicts))
-    kind, group, name = (text(details.get(key)) for key in ("kind", "group", "name"))
-    called = f"{kind}.{group}" if group else kind
     if reason == "NotFound" and not name:
         return _worded(NoResource, message)
     found = _KINDS.get(reason)

@@ -79,7 +79,7 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     played = Played(side, outcome)
     if schema is None:
         return played
-    dropped = tuple(map(unknown.place_in, unknown.said(inputs.config, schema)))
+    dropped = tuple(unknown.unknown_to(inputs.config, schema))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
     release = side.tables.release
     if release is None or not is_of_kubernetes(key[0]):  # nobody knows what the server of a specification fills in

@@ -195,7 +195,7 @@ def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
     misfits = misfits_of(content, schema)
-    dropped = [] if misfits else _places(unknown.said(content, schema), content)
+    dropped = [] if misfits else _places(unknown.unknown_to(content, schema), content)
     return Judged(release, content, misfits, schema, dropped)
 
 
@@ -212,9 +212,9 @@ def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[Misfit]:
     return found
 
 
-def _places(said: Sequence[str], content: Object) -> list[Steps]:
-    """The unknown fields that messages name; the name of one may be empty."""
-    return [steps_of(unknown.place_in(one), content) or ("",) for one in said]
+def _places(fields: Sequence[str], content: Object) -> list[Steps]:
+    """The steps of the places of unknown fields. The name of one may be empty."""
+    return [steps_of(one, content) or ("",) for one in fields]
 
 
 def shaped_object(content: Object) -> Object:

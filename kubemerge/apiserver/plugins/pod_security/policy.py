@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.unchecked import a_map, found, maps, text
 
-from ...errors import Forbidden, Invalid
+from ...errors import Forbidden
 from ...problems import Problem, invalid
 from ...validation import validation
 from . import LABEL, baseline, restricted
@@ -152,7 +152,7 @@ def namespace(content: Object, around: Around) -> None:
     after, problems = policy_of(_labels(content))
     before, former = policy_of(_labels(around.live))
     if problems and (around.live is None or problems != former):
-        raise Invalid(validation.refusal(content, problems), problems)
+        raise validation.rejection(content, problems)
     now, then = after["enforce"], before["enforce"]
     relaxed = now.minor == then.minor and LEVELS.index(now.level) <= LEVELS.index(then.level)
     if around.live is not None and now != then and not relaxed:

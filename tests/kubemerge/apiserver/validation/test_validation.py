@@ -48,7 +48,7 @@ def said_of(content: dict[str, Any], before: dict[str, Any] | None) -> str:
     live = defaults.fill(before, None, RELEASE) if before is not None else None
     filled = defaults.fill(content, live, RELEASE)
     found = validation.problems(filled, live)
-    return validation.refusal(filled, found) if found else ""
+    return str(validation.rejection(filled, found)) if found else ""
 
 
 @pytest.mark.parametrize("case", RECORDED["cases"], ids=lambda case: str(case["name"]))
@@ -133,7 +133,8 @@ def test_of_other_kinds_only_the_metadata_is_judged() -> None:
     ],
 )
 def test_a_refusal_is_one_sentence(api: str, found: list[refusals.Problem], text: str) -> None:
-    assert validation.refusal({"apiVersion": api, "kind": "Deployment", "metadata": {"name": "n"}}, found) == text
+    content = {"apiVersion": api, "kind": "Deployment", "metadata": {"name": "n"}}
+    assert str(validation.rejection(content, found)) == text
 
 
 def test_a_value_is_shown_as_go_shows_it() -> None:
@@ -171,7 +172,7 @@ def test_any_shape_is_judged(case: dict[str, Any], value: Any, data: st.DataObje
     before = deepcopy(content)
     found = validation.problems(content, case["before"])
     assert all(": " in str(problem) for problem in found)
-    assert validation.refusal(content, found)
+    assert str(validation.rejection(content, found))
     assert content == before
 
 
