@@ -1,28 +1,58 @@
-"""Which of all sites of the engine are tried, and which need not be."""
+"""The packages in which sites are drawn, with their tests, and the sites that need not be tried."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import yaml
 
 from ..conftest import ROOT
 from .sites import Site, is_python, sites
 
-ENGINE = ROOT / "engine"
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 
 
-def drawn(only: list[str], count: int, seed: int) -> list[Site]:
+class Subject(NamedTuple):
+    """A package, the tests of it, the number of sites to draw, and the share that the tests have to find."""
+
+    folder: str
+    tests: tuple[str, ...]
+    sites: int
+    wanted: float
+
+    def sources(self, only: list[str]) -> dict[str, str]:
+        """The modules, or those whose path begins in one of several ways."""
+        names = sorted(file.relative_to(ROOT).as_posix() for file in (ROOT / self.folder).rglob("*.py"))
+        chosen = [name for name in names if not only or name.startswith(tuple(only))]
+        return {name: (ROOT / name).read_text(encoding="utf-8") for name in chosen}
+
+
+SUBJECTS = (
+    Subject("engine", ("tests/engine",), 100, 0.95),
+    Subject(
+        "kubemerge/apiserver",
+        (
+            "tests/kubemerge/apiserver",
+            "tests/apiserver",
+            "tests/conformance",
+            "tests/kubemerge/printers",
+            "tests/mutation/recorded_answers.py",
+        ),
+        200,
+        0.90,
+    ),
+)
+
+
+def drawn(sources: dict[str, str], count: int, seed: int) -> list[Site]:
     """Random sites: first a line, then one of the changes that can be made there."""
     random = Random(seed)
     by_line: dict[tuple[str, int], list[Site]] = {}
-    sources = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in ENGINE.rglob("*.py")}
-    for name in sorted(sources):
-        if not only or name.startswith(tuple(only)):
-            for site in sites(name, sources[name]):
-                by_line.setdefault((name, site.lines[1]), []).append(site)
+    for name, source in sources.items():
+        for site in sites(name, source):
+            by_line.setdefault((name, site.lines[1]), []).append(site)
     chosen = sorted(random.sample(sorted(by_line), min(count, len(by_line))))
     shuffled = (random.sample(by_line[line], len(by_line[line])) for line in chosen)
     fitting = (next((one for one in some if is_python(one.applied(sources[one.file]))), None) for some in shuffled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -19,11 +19,13 @@ class Unfit(Exception):
 
 def change(site: Site) -> None:
     """Changes the function that the site is in, wherever it is referred to from."""
-    module = sys.modules[site.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")]
+    module = import_module(site.file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
     path = Path(str(module.__file__))
     code = compile(site.applied(path.read_text(encoding="utf-8")), str(path), "exec")
     holder: Any = module
     for name in site.function.split(".") if site.function else ():
+        if name not in vars(holder):
+            raise Unfit
         holder = vars(holder)[name]
         code = _inner(code, name, site)
         for function in _functions(holder):

@@ -1,4 +1,4 @@
-"""Runs the tests of the engine on a copy of the repository: as it is, and with one site changed.
+"""Runs tests on a copy of the repository: as it is, and with one site changed.
 
 A change inside of a function is made in a fork of a process that has collected the tests already, by giving the
 function other code: so each takes no longer than the tests that run it. Whatever is run when a module is imported needs
@@ -14,12 +14,10 @@ import resource
 import shutil
 import signal
 import sys
-from collections import defaultdict, deque
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING
 
-import coverage
 import pytest
 
 # What tests need and nobody changes here is imported once; each run is a fork that has it already.
@@ -28,103 +26,27 @@ import jinja2  # noqa: F401
 import jsonschema  # noqa: F401
 import yaml  # noqa: F401
 
+from .baseline import Baseline, Measured
 from .in_place import Unfit, change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from .sites import Site
 
 COPIED = ("codegen", "docs", "engine", "examples", "generated", "kubemerge", "openapi", "tests", "pyproject.toml")
 OURS = ("codegen", "engine", "generated", "kubemerge", "tests")
 LOG = "pytest.log"
-COLLECTING = 120
+COLLECTING = 300
 """Seconds that pytest may take until the first test begins."""
-SLOW = 1.0
-"""Seconds from which on a test is run last."""
 MEMORY = 4 << 30
 TERMINAL = os.fdopen(os.dup(1), "w", encoding="utf-8")
 FORKING = multiprocessing.get_context("fork")
 ALIVE, KILLED, UNFIT = 0, 1, 77
 """How a fork ends in which a function was changed; of one that is unfit, nothing is known."""
-
-
-@dataclass
-class Baseline:
-    """What the tests do where nothing is changed: how long each takes, and which run a line."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-    tests_of: dict[str, dict[int, set[str]]] = field(default_factory=dict)
-    most: int = 1_000_000
-    """How many tests to run for one site at most."""
-
-    def near(self, site: Site) -> list[str]:
-        """The tests that run the line of the site, the quick ones first; none if it is run at import.
-
-        Of a line that nothing runs, those that run the one above: they come closest.
-        """
-        lines = self.tests_of.get(site.file, {})
-        own = {line for line in range(site.lines[0], site.lines[1] + 1) if line in lines}
-        if not own:
-            own = {max((line for line in lines if line < site.lines[0]), default=0)}
-        return self._ordered(set().union(*(lines.get(line, set()) for line in own)), site)
-
-    def chosen(self, site: Site) -> list[str]:
-        """The tests to run for a site: those near it, or else all but the slow ones of other rooms."""
-        room = _room(site)
-        return self.near(site) or self._ordered(
-            (test for test, seconds in self.seconds.items() if seconds <= SLOW or test.startswith(room)), site
-        )
-
-    def _ordered(self, tests: Iterable[str], site: Site) -> list[str]:
-        room = _room(site)
-        quick = sorted(tests, key=lambda test: (self.seconds.get(test, 0.0) > SLOW, not test.startswith(room), test))
-        return quick[: self.most]
-
-    def write(self, file: Path) -> None:
-        """Keeps the baseline, for as long as the engine stays what it is."""
-        lines = {name: {line: sorted(tests) for line, tests in of.items()} for name, of in self.tests_of.items()}
-        file.write_text(json.dumps([self.seconds, lines]), encoding="utf-8")
-
-    @classmethod
-    def read(cls, file: Path) -> Baseline:
-        """A baseline that was kept."""
-        seconds, lines = json.loads(file.read_text(encoding="utf-8"))
-        return cls(seconds, {name: {int(line): set(tests) for line, tests in of.items()} for name, of in lines.items()})
-
-
-def _room(site: Site) -> str:
-    """The folder that holds the tests of the room that a site is in."""
-    return "tests/" + "/".join(Path(site.file).parts[:2]).removesuffix(".py") + "/"
-
-
-class _Measured:
-    """Notes for each test how long it takes and which lines of the engine it runs."""
-
-    def __init__(self, engine: Path) -> None:
-        self.baseline = Baseline()
-        self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(engine)])
-        self.root = engine.parent
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        signal.alarm(0)
-        self.cover.switch_context(nodeid)
-
-    def pytest_runtest_logfinish(self) -> None:
-        self.cover.switch_context("")
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        spent = self.baseline.seconds.get(report.nodeid, 0.0)
-        self.baseline.seconds[report.nodeid] = spent + report.duration
-
-    def result(self) -> Baseline:
-        data = self.cover.get_data()
-        for file in data.measured_files():
-            lines: dict[int, set[str]] = defaultdict(set)
-            for line, contexts in data.contexts_by_lineno(file).items():
-                lines[line] = {context for context in contexts if context}
-            self.baseline.tests_of[Path(file).relative_to(self.root).as_posix()] = dict(lines)
-        return self.baseline
+FAILED, NOTHING_RUN = 1, 5
+"""Exit codes of pytest."""
 
 
 class _Chosen:
@@ -133,9 +55,9 @@ class _Chosen:
     Tests that the baseline does not know are run first.
     """
 
-    def __init__(self, baseline: Baseline, tests: Sequence[str]) -> None:
+    def __init__(self, tests: Sequence[str], seconds: Mapping[str, float]) -> None:
         self.place = {test: at for at, test in enumerate(tests)}
-        self.seconds = baseline.seconds
+        self.seconds = seconds
 
     def of(self, items: Sequence[pytest.Item]) -> list[pytest.Item]:
         found = [item for item in items if item.nodeid in self.place or item.nodeid not in self.seconds]
@@ -149,12 +71,12 @@ class _Chosen:
 
 
 class _InPlace:
-    """Runs no test itself, but forks for every site, changes a function there, and runs the tests near it."""
+    """Runs no test itself, but forks for every site, changes a function there, and runs the tests of the site."""
 
-    def __init__(self, sites: Sequence[Site], baseline: Baseline, workers: int) -> None:
-        self.sites = sites
-        self.todo = deque(enumerate(sites))
-        self.baseline, self.workers = baseline, workers
+    def __init__(self, tests: Mapping[Site, Sequence[str]], seconds: Mapping[str, float], workers: int) -> None:
+        self.sites, self.tests = list(tests), tests
+        self.todo = deque(enumerate(self.sites))
+        self.seconds, self.workers = seconds, workers
         self.alive: list[int] = []
         self.unfit: list[int] = []
 
@@ -178,7 +100,7 @@ class _InPlace:
     def _in_the_fork(self, session: pytest.Session, site: Site) -> int:
         code = KILLED
         try:
-            chosen = _Chosen(self.baseline, self.baseline.near(site))
+            chosen = _Chosen(self.tests[site], self.seconds)
             session.config.pluginmanager.register(chosen)
             change(site)
             items = chosen.of(session.items)
@@ -193,52 +115,63 @@ class _InPlace:
             os._exit(code)
 
 
-def copy_of_the_repository(root: Path, to: Path) -> Path:
-    """What the tests need, in a folder of its own."""
-    for name in COPIED:
-        if (root / name).is_dir():
-            shutil.copytree(root / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(root / name, to / name)
-    return to
+def copies_of_the_repository(root: Path, to: Path, count: int) -> list[Path]:
+    """Folders with what the tests need."""
+    copies = [to / str(number) for number in range(count)]
+    for copy in copies:
+        copy.mkdir()
+        for name in COPIED:
+            if (root / name).is_dir():
+                shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(root / name, copy / name)
+    return copies
 
 
-def measured(copy: Path, tests: Sequence[str]) -> Baseline:
-    """The baseline; an error where the tests fail as they are."""
-    notes = copy / "baseline.json"
+def measured(copy: Path, folder: str, tests: Sequence[str]) -> Baseline:
+    """The baseline of the tests, as to the lines of a folder. Tests that fail are reported and left out."""
+    notes = copy / "baseline"
 
     def work() -> int:
-        plugin = _Measured(copy / "engine")
+        plugin = Measured(copy, folder)
         plugin.cover.start()
         code = _pytest(tests, plugin)
         plugin.cover.stop()
         plugin.result().write(notes)
         return code
 
-    if _in_a_fork(copy, work) != 0:
-        raise SystemExit((copy / LOG).read_text(encoding="utf-8") + "\nthe tests fail where nothing is changed")
-    return Baseline.read(notes)
+    if _in_a_fork(copy, work) not in (0, FAILED):
+        raise SystemExit((copy / LOG).read_text(encoding="utf-8") + "\nthe tests cannot be run")
+    baseline = Baseline.read(notes)
+    for test in baseline.failed:
+        print(f"fails where nothing is changed: {test}", file=TERMINAL, flush=True)
+    return baseline
 
 
-def survivors(copy: Path, sites: Sequence[Site], baseline: Baseline, tests: Sequence[str], workers: int) -> list[Site]:
-    """The sites whose change no test notices. A test that comes to no end notices it."""
-    notes = copy / "alive.json"
-    inside = [site for site in sites if baseline.near(site)]
+def survivors(copies: Sequence[Path], tests: Mapping[Site, Sequence[str]], baseline: Baseline) -> list[Site]:
+    """The sites whose change none of their tests notices. A test that comes to no end notices it."""
+    inside = {site: chosen for site, chosen in tests.items() if not baseline.is_at_import(site)}
 
     def work() -> int:
-        plugin = _InPlace(inside, baseline, workers)
-        _pytest(tests, plugin)
-        notes.write_text(json.dumps([plugin.alive, plugin.unfit]), encoding="utf-8")
+        plugin = _InPlace(inside, baseline.seconds, len(copies))
+        _pytest(_files(inside.values()), plugin, "-x")
+        _write(copies[0], plugin.alive, plugin.unfit)
         return 0
 
-    _in_a_fork(copy, work)
-    alive, unfit = json.loads(notes.read_text(encoding="utf-8"))
-    found = [inside[number] for number in alive]
-    for site in [*(site for site in sites if site not in inside), *(inside[number] for number in unfit)]:
-        if not _is_killed(copy, site, baseline, tests):
-            found.append(site)
-            tell(site)
-    return found
+    _in_a_fork(copies[0], work)
+    alive, unfit = _read(copies[0], list(inside))
+    rest = [site for site in tests if site not in inside or site in unfit]
+    shares = [rest[number :: len(copies)] for number in range(len(copies))]
+    processes = [
+        FORKING.Process(target=_try_afresh, args=(copy, share, tests, baseline.seconds))
+        for copy, share in zip(copies, shares, strict=True)
+    ]
+    for process in processes:
+        process.start()
+    for copy, share, process in zip(copies, shares, processes, strict=True):
+        process.join()
+        alive += _read(copy, share)[0]
+    return alive
 
 
 def tell(site: Site) -> None:
@@ -247,21 +180,41 @@ def tell(site: Site) -> None:
     print(f"    {site.line}", file=TERMINAL, flush=True)
 
 
-def _is_killed(copy: Path, site: Site, baseline: Baseline, tests: Sequence[str]) -> bool:
-    """The same for one site, in a fresh process."""
-    file = copy / site.file
-    source = file.read_text(encoding="utf-8")
-    file.write_text(site.applied(source), encoding="utf-8")
-    try:
-        return _in_a_fork(copy, lambda: _pytest(tests, _Chosen(baseline, baseline.chosen(site)))) != 0
-    finally:
-        file.write_text(source, encoding="utf-8")
+def _try_afresh(
+    copy: Path, sites: Sequence[Site], tests: Mapping[Site, Sequence[str]], seconds: Mapping[str, float]
+) -> None:
+    """The same for some sites, in fresh processes."""
+    alive = []
+    for number, site in enumerate(sites):
+        source = (copy / site.file).read_text(encoding="utf-8")
+        (copy / site.file).write_text(site.applied(source), encoding="utf-8")
+        work = partial(_pytest, _files([tests[site]]), _Chosen(tests[site], seconds), "-x")
+        if _in_a_fork(copy, work) in (0, NOTHING_RUN):
+            alive.append(number)
+            tell(site)
+        (copy / site.file).write_text(source, encoding="utf-8")
+    _write(copy, alive, [])
 
 
-def _pytest(tests: Sequence[str], plugin: object) -> int:
-    settled = ["-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+def _write(copy: Path, alive: Sequence[int], unfit: Sequence[int]) -> None:
+    (copy / "alive.json").write_text(json.dumps([alive, unfit]), encoding="utf-8")
+
+
+def _read(copy: Path, sites: Sequence[Site]) -> tuple[list[Site], list[Site]]:
+    """The sites that a process has written down by their numbers: those that are alive, and those that are unfit."""
+    alive, unfit = json.loads((copy / "alive.json").read_text(encoding="utf-8"))
+    return [sites[number] for number in alive], [sites[number] for number in unfit]
+
+
+def _files(tests: Iterable[Iterable[str]]) -> list[str]:
+    """The files that tests are in."""
+    return sorted({test.partition("::")[0] for chosen in tests for test in chosen})
+
+
+def _pytest(tests: Sequence[str], plugin: object, *more: str) -> int:
+    settled = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     results_only = "--ignore-glob=*/test_growth.py"  # these measure time: they take most of it, and see few faults
-    arguments = [*settled, results_only, "--hypothesis-profile", "mutation", *tests]
+    arguments = [*settled, results_only, "--hypothesis-profile", "mutation", *more, *tests]
     return int(pytest.main(arguments, plugins=[plugin]))
 
 

@@ -49,6 +49,7 @@ SIGNS: dict[type[ast.AST], str] = {
     ast.And: "and",
     ast.Or: "or",
 }
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SKIPPED = {"__repr__", "__slots__", "__all__", "TYPE_CHECKING"}
 """Functions and names whose content no behaviour depends on."""
 MESSAGES = ("engine/errors.py",)
@@ -67,6 +68,8 @@ class Site:
     line: str
     before: str
     after: str
+    called: bool
+    """Whether the place is inside a function. Other code is run when the module is imported."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -91,7 +94,7 @@ def one_line(text: str) -> str:
 
 def sites(file: str, source: str) -> list[Site]:
     """Every site of a module."""
-    return list(_Finder(file, source).below(ast.parse(source), None, ()))
+    return list(_Finder(file, source).below(ast.parse(source), None, (), called=False))
 
 
 class _Finder:
@@ -101,24 +104,27 @@ class _Finder:
         for line in self.data.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
 
-    def below(self, node: ast.AST, statement: ast.stmt | None, names: tuple[str, ...]) -> Iterator[Site]:
+    def below(
+        self, node: ast.AST, statement: ast.stmt | None, names: tuple[str, ...], *, called: bool
+    ) -> Iterator[Site]:
         """The sites of a node and of what it holds. `names` are the function and the classes around it."""
         if is_left_out(node):
             return
         if isinstance(node, ast.stmt):
             statement = node
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             names = (*names, node.name)
         if statement is not None:
             for place, after in self.changes(node):
-                yield self.site(place, after, statement, names)
+                yield self.site(place, after, statement, names, called=called)
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list", "type_params"):
                 continue
-            around = names[:-1] if isinstance(node, ast.FunctionDef) and name == "args" else names
+            is_body = isinstance(node, FUNCTIONS) and name == "body"
+            around = names[:-1] if isinstance(node, FUNCTIONS) and name == "args" else names
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST) and not self.is_message(node, child):
-                    yield from self.below(child, statement, around)
+                    yield from self.below(child, statement, around, called=called or is_body)
 
     def is_message(self, holder: ast.AST, node: ast.AST) -> bool:
         """Whether a text is a sentence of an error, or a docstring."""
@@ -129,13 +135,16 @@ class _Finder:
             return raising or self.file in MESSAGES
         return False
 
-    def site(self, place: tuple[int, int], after: str, statement: ast.stmt, names: tuple[str, ...]) -> Site:
+    def site(
+        self, place: tuple[int, int], after: str, statement: ast.stmt, names: tuple[str, ...], *, called: bool
+    ) -> Site:
         start, end = place
         first = max(at for at, begin in enumerate(self.starts) if begin <= start)
         last = max(at for at, begin in enumerate(self.starts) if begin <= end)
         line = self.data[self.starts[first] : self.starts[first + 1]].decode().strip()
         before = self.data[start:end].decode()
-        return Site(self.file, ".".join(names), (statement.lineno, last + 1), start, end, line, before, after)
+        lines = (statement.lineno, last + 1)
+        return Site(self.file, ".".join(names), lines, start, end, line, before, after, called)
 
     def span(self, node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
         """Where the text of a node begins and ends."""

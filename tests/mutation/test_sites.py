@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ..conftest import ROOT
-from .drawing import drawn, known_equivalents
+from .drawing import SUBJECTS, drawn, known_equivalents
 from .sites import sites
 
 CHANGES = [
@@ -43,15 +42,22 @@ def test_a_change_is_made_in_its_place() -> None:
 
 
 def test_the_same_seed_draws_the_same_sites() -> None:
-    assert drawn([], 5, 1) == drawn([], 5, 1) != drawn([], 5, 2)
-    assert {site.file for site in drawn(["engine/paths.py"], 5, 1)} == {"engine/paths.py"}
+    for subject in SUBJECTS:
+        sources = subject.sources([])
+        assert drawn(sources, 5, 1) == drawn(sources, 5, 1) != drawn(sources, 5, 2)
+
+
+def test_only_some_modules_are_drawn_from() -> None:
+    chosen = [drawn(subject.sources(["engine/paths.py", "kubemerge/apiserver/cel"]), 5, 1) for subject in SUBJECTS]
+    assert [{site.file.rpartition("/")[0][:23] for site in sites} for sites in chosen] == [
+        {"engine"},
+        {"kubemerge/apiserver/cel"},
+    ]
 
 
 def test_each_equivalent_change_can_still_be_made() -> None:
     every = {
-        site.key
-        for file in (ROOT / "engine").rglob("*.py")
-        for site in sites(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
+        site.key for subject in SUBJECTS for file, source in subject.sources([]).items() for site in sites(file, source)
     }
     assert known_equivalents().keys() <= every
     assert all(known_equivalents().values())

@@ -1,0 +1,141 @@
+"""The tests where nothing is changed: the time of each, and the lines that it runs. They choose the tests of a site."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import signal
+from bisect import bisect
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    import pytest
+
+    from .sites import Site
+
+SLOW = 1.0
+"""Seconds from which on a test is run last."""
+IMPORT = ""
+"""Stands for a test: the lines that are run when modules are imported, and when pytest collects the tests."""
+
+
+@dataclass
+class Baseline:
+    """What the tests do where nothing is changed."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, dict[str, int]] = field(default_factory=dict)
+    """For each file the lines that each test runs: bit n of the number stands for line n."""
+    failed: list[str] = field(default_factory=list)
+    """Tests that fail where nothing is changed. They are left out."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """The files that were measured."""
+
+    def is_at_import(self, site: Site) -> bool:
+        """Whether the line is run before the first test, or has to be: a change of the function comes too late."""
+        return not site.called or bool(self.lines.get(site.file, {}).get(IMPORT, 0) & _bits(site))
+
+    def chosen(self, site: Site, budget: float) -> list[str]:
+        """The tests to run for a site, likely killers first, as many as fit into a number of seconds."""
+        found: dict[str, None] = {}
+        for tests in self._groups(site):
+            found.update(dict.fromkeys(sorted(set(tests) & self.seconds.keys(), key=self._order)))
+        spent = [*accumulate(self.seconds[test] for test in found)]
+        return [*found][: max(1, bisect(spent, budget))]
+
+    def _groups(self, site: Site) -> Iterator[Iterable[str]]:
+        """Tests that run the line, or the nearest one above that a test runs; then tests that use the name, as values
+        are cached; then tests that run any line of the file; at last all.
+        """
+        own = self.lines.get(site.file, {})
+        if site.called:
+            wanted = _bits(site)
+            if not any(lines & wanted for lines in own.values()):
+                above = (1 << site.lines[0]) - 1
+                wanted = 1 << max((lines & above).bit_length() - 1 for lines in [0, *own.values()]) if own else 0
+            yield [test for test, lines in own.items() if lines & wanted]
+        yield self._users(self._name(site))
+        yield own
+        yield self.seconds
+
+    def _name(self, site: Site) -> str:
+        """The name that is defined at a site: the function's, or else the one with which the statement begins."""
+        if site.called:
+            return site.function.rpartition(".")[2]
+        first = self.sources[site.file].split("\n")[site.lines[0] - 1] if site.file in self.sources else ""
+        return next((word for word in re.findall(r"\w+", first) if word not in ("class", "def", "async")), "")
+
+    def _users(self, name: str) -> Iterator[str]:
+        """The tests that run a line with a name."""
+        word = re.compile(rf"\b{name}\b")
+        for file, source in self.sources.items():
+            if name and name in source:
+                wanted = sum(1 << at for at, line in enumerate(source.split("\n"), 1) if word.search(line))
+                yield from (test for test, lines in self.lines.get(file, {}).items() if lines & wanted)
+
+    def _order(self, test: str) -> tuple[bool, int, str]:
+        """Tests that run few modules come first: they are about what they run."""
+        return self.seconds[test] > SLOW, self._modules[test], test
+
+    @cached_property
+    def _modules(self) -> Counter[str]:
+        return Counter(test for tests in self.lines.values() for test in tests)
+
+    def write(self, file: Path) -> None:
+        """Keep the baseline, for as long as the code stays the same."""
+        file.write_bytes(pickle.dumps((self.seconds, self.lines, self.failed, self.sources)))
+
+    @classmethod
+    def read(cls, file: Path) -> Baseline:
+        """A baseline that was kept."""
+        return cls(*pickle.loads(file.read_bytes()))
+
+
+def _bits(site: Site) -> int:
+    return sum(1 << line for line in range(site.lines[0], site.lines[1] + 1))
+
+
+class Measured:
+    """A plugin of pytest that notes of each test how long it takes, and which lines of a folder it runs."""
+
+    def __init__(self, root: Path, folder: str) -> None:
+        self.baseline = Baseline()
+        self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(root / folder)])
+        self.root = root
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        signal.alarm(0)
+        self.cover.switch_context(nodeid)
+
+    def pytest_runtest_logfinish(self) -> None:
+        self.cover.switch_context(IMPORT)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.baseline.failed.append(report.nodeid)
+        spent = self.baseline.seconds.get(report.nodeid, 0.0)
+        self.baseline.seconds[report.nodeid] = spent + report.duration
+
+    def result(self) -> Baseline:
+        """The baseline, once the tests have run."""
+        data = self.cover.get_data()
+        for path in data.measured_files():
+            lines: dict[str, int] = defaultdict(int)
+            for line, tests in data.contexts_by_lineno(path).items():
+                for test in tests:
+                    lines[test] |= 1 << line
+            name = str(path).removeprefix(f"{self.root}/")
+            self.baseline.lines[name] = dict(lines)
+            self.baseline.sources[name] = (self.root / name).read_text(encoding="utf-8")
+        for test in self.baseline.failed:
+            self.baseline.seconds.pop(test, None)
+        return self.baseline

@@ -1,0 +1,18 @@
+"""Recorded answers of a real server, a test for each one.
+
+The fast tests replay these answers in a process of its own, in which no function can be changed.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ..conformance.wordings import replay
+
+CASES = replay.recorded()
+
+
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_an_answer(number: int) -> None:
+    case = CASES[number]
+    assert replay.difference(replay.ours(case), case) == case.get("differs", "")
