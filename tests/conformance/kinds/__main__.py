@@ -67,6 +67,7 @@ def questions(chosen: argparse.Namespace) -> Iterator[Case]:
 
 
 def _asked(server: Server, chosen: argparse.Namespace) -> Iterator[Case]:
+    server.make_namespace()
     for number in range(chosen.count):
         for case in asked(server, chosen.seed * 1_000_000 + number, chosen.only):
             if chosen.keep:

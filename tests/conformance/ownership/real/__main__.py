@@ -18,7 +18,7 @@ from ..compare import places
 from . import judge
 from .kinds import definitions
 from .sequences import sequence
-from .server import NAMESPACE, Server, ServerUnavailable
+from .server import Server, ServerUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def prepared(server: Server) -> None:
     """The server with the namespace and the CustomResourceDefinitions."""
-    server.ask("POST", "/api/v1/namespaces", {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": NAMESPACE}})
+    server.make_namespace()
     path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
     for crd in definitions():
         name = crd["metadata"]["name"]

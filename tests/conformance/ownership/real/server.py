@@ -67,6 +67,12 @@ class Server:
         content = answer.json() if is_json else {"message": answer.text}
         return Answer(answer.status_code, content, answer.headers.get("Warning", ""))
 
+    def make_namespace(self) -> None:
+        """Create the namespace of the objects, unless it is there."""
+        self.ask(
+            "POST", "/api/v1/namespaces", {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": NAMESPACE}}
+        )
+
 
 def _as_json(body: Any) -> str:
     return json.dumps(body, sort_keys=True, separators=(",", ":"))
