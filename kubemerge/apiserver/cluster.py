@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.values.plain import has_floats
@@ -29,7 +29,7 @@ from .storage.store import TOKEN_KEY
 from .writes import Writes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from .protocol import Object
 
@@ -77,11 +77,13 @@ class EmbeddedCluster(OpenCluster):
         subresource: str | None = None,
         dry_run: bool = False,
         field_validation: str | None = None,
+        on_create: Callable[[], None] | None = None,
     ) -> Object:
-        """Store the object in place of the one that is there."""
+        """Store the object in place of the one that is there; `on_create` is called if there was none."""
         check_directive("UpdateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+        asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
+        with self._transaction(manager, **asked) as writes:
             resource = self._asked(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
@@ -103,18 +105,23 @@ class EmbeddedCluster(OpenCluster):
         dry_run: bool = False,
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
+        on_create: Callable[[], None] | None = None,
     ) -> Object:
-        """Change the object by a patch; `repeated` is what a strict reader says of a config in YAML."""
+        """Change the object by a patch; `repeated` is what a strict reader says of a config in YAML.
+
+        `on_create` is called if there was no object.
+        """
         check_directive("PatchOptions", field_validation)
-        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation, "repeated": repeated}
-        with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
+        asked: dict[str, Any] = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
+        asked |= {"repeated": repeated, "on_create": on_create}
+        with self._transaction(manager, **asked) as writes:
             kinds = self._kinds()
             resource = self._asked(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             if patch_type == "apply" and subresource == "scale":
                 return writes.apply_scale(resource, key, patch)
             if patch_type == "apply":
-                config = config_of(patch, resource, key, is_new=self._store.get(key) is None)
+                config = config_of(patch, resource, key, is_new=not self._store.has(key))
                 return writes.apply(resource, key, config, subresource=subresource)
 
             def change(live: Object) -> Object:
@@ -192,7 +199,7 @@ class EmbeddedCluster(OpenCluster):
             key = key_for(resource, where)
             writes.delete(resource, key, How("Background", 0), uid=uid)
             writes.settle()
-            if self._store.get(key) is not None:
+            if self._store.has(key):
                 return None
             by = Booking(manager, self._kinds(), self._origins)
             again = self._writes(by, dry_run=False, field_validation=field_validation)
@@ -209,12 +216,15 @@ class EmbeddedCluster(OpenCluster):
         dry_run: bool = False,
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
+        on_create: Callable[[], None] | None = None,
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
             by = Booking(manager, self._kinds(), self._origins, force=force)
             writes = self._writes(by, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
             yield writes
             writes.settle()
+        if writes.created and on_create is not None:
+            on_create()
 
     @contextmanager
     def together(self) -> Iterator[None]:

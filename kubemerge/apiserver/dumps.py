@@ -104,7 +104,7 @@ class _Loading:
     def take(self, content: Object, kinds: Kinds) -> None:
         """Store one object, with missing metadata filled in."""
         key, found = self._key(content, kinds), content["metadata"]
-        if self._store.get(key) is None:
+        if not self._store.has(key):
             self.loaded.added += 1
         else:
             self.loaded.replaced += 1

@@ -100,7 +100,7 @@ class _Cluster(EmbeddedCluster):
         """A context with the live object, or without one, and with its namespace; all of it is undone at its end."""
         with suppress(_Undo), self._store.together():
             with self._store.writing():
-                if live is None and self._store.get(key) is not None:
+                if live is None and self._store.has(key):
                     self._store.remove(key, self._store.next_version())
                 hold(self._store, self._kinds(), self._origins, live, key.namespace)
             self._index = Index()

@@ -53,6 +53,8 @@ class Writes:
         self._changes, self._by, self.reading = changes, by, reading
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = int(self._kinds.release.partition(".")[2])
+        self.created = False
+        """Whether the object of the request is new."""
 
     def settle(self) -> None:
         """Draw the consequences of all writes."""
@@ -85,6 +87,7 @@ class Writes:
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
+        self.created = True
         key, content = self._placed(content, resource)
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
@@ -155,7 +158,7 @@ class Writes:
     def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
         """Replace an object; for some kinds it need not exist."""
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
-        if by_put and self._store.get(key) is None:
+        if by_put and not self._store.has(key):
             return self._put(resource, key, content)
         self.reading.check(content, resource)
         of_bytes.check(content)
@@ -182,7 +185,7 @@ class Writes:
 
     def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
         """The object after a server-side apply, which may create it."""
-        if subresource is None and self._store.get(key) is None:
+        if subresource is None and not self._store.has(key):
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")

@@ -53,6 +53,10 @@ class MemoryStore(Store):
         found = self._objects.get(key)
         return None if found is None else decode(found)
 
+    def has(self, key: ObjectId) -> bool:
+        """Whether there is an object, without reading it."""
+        return key in self._objects
+
     def get_shared(self, key: ObjectId) -> Object | None:
         """One object that nobody may change."""
         found = self._shared.get(key)

@@ -200,6 +200,10 @@ class SqliteStore(Store):
         row = self._row(key)
         return None if row is None else self._object(row)
 
+    def has(self, key: ObjectId) -> bool:
+        """Whether there is an object, without reading it."""
+        return self._row(key) is not None
+
     def _row(self, key: ObjectId) -> Any:
         found = self._connection.execute(GET, key).fetchone()
         if found is None:

@@ -51,6 +51,10 @@ class Store(ABC):
         """One object."""
 
     @abstractmethod
+    def has(self, key: ObjectId) -> bool:
+        """Whether there is an object, without reading it."""
+
+    @abstractmethod
     def get_shared(self, key: ObjectId) -> Object | None:
         """One object that nobody may change."""
 

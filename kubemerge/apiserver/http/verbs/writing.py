@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map
 
 from ...decoding.reading import IGNORE, STRICT, WARN
 from ...decoding.typed import check_sent, read_as
-from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, NotFound, UnsupportedMediaType
+from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
 from ..answers import form_of, shaped
@@ -50,9 +50,9 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
         found = cluster.finalize(wanted, dry_run=options["dry_run"])
         return shaped(form, form.of_object(found, target.resource, cluster))
     content = _in_namespace(_named(_sent(cluster, request, target), target), target)
-    there = _exists(cluster, target)
-    made = cluster.replace(content, subresource=target.part or None, **options)
-    return shaped(form, form.of_object(made, target.resource, cluster), 200 if there else 201)
+    status = _Status()
+    made = cluster.replace(content, subresource=target.part or None, on_create=status.note, **options)
+    return shaped(form, form.of_object(made, target.resource, cluster), status.code)
 
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
@@ -87,18 +87,20 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         if "force" in request.query:
             raise Invalid.of(OPTIONS, "", [forbidden("force", "may not be specified for non-apply patch")])
         made = patch_of(request.body, kind)
-    there = kind != "apply" or bool(target.part) or _exists(cluster, target)
-    how = {"force": force, "subresource": target.part or None, "repeated": twice}
+    status = _Status()
+    how = {"force": force, "subresource": target.part or None, "repeated": twice, "on_create": status.note}
     found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]
-    return shaped(form, form.of_object(found, target.resource, cluster), 200 if there else 201)
+    return shaped(form, form.of_object(found, target.resource, cluster), status.code)
 
 
-def _exists(cluster: EmbeddedCluster, target: Target) -> bool:
-    try:
-        cluster.get(target.reference)
-    except NotFound:
-        return False
-    return True
+class _Status:
+    """The status of an answer: another one if the object was created."""
+
+    code = 200
+
+    def note(self) -> None:
+        """It was created."""
+        self.code = 201
 
 
 def _other_kind(cluster: EmbeddedCluster, api_version: str, kind: str, resource: Resource) -> BadRequest:
