@@ -31,7 +31,7 @@ from .writes import Writes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from .protocol import Object
+    from .protocol import Object, Resource
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 KEY_BYTES = 32
@@ -136,15 +136,8 @@ class EmbeddedCluster(OpenCluster):
                 writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
-            def of_scale(scale: Object) -> Object:
-                schema = engine.load().schema(*SCALE)
-                made = patched(scale, patch, patch_type, resource, lambda: schema)
-                strategic = patch_type == "strategic"
-                whole = partial(shown, made, None, patch, patch_type, resource)
-                writes.reading.check_scale(made, schema, whole, strategic=strategic)
-                return made
-
             if subresource == "scale":
+                of_scale = partial(_patched_scale, patch=patch, patch_type=patch_type, of=resource, writes=writes)
                 return writes.scale(resource, key, of_scale)
             return writes.update(resource, key, change, subresource=subresource)
 
@@ -280,3 +273,14 @@ class EmbeddedCluster(OpenCluster):
             self._store.clear()
             self._populate(self._store)
             self._store.forget_history()
+
+
+def _patched_scale(
+    scale: Object, patch: Object | Sequence[Object], patch_type: str, of: Resource, writes: Writes
+) -> Object:
+    """The Scale after a patch."""
+    schema = engine.load().schema(*SCALE)
+    made = patched(scale, patch, patch_type, of, lambda: schema)
+    whole = partial(shown, made, None, patch, patch_type, of)
+    writes.reading.check_scale(made, schema, whole, strategic=patch_type == "strategic")
+    return made

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 ABSENT: tuple[Any, ...] = (None, "")
+"""What counts as not set. The server reads null as absent, and most strings have no empty value of their own."""
 NIL: tuple[Any, ...] = (None,)
 """What counts as unset in a pointer: an empty text is a value there, which validation rejects."""
-"""What counts as not set. The server reads null as absent, and most strings have no empty value of their own."""
+NO_ITEMS: tuple[Any, ...] = (None, [])
+"""What counts as unset in a list whose length is asked for. In other lists, an empty one is a value."""
 
 ZERO: tuple[Any, ...] = (None, "", 0)
 EMPTY: tuple[Any, ...] = (None, "", {})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..defaulting.rules import Default, Group, Place
+from ..defaulting.rules import NO_ITEMS, Default, Group, Place
 from ..problems import (
     Mark,
     Problem,
@@ -227,7 +227,7 @@ RECORDS = (
                     Default("spec.podInfoOnMount", False),
                     Default("spec.storageCapacity", False, since="1.19"),
                     Default("spec.fsGroupPolicy", "ReadWriteOnceWithFSType", since="1.20", unset=(None,)),
-                    Default("spec.volumeLifecycleModes", ["Persistent"], since="1.16"),
+                    Default("spec.volumeLifecycleModes", ["Persistent"], since="1.16", unset=NO_ITEMS),
                     Default("spec.requiresRepublish", False, since="1.20"),
                     Default("spec.seLinuxMount", False, since="1.28"),
                     Default("spec.preventPodSchedulingIfMissing", False, since="1.37"),

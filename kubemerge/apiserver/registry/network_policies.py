@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..defaulting.rules import Computed, Default, Group, Place
+from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, Place
 from ..problems import Problem, declarative, forbidden, invalid, required, unsupported
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
@@ -122,7 +122,7 @@ RECORDS = (
             Group(
                 ("NetworkPolicy",),
                 "networking/v1/defaults.go SetDefaults_NetworkPolicy",
-                (Default("spec.policyTypes", _DIRECTIONS, since="1.8"),),
+                (Default("spec.policyTypes", _DIRECTIONS, since="1.8", unset=NO_ITEMS),),
             ),
             Group(
                 ("NetworkPolicyPort",),
