@@ -34,8 +34,10 @@ def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object
     status = a_map(pod.get("status"))
     now = changes.origins.now()
     scheduled = {"type": "PodScheduled", "status": "True", "lastProbeTime": None, "lastTransitionTime": now}
-    others = [one for one in status.get("conditions") or () if one.get("type") != scheduled["type"]]
-    status = {**status, "conditions": [*others, scheduled]}
+    conditions = list(status.get("conditions") or ())
+    place = next((at for at, one in enumerate(conditions) if one.get("type") == scheduled["type"]), len(conditions))
+    conditions[place : place + 1] = [scheduled]
+    status = {**status, "conditions": conditions}
     return changes.save(key, {**pod, "spec": {**spec, "nodeName": target["name"]}, "status": status}, pod)
 
 
