@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from ..storage.changes import Changes, Event
 
-IGNORED = (("", "Event"), ("events.k8s.io", "Event"))
+EVENT = ("", "Event")  # which both groups of events are stored as
 
 
 class _Owners(NamedTuple):
@@ -76,7 +76,7 @@ def _let_go(changes: Changes, key: ObjectId | None, references: list[Object], na
 def _judge(changes: Changes, key: ObjectId) -> None:
     """Delete an object that has no owner left; of several, take those away that are gone."""
     live = changes.get(key)
-    if live is None or key.group_kind in IGNORED or "deletionTimestamp" in live["metadata"]:
+    if live is None or key.group_kind == EVENT or "deletionTimestamp" in live["metadata"]:
         return
     references = _references(live)
     if not references:

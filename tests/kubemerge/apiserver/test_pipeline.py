@@ -10,6 +10,7 @@ import pytest
 import engine
 from kubemerge.apiserver import stored
 from kubemerge.apiserver.errors import BadRequest
+from kubemerge.apiserver.pipeline import Server
 
 from .conftest import config_map, crontab, crontabs, deployment
 
@@ -97,3 +98,8 @@ def test_what_cannot_be_predicted_is_an_error() -> None:
         stored({"apiVersion": "v1"})
     assert stored(crontab()).object is None
     assert stored(crontabs()).problems == ()
+
+
+def test_an_object_of_an_unknown_kind_is_read_as_it_is() -> None:
+    live = {"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a"}}
+    assert Server().read(live) is live

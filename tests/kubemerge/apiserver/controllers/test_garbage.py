@@ -163,3 +163,18 @@ def test_taking_an_owner_away_lets_it_go(cluster: EmbeddedCluster) -> None:
     cluster.patch(config_map_ref("owned"), {"metadata": {"ownerReferences": None}}, "merge")
     with pytest.raises(NotFound):
         cluster.get(config_map_ref("owner"))
+
+
+@pytest.mark.parametrize("version", ["v1", "events.k8s.io/v1"])
+def test_an_event_without_its_owner_stays(cluster: EmbeddedCluster, version: str) -> None:
+    owner = cluster.create(config_map("owner"))
+    event = {**owned_by(owner, name="e"), "apiVersion": version, "kind": "Event"}
+    if version == "v1":
+        event["involvedObject"] = {"namespace": "default"}
+    else:
+        times = {"eventTime": "2026-01-01T00:00:00.000000Z", "reportingController": "x.io/y", "reportingInstance": "i"}
+        event |= {**times, "action": "a", "reason": "r", "type": "Normal"}
+    del event["data"]
+    cluster.create(event)
+    cluster.delete(config_map_ref("owner"))
+    assert [one["metadata"]["name"] for one in cluster.list(version, "Event")] == ["e"]

@@ -88,7 +88,8 @@ def test_requests_are_counted(kube_store: EmbeddedCluster) -> None:
     assert objects["resource=configmaps"] == 1
     assert objects["resource=namespaces"] == 4
     assert objects["group=apps resource=deployments"] == 0
-    (build,) = samples(text, "kubernetes_build_info")
+    ((build, value),) = samples(text, "kubernetes_build_info").items()
+    assert value == 1
     assert f"git_version=v{releases()[-1]}." in build
     assert len(samples(text, "process_start_time_seconds")) == 1
 

@@ -129,6 +129,13 @@ def test_what_is_sent_in_pieces_is_put_together() -> None:
     assert found["immutable"] is False
 
 
+def test_numbers_in_one_field_are_read_one_by_one() -> None:
+    """Go writes a field for each number, and other languages write one for all."""
+    groups = sized(4, varint(5) + varint(300))  # supplementalGroups
+    raw = NAMED + sized(2, sized(14, groups + b"\x28\x01"))  # securityContext, with fsGroup
+    assert decoded(body("v1", "Pod", raw), "v1", "Pod")["spec"]["securityContext"]["supplementalGroups"] == [5, 300]
+
+
 def test_text_that_is_not_utf_8() -> None:
     found = decoded(body("v1", "ConfigMap", sized(2, sized(1, b"a\xff") + sized(2, b"\xe2\x28"))), "v1", "ConfigMap")
     assert found["data"] == {"a\ufffd": "\ufffd("}

@@ -198,3 +198,19 @@ def test_five_hundred_watches_share_what_they_are_told(cluster: EmbeddedCluster)
     told, encoded = asyncio.run(run())
     assert told == {("ADDED", "a")}
     assert encoded == 1
+
+
+def test_changes_are_forgotten_together(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "KEPT", 4)
+    monkeypatch.setattr(history, "DROPPED_AT_ONCE", 2)
+    monkeypatch.setattr(feeds, "REMEMBERED", 1)
+    feed = Application(cluster).feed
+    cluster.create({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}})
+    feed.look()
+    for number in range(20):  # so many at once that the history has only the last ones
+        cluster.create(config_map(f"c{number}"))
+    feed.look()
+    for name in ("x", "y"):
+        cluster.create(config_map(name))
+        feed.look()
+    assert feed.version == cluster.version()
