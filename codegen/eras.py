@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .errors import SpecError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from .rows import KindColumns, KindKey, Rows
 
@@ -65,6 +65,12 @@ def texts(releases: Mapping[int, Mapping[str, str]]) -> list[Row]:
         for name in sorted({name for found in releases.values() for name in found})
         for first, last, cells in _eras(minors, {m: (releases[m][name],) for m in minors if name in releases[m]})
     ]
+
+
+def runs(minors: list[int], having: Container[int]) -> Iterator[tuple[int, int | None]]:
+    """The runs of consecutive releases that have something, as the first and the last; the last of all is None."""
+    for first, last, _ in _eras(minors, {minor: () for minor in minors if minor in having}):
+        yield first, last
 
 
 def _eras(minors: list[int], cells: Mapping[int, Row]) -> Iterator[tuple[int, int | None, Row]]:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from .eras import history, texts, unversioned
 from .errors import SpecError
 from .files import Swap, alone
-from .names import split
+from .names import modules, split
 from .printing import print_package
 from .reading import checked_rows
 from .rows import rows_of
 from .snapshots import compact, load_snapshot, load_sources, schemas_of
 from .sources.printed import is_printed
+from .validation.declared import load as load_declared
+from .validation.printing import print_declared
+from .validation.rows import rows_of as declared_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,7 +52,20 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
         if minor >= FIRST_DESCRIBED
     }
     listed = {entry.minor: (entry.file, entry.sha256) for entry in entries}
-    return print_package(history(rows), listed, texts(described))
+    return print_package(history(rows), listed, texts(described)) | _declared_files(folder, facts)
+
+
+def _declared_files(folder: Path, facts: Mapping[int, Facts]) -> dict[str, str]:
+    """The modules of declared validation; none without snapshots of it."""
+    declared = load_declared(folder)
+    if not declared:
+        return {}
+    unknown = sorted(declared.keys() - facts.keys())
+    if unknown:
+        raise SpecError(str(folder), f"a snapshot of 1.{unknown[0]} beside that of its validation", found="none")
+    known = {minor: found.definitions.keys() for minor, found in facts.items()}
+    prefixes = modules({split(name)[0] for found in known.values() for name in found})
+    return print_declared(declared_rows(declared, known, prefixes, sorted(facts)))
 
 
 def files_of(facts: Facts) -> dict[str, str]:

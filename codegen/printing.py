@@ -25,8 +25,8 @@ def print_package(
     `definitions` are rows of (name, first, last, schema), of which only packages of several releases have a module.
     """
     files = {
-        "__init__.py": _print("package.py.j2"),
-        "index.py": _print(
+        "__init__.py": render("package.py.j2"),
+        "index.py": render(
             "index.py.j2",
             releases=[(ascii(minor), ascii(row)) for minor, row in sorted(releases.items())],
             prefixes=[(ascii(prefix), ascii(module)) for prefix, module in history.prefixes.items()],
@@ -34,14 +34,15 @@ def print_package(
         ),
     }
     if definitions:
-        files["definitions.py"] = _print("definitions.py.j2", definitions=[ascii(row) for row in definitions])
+        files["definitions.py"] = render("definitions.py.j2", definitions=[ascii(row) for row in definitions])
     for module, types in history.types.items():
         rows = [{"name": ascii(name), "rows": [ascii(row) for row in rows]} for name, rows in types.items()]
-        files[f"{module}.py"] = _print("types.py.j2", types=rows)
+        files[f"{module}.py"] = render("types.py.j2", types=rows)
     return files
 
 
-def _print(template: str, **values: Any) -> str:
+def render(template: str, **values: Any) -> str:
+    """The text of a template with these values."""
     return _environment().get_template(template).render(**values)
 
 

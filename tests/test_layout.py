@@ -209,6 +209,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("printing",),
         ("reading",),
         ("snapshots",),
+        ("validation",),
         ("generating",),
     ),
     "kubemerge": (

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..options.servers import server_options
 from ..runs.specifications import documents_of
 from ..terminal.console import console, console_options, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from codegen.snapshots import Entry
 
 _folder = click.option(
     "--openapi",
@@ -35,11 +41,12 @@ def list_(folder: Path) -> None:
     from codegen import SpecError
     from codegen.credentials import without_credentials
     from codegen.snapshots import load_sources
+    from codegen.validation.declared import FOLDER as DECLARED
 
     entries = load_sources(folder)
     if not entries:
         raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
-    for entry in entries:
+    for entry in (*entries, *load_sources(folder / DECLARED)):
         tell([f"{entry.release:5} {without_credentials(entry.source)}"])
 
 
@@ -49,7 +56,7 @@ def list_(folder: Path) -> None:
     "--from",
     "source",
     metavar="SOURCE",
-    help="A file, a folder, an address, -, pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH.",
+    help="A file, a folder, an address, -, pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH; or the Go modules.",
 )
 @click.option("--sha256", metavar="HEX", help="Refuse a source whose bytes have another sha256.")
 @server_options
@@ -60,14 +67,24 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
 
     Nothing is written unless the whole source was read, and it can be the specification of the whole release.
     Passwords and tokens in an address are not stored. Run `kubemerge generate` afterwards.
+
+    Declared validation has a snapshot of its own. Its source is three Go modules, separated by spaces: k8s.io/api,
+    k8s.io/apimachinery and k8s.io/kubernetes, each as go:MODULE@VERSION.
     """
     from codegen import SpecError
     from codegen.snapshots import add_snapshot, digest, minor_of
+    from codegen.sources.go_modules import is_module
 
     is_context = how["context"] is not None or how["kubeconfig"] is not None
     if (source is not None) + (server is not None) + is_context != 1:
         raise click.UsageError("give either --from or --server, or --context")
     minor_of(release)
+    if source and is_module(source):
+        from codegen.validation import declared
+
+        entry = declared.add(folder, release, source, sha256)
+        console().say(f"{folder / declared.FOLDER / entry.file}: {entry.sha256}")
+        return
     found = documents_of([source] if source else [], server, **how)
     name = source or f"{server or 'a context'} (a live cluster)"
     if sha256 and digest(found) != sha256.lower():
@@ -86,22 +103,28 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
     from codegen import SpecError
     from codegen.snapshots import load_snapshot, load_sources, remake
     from codegen.sources.packages import Packages
+    from codegen.validation import declared
 
     entries = [entry for entry in load_sources(folder) if not releases or entry.release in releases]
     unknown = sorted({*releases} - {entry.release for entry in entries})
     if unknown or not entries:
         raise SpecError(str(folder), f"a snapshot of {unknown[0] if unknown else 'a release'}", found="none")
     wrong = 0
+    own = [entry for entry in load_sources(folder / declared.FOLDER) if not releases or entry.release in releases]
     with Packages() as packages:
-        for entry in entries:
+        checks: list[tuple[Entry, Callable[[Entry], object], Callable[[Entry], object]]] = [
+            (entry, partial(load_snapshot, folder), partial(remake, packages=packages)) for entry in entries
+        ]
+        checks += [(entry, partial(declared.load_one, folder), declared.remake) for entry in own]
+        for entry, read, make_again in checks:
             try:
                 if again:
-                    remake(entry, packages)
-                load_snapshot(folder, entry)
+                    make_again(entry)
+                read(entry)
             except SpecError as error:
                 wrong += 1
                 tell([str(error)])
             else:
                 console().detail(f"{entry.release} is as listed")
-    console().say(f"{len(entries) - wrong} of {len(entries)} are as listed")
+    console().say(f"{len(checks) - wrong} of {len(checks)} are as listed")
     return 1 if wrong else 0

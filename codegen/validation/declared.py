@@ -1,0 +1,224 @@
+"""Snapshots of declared validation: the tags that upstream writes on its Go types, and the kinds whose tags count.
+
+A release declares rules on the types of `k8s.io/api` and of `meta/v1`. They count for the kinds whose strategy enforces
+them, which `k8s.io/kubernetes` decides; for all others, handwritten code does, and the tags are only compared with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import SpecError
+from ..files import write_file
+from ..snapshots import SOURCES, Entry, compact, load_sources, minor_of
+from ..sources.go_modules import Module, is_module, module
+from ..specs.go_source import BUILTIN, DEFAULT, Package
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from ..specs.go_source import Field
+
+FOLDER = "validation"
+"""Where the snapshots of declared validation are, beside those of the specifications."""
+HEADER = """\
+# Where each snapshot came from: k8s.io/api, k8s.io/apimachinery and k8s.io/kubernetes.
+# release  sha256 of the snapshot  sha256 of the zip files  modules
+"""
+_TYPES = re.compile(r"(?:[a-z0-9]+/v[0-9][a-z0-9]*|pkg/apis/meta/v1|pkg/types)/(?!zz_|generated)[a-z0-9_]+\.go")
+_STRATEGY = re.compile(r"pkg/registry/([a-z]+)/[a-z]+/strategy\.go")
+_ENFORCES = re.compile(r"rest\.WithDeclarativeEnforcement\(|rest\.DeclarativeValidation\b")
+_VALIDATED = re.compile(r"\) Validate\([^)]*\)[^{]*\{.*?\bobj\.\(\*\w+\.(\w+)\)", re.DOTALL)
+_OTHER_FIELD = re.compile(r'dependent\w+\("(\w+)"\)')
+_MOST_CONSTANTS = 10
+"""How many constants may stand for one another before one is a text."""
+_BASE = re.compile(r"[\w./-]+$")
+
+
+class Declared(NamedTuple):
+    """The declared validation of one release."""
+
+    enforced: list[str]
+    """The kinds whose declared rules count, as `apps.Deployment`."""
+    types: dict[str, dict[str, Any]]
+    """By the name of the definition: `tags` of the type, `values` of an enum, and `fields` as (name, type, tags)."""
+
+
+def text_of(declared: Declared) -> str:
+    """The snapshot: one type a line."""
+    types = ",\n".join(f"{json.dumps(name)}:{compact(declared.types[name])}" for name in sorted(declared.types))
+    return f'{{"enforced":{compact(declared.enforced)},\n"types":{{\n{types}\n}}}}\n'
+
+
+def load(folder: Path) -> dict[int, Declared]:
+    """The declared validation of each release that has a snapshot; refused if one is not what SOURCES lists."""
+    return {entry.minor: load_one(folder, entry) for entry in load_sources(folder / FOLDER)}
+
+
+def load_one(folder: Path, entry: Entry) -> Declared:
+    """The declared validation of one release."""
+    file = folder / FOLDER / entry.file
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise SpecError(str(file), "the snapshot that SOURCES lists", found=error.strerror or str(error)) from None
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != entry.sha256:
+        raise SpecError(str(file), f"the sha256 {entry.sha256} that SOURCES lists", found=digest)
+    content = json.loads(data)
+    return Declared(content["enforced"], content["types"])
+
+
+def make(release: str, source: str) -> tuple[Entry, str]:
+    """The line of SOURCES and the text of a release's snapshot; `source` names the modules, with blanks between."""
+    minor_of(release)
+    modules = [module(one) for one in source.split() if is_module(one)]
+    if len(modules) != 3 or len(source.split()) != 3:
+        raise SpecError(source, "three modules: go:k8s.io/api@V go:k8s.io/apimachinery@V go:k8s.io/kubernetes@V")
+    text = text_of(declared_in(modules))
+    pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
+    return Entry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
+
+
+def add(folder: Path, release: str, source: str, sha256: str | None = None) -> Entry:
+    """Write the snapshot of a release, and list it in SOURCES; `sha256` is that of the source, if it is known."""
+    entry, text = make(release, source)
+    if sha256 and entry.source_sha256 != sha256.lower():
+        raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
+    there = folder / FOLDER
+    there.mkdir(parents=True, exist_ok=True)
+    write_file(there / entry.file, text.encode())
+    entries = sorted(
+        [*(one for one in load_sources(there) if one.release != release), entry], key=lambda one: one.minor
+    )
+    lines = (f"{one.release} {one.sha256} {one.source_sha256} {one.source}\n" for one in entries)
+    write_file(there / SOURCES, (HEADER + "".join(lines)).encode())
+    return entry
+
+
+def remake(entry: Entry) -> None:
+    """Fetch the modules of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
+    again, _ = make(entry.release, entry.source)
+    for name, listed, found in (
+        ("modules", entry.source_sha256, again.source_sha256),
+        ("snapshot", entry.sha256, again.sha256),
+    ):
+        if found != listed:
+            raise SpecError(entry.source, f"the sha256 {listed} of the {name} that SOURCES lists", found=found)
+
+
+def declared_in(modules: Iterable[Module]) -> Declared:
+    """What the source files of modules declare."""
+    packages: dict[str, Package] = {}
+    enforced = set()
+    for one in modules:
+        root = one.source.removeprefix("go:").partition("@")[0]
+        for name, text in one.files(lambda name: bool(_TYPES.fullmatch(name) or _STRATEGY.fullmatch(name))):
+            if strategy := _STRATEGY.fullmatch(name):
+                kind = _VALIDATED.search(text)
+                if kind and _ENFORCES.search(text):
+                    enforced.add(f"{strategy[1]}.{kind[1]}")
+            elif not name.endswith(("_test.go", "_swagger_doc_generated.go")):
+                path = f"{root}/{name.rpartition('/')[0]}"
+                packages.setdefault(path, Package(path)).read(text)
+    return Declared(sorted(enforced), _types_of(packages))
+
+
+def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
+    """The types with tags, and those that lead to them."""
+    every = {f"{path}.{name}": fields for path, one in packages.items() for name, fields in one.structs.items()}
+    tags = {f"{path}.{name}": list(found) for path, one in packages.items() for name, found in one.tags.items()}
+    named = {f"{path}.{name}": type_ for path, one in packages.items() for name, type_ in one.named.items()}
+    needed = _needed(every, tags)
+    types: dict[str, dict[str, Any]] = {}
+    for name in sorted(needed):
+        path, _, own = name.rpartition(".")
+        type_: dict[str, Any] = {"tags": tags[name]} if tags.get(name) else {}
+        if name in every:
+            others = {found for one in every[name] for tag in one.tags for found in _OTHER_FIELD.findall(tag)}
+            kept = [one for one in every[name] if _rules(one) or _base(one.type) in needed or one.name in others]
+            type_["fields"] = [[one.name, _written(one.type, named, needed), _facts(one)] for one in kept]
+        else:
+            names = packages[path].constants.get(own, ())
+            type_["values"] = sorted({_value(packages, f"{path}.{one}") for one in names})
+        types[_definition(name)] = type_
+    return types
+
+
+def _value(packages: Mapping[str, Package], constant: str) -> str:
+    """The text of a constant, which may stand for one of another package."""
+    waiting = constant
+    for _ in range(_MOST_CONSTANTS):
+        path, _, name = waiting.rpartition(".")
+        value = packages[path].values.get(name) if path in packages else None
+        if value is None:
+            break
+        if not value.startswith("="):
+            return value
+        waiting = value[1:]
+    raise SpecError(constant, "a constant that is a text", found="none")
+
+
+def _rules(one: Field) -> list[str]:
+    return [tag for tag in one.tags if not tag.startswith(DEFAULT)]
+
+
+def _facts(one: Field) -> list[str]:
+    """The tags of a field, with its default value where that matters."""
+    return one.tags if any("optional" in tag for tag in one.tags) else _rules(one)
+
+
+def _needed(every: Mapping[str, list[Field]], tags: Mapping[str, list[str]]) -> set[str]:
+    """The names of types that have tags, or a field of a type that has; lists of objects are left out."""
+    needed = {name for name, found in tags.items() if any(not _is_about_paths(tag) for tag in found)}
+    needed |= {name for name, fields in every.items() if any(map(_rules, fields))}
+    listed = {name for name, fields in every.items() if any(one.type.endswith("/meta/v1.ListMeta") for one in fields)}
+    found: set[str] = set()
+    while found != needed:
+        found = set(needed)
+        needed |= {name for name, fields in every.items() if any(_base(one.type) in found for one in fields)}
+        needed -= listed
+    return needed
+
+
+def _is_about_paths(tag: str) -> bool:
+    return "ubresource" in tag.partition("=")[0]
+
+
+def _base(type_: str) -> str:
+    """The type without pointers, lists and maps."""
+    found = _BASE.search(type_)
+    return found[0] if found else type_
+
+
+def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
+    """A type with the names of definitions; `~string` stands for a named string, which may have a name before it."""
+
+    def one(name: re.Match[str]) -> str:
+        whole = name[0]
+        if whole in BUILTIN or whole == "map":
+            return whole
+        base = named.get(whole)
+        if base is None:
+            return _definition(whole)
+        if base in BUILTIN:
+            return f"{_definition(whole) if whole in needed else ''}~{base}"
+        return _written(base, named, needed)
+
+    return re.sub(r"[\w./-]+", one, type_)
+
+
+def _definition(name: str) -> str:
+    """The name that OpenAPI has for a Go type."""
+    path, _, own = name.rpartition(".")
+    return ".".join((*_reversed(path), own))
+
+
+def _reversed(path: str) -> Iterator[str]:
+    host, *rest = path.split("/")
+    yield from reversed(host.split("."))
+    yield from rest

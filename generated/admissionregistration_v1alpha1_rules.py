@@ -1,0 +1,11 @@
+"""Declared validation of one API group and version. Printed by `kubemerge generate`; do not edit."""
+
+# Columns: field, first, last, enforced since, rule, arguments
+RULES = {
+    'MutatingAdmissionPolicy': (
+        ('metadata', 37, None, None, 'type', 'meta_v1.ObjectMeta'),
+    ),
+    'MutatingAdmissionPolicyBinding': (
+        ('metadata', 37, None, None, 'type', 'meta_v1.ObjectMeta'),
+    ),
+}

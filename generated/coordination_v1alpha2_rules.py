@@ -1,0 +1,8 @@
+"""Declared validation of one API group and version. Printed by `kubemerge generate`; do not edit."""
+
+# Columns: field, first, last, enforced since, rule, arguments
+RULES = {
+    'LeaseCandidate': (
+        ('metadata', 37, None, None, 'type', 'meta_v1.ObjectMeta'),
+    ),
+}
