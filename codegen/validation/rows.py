@@ -44,7 +44,11 @@ class DeclaredRows(NamedTuple):
 def rows_of(
     releases: Mapping[int, Declared], known: Mapping[int, Container[str]], modules: Mapping[str, str], minors: list[int]
 ) -> DeclaredRows:
-    """The rows of all releases, of the types that the specification of a release has. `minors` are all releases."""
+    """The rows of all releases, of the types that the specification of a release has. `minors` are all releases.
+
+    A release that is newer than all snapshots of declared validation has the rules of the newest one.
+    """
+    minors = [minor for minor in minors if minor <= max(releases)]
     evaluated = {minor: _evaluated(found, known[minor], modules) for minor, found in releases.items()}
     types: dict[str, dict[str, list[Row]]] = {}
     enforcing = {minor for minor, found in releases.items() if found.enforced}

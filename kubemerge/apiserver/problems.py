@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .text.go_text import quoted
@@ -12,9 +11,12 @@ if TYPE_CHECKING:
 
 INVALID, REQUIRED, UNSUPPORTED, DUPLICATE = "Invalid value", "Required value", "Unsupported value", "Duplicate value"
 FORBIDDEN, NOT_FOUND, TOO_LONG, TOO_MANY = "Forbidden", "Not found", "Too long", "Too many"
+TOO_FEW = "Too few"
 INTERNAL = "Internal error"
 WRONG_TYPE = "Invalid value of a type"
 """Printed like any other invalid value, but with another reason in the Status."""
+IMMUTABLE = "immutable"
+"""The origin of the problem of a field that has changed, but must not."""
 NO_PATH = "<nil>"
 """The path that Go prints where no path was given."""
 
@@ -39,9 +41,14 @@ class Problem(NamedTuple):
     value: object = OMITTED
     detail: str = ""
     declared: bool = False
-    """Whether servers find it by a declarative rule of the type. They print such problems after all others."""
+    """Whether a rule declared on the type finds it. Servers print such problems after all others.
+
+    Handwritten code marks a problem that a declared rule finds, too: where it does, its problem takes the place.
+    """
     supported: tuple[str, ...] = ()
     """The values that are supported instead of an unsupported one. They are printed as the detail."""
+    origin: str = ""
+    """The rule that a declared problem breaks, as upstream's tests name it: `maxItems`, `format=k8s-short-name`."""
 
     def __str__(self) -> str:
         return text(self)
@@ -56,18 +63,9 @@ class Problem(NamedTuple):
         return hash(text(self))
 
 
-Mark = Callable[[Problem], Problem]
-"""Either `declarative` or `handwritten`."""
-
-
 def declarative(problem: Problem) -> Problem:
-    """The same problem, found by a declarative rule."""
+    """The same problem, which a declared rule finds."""
     return problem._replace(declared=True)
-
-
-def handwritten(problem: Problem) -> Problem:
-    """The same problem, found by handwritten code."""
-    return problem
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
@@ -143,22 +141,12 @@ def invalid(at: str, value: Any, why: str) -> Problem:
 
 def immutable(at: str, value: Any) -> Problem:
     """The field has changed, but must not."""
-    return invalid(at, value, "field is immutable")
+    return Problem(INVALID, at, value, "field is immutable", origin=IMMUTABLE)
 
 
-def declared_immutable(at: str) -> Problem:
-    """The field has changed, but its type declares that it must not; such a problem shows no value."""
-    return declarative(immutable(at, None))
-
-
-def forbidden(at: str, why: str) -> Problem:
+def forbidden(at: str, why: str = "") -> Problem:
     """The field must not be set, or not be changed."""
     return Problem(FORBIDDEN, at, detail=why)
-
-
-def declared_forbidden(at: str) -> Problem:
-    """The field must not be set, as its type declares; such a problem has no reason."""
-    return declarative(forbidden(at, ""))
 
 
 def required(at: str, why: str = "") -> Problem:

@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, found, maps, text
 
 from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, Place
-from ..problems import Mark, Problem, declarative, duplicate, forbidden, handwritten, invalid, required, unsupported
+from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -228,12 +228,9 @@ def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Probl
             yield invalid(f"{at}.{other}", f"{{{other}}}", f"must not be specified when patchType is {type_}")
 
 
-def _binding(spec: Object, needed: Mark) -> Iterator[Problem]:
-    name = text(spec.get("policyName"))
-    if not name:
-        yield needed(required("spec.policyName"))
-    else:
-        yield from formats.each("spec.policyName", name, names.subdomain)
+def _binding(spec: Object) -> Iterator[Problem]:
+    if spec.get("policyName"):
+        yield from formats.each("spec.policyName", spec["policyName"], names.subdomain)
     if spec.get("paramRef") is not None:
         yield from _param_ref("spec.paramRef", a_map(spec["paramRef"]))
     yield from rules.matched("spec.matchResources", spec.get("matchResources"))
@@ -260,7 +257,7 @@ def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
 def validating_binding(content: Object) -> Iterator[Problem]:
     """What a validating policy is used for."""
     spec = a_map(content.get("spec"))
-    yield from _binding(spec, declarative)
+    yield from _binding(spec)
     actions = rules.listed(spec, "validationActions")
     seen: set[str] = set()
     for index, action in enumerate(actions):
@@ -271,14 +268,14 @@ def validating_binding(content: Object) -> Iterator[Problem]:
         seen.add(action)
     if {"Deny", "Warn"} <= seen:
         yield invalid("spec.validationActions", actions, BOTH_ACTIONS)
-    if not seen:
-        yield declarative(required("spec.validationActions"))
 
 
 def mutating_binding(content: Object) -> Iterator[Problem]:
     """What a mutating policy is used for."""
     spec = a_map(content.get("spec"))
-    yield from _binding(spec, handwritten)
+    if not spec.get("policyName"):
+        yield required("spec.policyName")
+    yield from _binding(spec)
     yield from rules.mutating("spec.matchResources", spec.get("matchResources"))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Computed, Default, Group, When
-from ..problems import Problem, declarative, forbidden, invalid, required, unsupported
+from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
@@ -52,12 +52,6 @@ def autoscaler(content: Object) -> Iterator[Problem]:
     """An autoscaler."""
     spec = a_map(as_v2(content).get("spec"))
     low, high = number(spec.get("minReplicas")), number(spec.get("maxReplicas")) or 0
-    if low is not None and low < 0:
-        yield declarative(invalid("spec.minReplicas", low, formats.NOT_NEGATIVE))
-    if high == 0:
-        yield declarative(required("spec.maxReplicas"))
-    elif high < 0:
-        yield declarative(invalid("spec.maxReplicas", high, "must be greater than or equal to 1"))
     if low is not None and high < low:
         yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
     target = a_map(spec.get("scaleTargetRef"))

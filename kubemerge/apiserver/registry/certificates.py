@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..text.go_text import go_text, quoted
 from ..user import current_user
 from ..validation import names
@@ -109,10 +109,6 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
             yield required(f"{at}[{index}].status")
         elif said not in allowed:
             yield unsupported(f"{at}[{index}].status", said, allowed)
-        if type_ in DECIDED and seen & ({*DECIDED} - {type_}):
-            both = [f'conditions[{{"type": "{one}"}}]' for one in DECIDED]
-            why = f"must specify at most one of: `{both[0]}`, `{both[1]}`"
-            yield declarative(invalid(at, f"{{{', '.join(both)}}}", why))
         if type_ in seen:
             yield duplicate(f"{at}[{index}].type", type_)
         seen.add(type_)

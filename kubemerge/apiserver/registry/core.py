@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, maps, text
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..validation import claims, configs, names, services, statuses, updates
+from .gated import unless_kept
 from .record import KindRecord, Late, also
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ RECORDS = (
         check_status=statuses.claim,
         created=_with_source,
         updated=_with_source,
+        status_updated=unless_kept("status", "healthStatus"),
         warnings=warned.claim,
     ),
     KindRecord(

@@ -7,20 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import NO_ITEMS, Default, Group, Place
-from ..problems import (
-    Mark,
-    Problem,
-    declarative,
-    declared_immutable,
-    duplicate,
-    forbidden,
-    handwritten,
-    immutable,
-    invalid,
-    required,
-    too_long,
-    unsupported,
-)
+from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
 from ..validation import names
 from ..validation.values import formats
 from .inline_volumes import inline_volume
@@ -42,16 +29,15 @@ TOKENS_IN_SECRETS = (
 ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeName"
 
 
-def driver_name(at: str, value: Any, declared: Mark = handwritten) -> Iterator[Problem]:
+def driver_name(at: str, value: Any) -> Iterator[Problem]:
     """The problems of the name of a CSI driver."""
     name = text(value)
     if not name:
-        yield declared(required(at))
+        yield required(at)
         return
-    if len(name if declared is declarative else name.encode()) > 63:
-        yield declared(too_long(at, 63, "bytes" if declared is handwritten else "characters"))
-    rule = names.subdomain if declared is handwritten else names.subdomain_in_any_case
-    yield from (declared(invalid(at, name, why)) for why in rule(name.lower()))
+    if len(name.encode()) > 63:
+        yield too_long(at, 63)
+    yield from (invalid(at, name, why) for why in names.subdomain(name.lower()))
 
 
 def csi_driver(content: Object) -> Iterator[Problem]:
@@ -150,14 +136,10 @@ def _as_go(driver: Object) -> Object:
 
 def attachment(content: Object) -> Iterator[Problem]:
     """A volume that is attached to a node."""
-    return _attachment(content, declarative)
-
-
-def _attachment(content: Object, declared: Mark) -> Iterator[Problem]:
     spec = a_map(content.get("spec"))
     source = a_map(spec.get("source"))
     volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
-    yield from driver_name("spec.attacher", spec.get("attacher"), declared)
+    yield from map(declarative, driver_name("spec.attacher", spec.get("attacher")))
     if volume is None and inline is None:
         yield required("spec.source", ONE_SOURCE)
     elif volume is not None and inline is not None:
@@ -185,13 +167,6 @@ def attachment_status(content: Object) -> Iterator[Problem]:
         code = number(error.get("errorCode"))
         if code is not None and code < 0:
             yield invalid(f"status.{field}.errorCode", code, "must be between 0 and 2147483647, inclusive")
-
-
-def changed_attachment(content: Object, before: Object) -> Iterator[Problem]:
-    """An attachment stays with its volume and its node; of one that does not, no format is declared."""
-    yield from _attachment(content, handwritten)
-    if content.get("spec") != before.get("spec"):
-        yield declared_immutable("spec")
 
 
 def driver_warnings(content: Object, before: Object) -> Iterator[str]:
@@ -253,7 +228,6 @@ RECORDS = (
         named_again=True,
         places=PLACES,
         check=attachment,
-        check_update=changed_attachment,
-        check_status=changed_attachment,
+        check_status=also(attachment),
     ),
 )

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import BadQuantity, canonical
 from engine.values.unchecked import a_list, a_map
 
-from ..problems import Problem, duplicate, forbidden, handwritten, invalid, required
+from ..problems import Problem, duplicate, forbidden, invalid, required, too_many
 from ..validation.values.formats import NOT_NEGATIVE
 from ..validation.values.quantities import MAX_INT64, remainder, size
-from .device_names import too_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +44,7 @@ def _options(at: str, default: Any, capacity: Any, options: list[Any]) -> Iterat
             yield invalid(f"{at}[{index}]", _shown(options[index]), "values must be sorted in ascending order")
     known = False
     if len(options) > MOST_OPTIONS:
-        yield too_many(at, len(options), MOST_OPTIONS, handwritten)
+        yield too_many(at, len(options), MOST_OPTIONS)
     else:
         for index, one in enumerate(options):
             if size(one) > size(capacity):

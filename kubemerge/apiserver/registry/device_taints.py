@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, text
 
-from ..problems import Problem, declarative, handwritten, invalid, required, unsupported
+from ..problems import Problem, invalid, too_many
 from ..validation import names
 from ..validation.values import formats as values
 from ..validation.values.conditions import conditions
 from .csi_drivers import driver_name
-from .device_names import pool_name, too_many
+from .device_names import pool_name
 from .record import KindRecord
 
 if TYPE_CHECKING:
@@ -20,38 +20,24 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 GROUP = "resource.k8s.io"
-EFFECTS = ("NoExecute", "NoSchedule", "None")
-OPERATORS = ("Equal", "Exists")
 MOST_CONDITIONS = 8
 
 
 def taint(at: str, one: Object) -> Iterator[Problem]:
     """The problems of the taint of a device."""
-    key, value, effect = (text(one.get(field)) for field in ("key", "value", "effect"))
+    key, value = text(one.get("key")), text(one.get("value"))
     yield from values.each(f"{at}.key", key, names.key)
     if value:
         yield from values.each(f"{at}.value", value, names.label_value)
-    if not effect:
-        yield declarative(required(f"{at}.effect"))
-    elif effect not in EFFECTS:
-        yield declarative(unsupported(f"{at}.effect", effect, EFFECTS))
 
 
 def toleration(at: str, one: Object) -> Iterator[Problem]:
     """The problems of a toleration of such taints."""
-    key, operator, value, effect = (text(one.get(field)) for field in ("key", "operator", "value", "effect"))
-    if key:
-        yield from map(declarative, values.each(f"{at}.key", key, names.key))
+    operator, value = one.get("operator"), text(one.get("value"))
     if operator == "Exists" and value:
         yield invalid(f"{at}.value", value, "must be empty for operator `Exists`")
     elif operator == "Equal":
         yield from values.each(f"{at}.value", value, names.label_value)
-    elif not operator:
-        yield declarative(required(f"{at}.operator"))
-    elif operator not in OPERATORS:
-        yield declarative(unsupported(f"{at}.operator", operator, OPERATORS))
-    if effect and effect not in EFFECTS:
-        yield declarative(unsupported(f"{at}.effect", effect, EFFECTS))
 
 
 def taint_rule(content: Object) -> Iterator[Problem]:
@@ -72,7 +58,7 @@ def rule_status(content: Object, before: Object) -> Iterator[Problem]:
     yield from conditions(content, before)
     listed = found(content, "status.conditions") or ()
     if len(listed) > MOST_CONDITIONS:
-        yield too_many("status.conditions", len(listed), MOST_CONDITIONS, handwritten)
+        yield too_many("status.conditions", len(listed), MOST_CONDITIONS)
 
 
 RECORDS = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group, Place
-from ..problems import Problem, declarative, declared_immutable, duplicate, invalid, required, too_many, unsupported
+from ..problems import Problem, declarative, duplicate, invalid, required, too_many, unsupported
 from ..validation import names
 from ..validation.values import addresses, formats
 from .record import KindRecord
@@ -79,10 +79,8 @@ def endpoint_slice(content: Object) -> Iterator[Problem]:
 
 def _slice(content: Object) -> Iterator[Problem]:
     type_ = text(content.get("addressType"))
-    if not type_:
-        yield declarative(required("addressType"))
-    elif type_ not in ADDRESS_TYPES:
-        yield unsupported("addressType", type_, ADDRESS_TYPES)
+    if type_ and type_ not in ADDRESS_TYPES:
+        yield declarative(unsupported("addressType", type_, ADDRESS_TYPES))
     ports = list(maps(content, "ports"))
     if len(ports) > MOST["ports"]:
         yield _too_many("ports", len(ports))
@@ -116,10 +114,6 @@ def _endpoints_of(content: Object) -> Iterator[Problem]:
 def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[Problem]:
     given = endpoint.get("addresses")
     listed = list(map(text, given if isinstance(given, list) else ()))
-    if not listed:
-        yield declarative(required(f"{at}.addresses"))
-    elif len(listed) > MOST["addresses"]:
-        yield declarative(_too_many(f"{at}.addresses", len(listed)))
     for index, address in enumerate(listed):
         yield from _typed(f"{at}.addresses", index, address, type_)
     if endpoint.get("nodeName") is not None:
@@ -178,8 +172,6 @@ def changed_slice(content: Object, before: Object) -> Iterator[Problem]:
     yield from _slice(content)
     if content.get("endpoints") != before.get("endpoints"):
         yield from _endpoints_of(content)
-    if content.get("addressType") != before.get("addressType"):
-        yield declared_immutable("addressType")
 
 
 def without_topology(content: Object) -> Object:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import ZERO, Default, Group, Place
-from ..problems import Problem, declarative, declared_forbidden, duplicate, forbidden, invalid, required, unsupported
+from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..validation import names
 from ..validation.values import formats
 from .record import KindRecord, also
@@ -170,28 +170,6 @@ def priority_level(content: Object) -> Iterator[Problem]:
         yield from _shares("spec.exempt", a_map(exempt))
     if type_ == "Limited" and limited is not None:
         yield from _limited("spec.limited", a_map(limited))
-    yield from _declared(type_, exempt is not None, None if limited is None else a_map(limited))
-
-
-def _declared(type_: str, exempt: bool, limited: Object | None) -> Iterator[Problem]:
-    """What the types of a level declare: which fields a type has."""
-    if exempt and type_ != "Exempt":
-        yield declared_forbidden("spec.exempt")
-    if limited is not None and type_ != "Limited":
-        yield declared_forbidden("spec.limited")
-    elif limited is None and type_ == "Limited":
-        yield declarative(required("spec.limited"))
-    if not type_:
-        yield declarative(required("spec.type"))
-    if limited is None:
-        return
-    at, response = "spec.limited.limitResponse", a_map(limited.get("limitResponse"))
-    if response.get("queuing") is not None and response.get("type") != "Queue":
-        yield declared_forbidden(f"{at}.queuing")
-    elif response.get("queuing") is None and response.get("type") == "Queue":
-        yield declarative(required(f"{at}.queuing"))
-    if not response.get("type"):
-        yield declarative(required(f"{at}.type"))
 
 
 def _shares(at: str, level: Object) -> Iterator[Problem]:

@@ -126,3 +126,29 @@ def _changed(at: str, content: Object, before: Object | None = None) -> Object:
 def without(at: str) -> Callable[..., Object]:
     """The change of a kind, new or not, with the spec of a pod at this place."""
     return partial(_changed, at)
+
+
+def _unscheduled(at: str, content: Object, before: Object | None = None) -> Object:
+    spec, former = a_map(found(content, at)), a_map(found(before, at)) if before else {}
+    if "scheduling" in spec and former.get("scheduling") is None:
+        kept = {field: value for field, value in spec.items() if field != "scheduling"}
+        content = _in_place(content, tuple(at.split(".")), kept)
+    return _changed(f"{at}.template.spec", content, before)
+
+
+def job_without(at: str) -> Callable[..., Object]:
+    """The same for the spec of a job at this place, which also loses how its pods are scheduled together."""
+    return partial(_unscheduled, at)
+
+
+def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) -> Object:
+    owner, former = a_map(found(content, at)), a_map(found(before, at))
+    gone = {field for field in fields if field in owner and former.get(field) is None}
+    if not gone:
+        return content
+    return _in_place(content, tuple(at.split(".")), {key: one for key, one in owner.items() if key not in gone})
+
+
+def unless_kept(at: str, *fields: str) -> Callable[[Object, Object], Object]:
+    """The change of a replacement that loses fields of features that are off, unless the one before has them."""
+    return partial(_dropped, at, fields)

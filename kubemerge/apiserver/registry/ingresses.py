@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group, given
-from ..problems import (
-    Mark,
-    Problem,
-    declarative,
-    forbidden,
-    handwritten,
-    immutable,
-    invalid,
-    required,
-    too_long,
-    unsupported,
-)
+from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -132,14 +121,14 @@ def _service(at: str, service: Object) -> Iterator[Problem]:
         yield required(at, "port name or number is required")
 
 
-def _reference(at: str, reference: Object, needed: Mark = handwritten) -> Iterator[Problem]:
-    """A reference to an object of any group, with a kind and a name."""
+def _reference(at: str, reference: Object, *, is_declared: bool = False) -> Iterator[Problem]:
+    """A reference to an object of any group, with a kind and a name, unless its type declares that it needs both."""
     if reference.get("apiGroup") is not None:
         yield from formats.each(f"{at}.apiGroup", reference["apiGroup"], names.subdomain)
     for field in ("kind", "name"):
-        if not reference.get(field):
-            yield needed(required(f"{at}.{field}"))
-        else:
+        if not reference.get(field) and not is_declared:
+            yield required(f"{at}.{field}")
+        elif reference.get(field):
             yield from formats.each(f"{at}.{field}", reference[field], path_segment)
 
 
@@ -174,7 +163,7 @@ def ingress_class(content: Object) -> Iterator[Problem]:
 
 
 def _parameters(at: str, parameters: Object) -> Iterator[Problem]:
-    yield from _reference(at, parameters, declarative)
+    yield from _reference(at, parameters, is_declared=True)
     scope, namespace = parameters.get("scope"), parameters.get("namespace")
     if scope is None:
         yield required(f"{at}.scope")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, text
+from engine.values.unchecked import found, text
 
-from ..problems import Problem, declarative, declared_immutable, immutable, invalid, required
+from ..problems import Problem, declarative, immutable, invalid, required
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
-from .record import KindRecord, also
+from .record import KindRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,24 +21,14 @@ if TYPE_CHECKING:
 def ip_address(content: Object) -> Iterator[Problem]:
     """An address, and what it was given to."""
     at, parent = "spec.parentRef", found(content, "spec.parentRef")
-    if parent is None:
-        yield declarative(required(at))
+    if not isinstance(parent, dict):
         return
-    if a_map(parent).get("group"):
-        yield from formats.each(f"{at}.group", parent["group"], names.subdomain)
-    for field in ("resource", "name"):
-        if not a_map(parent).get(field):
+    for field in ("group", "resource", "name", "namespace"):
+        if parent.get(field):
+            rule = names.subdomain if field == "group" else path_segment
+            yield from formats.each(f"{at}.{field}", parent[field], rule)
+        elif field in ("resource", "name"):
             yield declarative(required(f"{at}.{field}"))
-        else:
-            yield from formats.each(f"{at}.{field}", parent[field], path_segment)
-    if a_map(parent).get("namespace"):
-        yield from formats.each(f"{at}.namespace", parent["namespace"], path_segment)
-
-
-def changed_address(content: Object, before: Object) -> Iterator[Problem]:
-    """An address stays with what it was given to."""
-    if found(content, "spec.parentRef") != found(before, "spec.parentRef"):
-        yield declared_immutable("spec.parentRef")
 
 
 def _cidrs(content: Object) -> list[str]:
@@ -83,7 +73,6 @@ RECORDS = (
         versions=("networking.k8s.io/v1", "networking.k8s.io/v1beta1"),
         named_again=True,
         check=ip_address,
-        check_update=also(ip_address, changed_address),
     ),
     KindRecord(
         group="networking.k8s.io",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, Place
-from ..problems import Problem, declarative, forbidden, invalid, required, unsupported
+from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
 from .record import KindRecord
@@ -77,7 +77,6 @@ def _peer(at: str, peer: Object) -> Iterator[Problem]:
 def _block(at: str, block: Object) -> Iterator[Problem]:
     cidr = text(block.get("cidr"))
     if not cidr:
-        yield declarative(required(f"{at}.cidr"))
         return
     yield from addresses.network(f"{at}.cidr", cidr)
     whole = addresses.read_network(cidr)

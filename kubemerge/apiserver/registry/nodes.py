@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, text
 
 from ..defaulting.rules import Computed, Default, Group, When, same_as
-from ..problems import Problem, declarative, duplicate, forbidden, internal, invalid, required
+from ..problems import Problem, duplicate, forbidden, internal, invalid, required
 from ..validation import names
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
+from .gated import unless_kept
 from .record import KindRecord, also
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     given, now = text(former.get("providerID")), text(spec.get("providerID"))
     if given and given != now:
         why = "field cannot be modified once set" if now else "field cannot be cleared once set"
-        yield declarative(invalid("spec.providerID", None, why))
+        yield invalid("spec.providerID", None, why)
     yield from _taints("metadata.taints", spec)
     if text(spec.get("externalID")) != text(former.get("externalID")):
         yield forbidden("spec.externalID", "may not be updated")
@@ -99,13 +100,6 @@ def tainted(content: Object) -> Object:
     if (NOT_READY["key"], NOT_READY["effect"]) not in marks:
         spec["taints"] = [*(spec.get("taints") or ()), NOT_READY]
     return {**content, "spec": spec}
-
-
-def _without_removed(content: Object, before: Object) -> Object:
-    """A changed node without removed fields, unless it has them already."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    left = {field: value for field, value in spec.items() if field not in REMOVED or field in former}
-    return content if len(left) == len(spec) else {**content, "spec": left}
 
 
 def warnings(content: Object, _: Object) -> Iterator[str]:
@@ -155,7 +149,7 @@ RECORDS = (
         check_update=also(node, changed_node),
         check_status=changed_node,
         created=tainted,
-        updated=_without_removed,
+        updated=unless_kept("spec", *REMOVED),
         warnings=warnings,
     ),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, number
 
 from ..defaulting.rules import EMPTY, Default, Group, Place, given, same_as
-from ..problems import Problem, declarative, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
@@ -26,10 +26,8 @@ def controller(content: Object) -> Iterator[Problem]:
     """A replication controller."""
     spec = a_map(content.get("spec"))
     selector, template = a_map(spec.get("selector")), spec.get("template")
-    yield from map(declarative, formats.not_negative("spec", spec, "minReadySeconds"))
     if not selector:
         yield required("spec.selector")
-    yield from map(declarative, formats.not_negative("spec", spec, "replicas"))
     if template is None:
         yield required("spec.template")
         return

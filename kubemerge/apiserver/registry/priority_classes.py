@@ -7,24 +7,14 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import (
-    Problem,
-    declarative,
-    declared_immutable,
-    duplicate,
-    forbidden,
-    immutable,
-    invalid,
-    required,
-    unsupported,
-)
+from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..validation import names
 from ..validation.values import formats, quantities
 from ..validation.values.tolerations import tolerations
 from .record import KindRecord, Late
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from engine.values.unchecked import Object
 
@@ -70,19 +60,13 @@ def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
 
 def runtime_class(content: Object) -> Iterator[Problem]:
     """A class of container runtimes."""
-    return _runtime_class(content, names.declared_label)
-
-
-def _runtime_class(content: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
     handler = text(content.get("handler"))
-    if not handler:
-        yield declarative(required("handler"))
-    else:
-        yield from map(declarative, formats.each("handler", handler, rule))
+    if handler:
+        yield from map(declarative, formats.each("handler", handler, names.label))
     yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
     scheduling = a_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
-    yield from tolerations("scheduling.tolerations", scheduling, declarative)
+    yield from tolerations("scheduling.tolerations", scheduling)
     taken: list[object] = []
     for index, one in maps(scheduling, "tolerations"):
         key = tuple(one.get(field) or "" for field in ("key", "operator", "value", "effect"))
@@ -100,14 +84,6 @@ def _as_go(toleration: Object) -> Object:
         "Effect": toleration.get("effect", ""),
         "TolerationSeconds": toleration.get("tolerationSeconds"),
     }
-
-
-def changed_runtime(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of runtimes keeps its handler; of one that does not, no format is declared."""
-    yield from _runtime_class(content, names.label)
-    handler = text(content.get("handler"))
-    if handler != text(before.get("handler")):
-        yield declarative(declared_immutable("handler"))
 
 
 def lease(content: Object) -> Iterator[Problem]:
@@ -150,7 +126,6 @@ RECORDS = (
         versions=("node.k8s.io/v1", "node.k8s.io/v1beta1"),
         named_again=True,
         check=runtime_class,
-        check_update=changed_runtime,
         warnings=warned.runtime_class,
     ),
     KindRecord(

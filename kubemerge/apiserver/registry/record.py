@@ -97,6 +97,11 @@ class KindRecord(NamedTuple):
     """The object as another apiVersion shows it; without, only the apiVersion differs."""
 
 
+def unjudged(_: Object, __: Object) -> Iterator[Problem]:
+    """The check of a replacement of which only declared rules find something."""
+    return iter(())
+
+
 def also(check: Check, *updates: UpdateCheck) -> UpdateCheck:
     """The check of a replacement that is judged like a new object, and then for what has changed."""
 

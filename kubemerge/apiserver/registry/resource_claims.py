@@ -8,23 +8,12 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_list, a_map, found, maps, number, text
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
-from ..problems import (
-    Mark,
-    Problem,
-    declarative,
-    declared_immutable,
-    handwritten,
-    invalid,
-    required,
-    too_long,
-    unsupported,
-)
+from ..problems import Problem, invalid, required, too_long
 from ..validation import names
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.printed import printed_invalid
 from ..validation.values import compiled, formats
-from .csi_drivers import driver_name
-from .device_names import extended_resource, fully_qualified, texts, too_many, unique
+from .device_names import each_item, each_text
 from .device_taints import toleration
 from .record import KindRecord
 
@@ -35,7 +24,6 @@ if TYPE_CHECKING:
 
 GROUP = "resource.k8s.io"
 VERSIONS = tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta2"))
-MODES = ("All", "ExactCount")
 MOST, MOST_ALTERNATIVES, LONGEST = 32, 8, 10 * 1024
 ONE_KIND = "exactly one of `exactly` or `firstAvailable` is required"
 NO_REQUEST = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
@@ -46,11 +34,8 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
     """The problems of what a claim asks for."""
     at, devices = f"{at}.devices", a_map(spec.get("devices"))
     known = request_names(devices)
-    yield from unique(at, devices, "requests", MOST, _request, of="DeviceRequest")
+    yield from each_item(at, devices, "requests", MOST, _request)
     constraints, configs = list(maps(devices, "constraints")), list(maps(devices, "config"))
-    for field, listed in (("constraints", constraints), ("config", configs)):
-        if len(listed) > MOST:
-            yield too_many(f"{at}.{field}", len(listed), MOST)
     for index, one in constraints if len(constraints) <= MOST else ():
         yield from _constraint(f"{at}.constraints[{index}]", one, known)
     for index, one in configs if len(configs) <= MOST else ():
@@ -75,33 +60,29 @@ def _request(at: str, request: Object) -> Iterator[Problem]:
         return
     if exactly is not None and first:
         yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
-    either = exactly is None or not first
-    if first:
-        found_ = unique(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative, of="DeviceSubRequest")
-        yield from (why for why in found_ if either or why.declared)
-    if exactly is not None:
-        yield from (why for why in _asked(f"{at}.exactly", a_map(exactly)) if either or why.declared)
+    elif exactly is not None:
+        yield from _asked(f"{at}.exactly", a_map(exactly), is_declared=False)
+    else:
+        yield from each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative)
 
 
 def _alternative(at: str, one: Object) -> Iterator[Problem]:
     yield from formats.each(f"{at}.name", one.get("name") or "", names.label)
-    yield from _asked(at, one, declared=declarative)
+    yield from _asked(at, one, is_declared=True)
 
 
-def _asked(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Problem]:
+def _asked(at: str, one: Object, *, is_declared: bool) -> Iterator[Problem]:
+    """What is asked for; the type of alternatives declares what the name of their class may be."""
     name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
-    if not name:
-        yield declared(required(f"{at}.deviceClassName"))
-    else:
-        rule = names.subdomain if declared is handwritten else names.declared_subdomain
-        yield from map(declared, formats.each(f"{at}.deviceClassName", name, rule))
+    if not name and not is_declared:
+        yield required(f"{at}.deviceClassName")
+    elif not is_declared:
+        yield from formats.each(f"{at}.deviceClassName", name, names.subdomain)
     yield from selectors(at, one)
     if mode == "All" and count:
         yield invalid(f"{at}.count", count, "must not be specified when allocationMode is 'All'")
     elif mode == "ExactCount" and count <= 0:
         yield invalid(f"{at}.count", count, "must be greater than zero")
-    elif mode not in MODES:
-        yield declarative(unsupported(f"{at}.allocationMode", mode, MODES))
     for index, one_ in maps(one, "tolerations"):
         yield from toleration(f"{at}.tolerations[{index}]", one_)
 
@@ -109,10 +90,7 @@ def _asked(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Probl
 def selectors(at: str, owner: Object) -> Iterator[Problem]:
     """The problems of the expressions that select devices."""
     listed = list(maps(owner, "selectors"))
-    if len(listed) > MOST:
-        yield too_many(f"{at}.selectors", len(listed), MOST)
-        return
-    for index, one in listed:
+    for index, one in listed if len(listed) <= MOST else ():
         place = f"{at}.selectors[{index}].cel"
         expression = text(a_map(one.get("cel")).get("expression"))
         if one.get("cel") is None:
@@ -125,7 +103,7 @@ def selectors(at: str, owner: Object) -> Iterator[Problem]:
 
 def references(at: str, owner: Object, known: set[str]) -> Iterator[Problem]:
     """The problems of a list of requests that the claim has to have."""
-    return texts(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
+    return each_text(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
 
 
 def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
@@ -139,11 +117,8 @@ def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
 
 def _constraint(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
     yield from references(at, one, known)
-    given = [field for field in ("matchAttribute", "distinctAttribute") if one.get(field) is not None]
-    if not given:
+    if one.get("matchAttribute") is None and one.get("distinctAttribute") is None:
         yield required(at, NO_CONSTRAINT)
-    for field in given:
-        yield from fully_qualified(f"{at}.{field}", text(one[field]))
 
 
 def configuration(at: str, one: Object) -> Iterator[Problem]:
@@ -152,7 +127,6 @@ def configuration(at: str, one: Object) -> Iterator[Problem]:
     if opaque is None:
         yield required(f"{at}.opaque")
         return
-    yield from driver_name(f"{at}.opaque.driver", a_map(opaque).get("driver"), declarative)
     yield from raw_object(f"{at}.opaque.parameters", a_map(opaque).get("parameters"))
 
 
@@ -169,12 +143,6 @@ def raw_object(at: str, value: Any) -> Iterator[Problem]:
 def claim(content: Object) -> Iterator[Problem]:
     """A claim of devices."""
     return claim_spec("spec", a_map(content.get("spec")))
-
-
-def changed_claim(content: Object, before: Object) -> Iterator[Problem]:
-    """A claim stays as it is."""
-    if content.get("spec") != before.get("spec"):
-        yield declared_immutable("spec")
 
 
 def template(content: Object) -> Iterator[Problem]:
@@ -201,13 +169,8 @@ def changed_class(content: Object, before: Object) -> Iterator[Problem]:
     if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):
         yield from selectors("spec", spec)
     configs = list(maps(spec, "config"))
-    if len(configs) > MOST:
-        yield too_many("spec.config", len(configs), MOST)
     for index, one in configs if len(configs) <= MOST else ():
         yield from configuration(f"spec.config[{index}]", one)
-    name = spec.get("extendedResourceName")
-    if name is not None and not (before and name == former.get("extendedResourceName")):
-        yield from extended_resource("spec.extendedResourceName", text(name))
 
 
 def _spec_without(spec: Any) -> Any:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_list, a_map, found, maps, number, text
 
-from ..problems import Problem, declarative, duplicate, forbidden, handwritten, immutable, invalid, required, too_long
+from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, too_many
 from ..validation import names
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
 from .csi_drivers import driver_name
 from .device_capacities import request_policy
-from .device_names import pool_name, qualified, too_many, unique
+from .device_names import each_item, pool_name, qualified
 from .device_taints import taint
 from .record import KindRecord, Late
 
@@ -36,8 +36,7 @@ MOST_DEVICES, MOST_WITH_FEATURES = 128, 64
 MOST_SETS, MOST_COUNTERS, MOST_CONSUMED = 8, 32, 2
 MOST_TAINTS, MOST_CONDITIONS = 16, 4
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 32, 48, 64
-KINDS_OF_VALUES = ("int", "bool", "string", "version", "ints", "bools", "strings", "versions")
-LISTS = frozenset(KINDS_OF_VALUES[4:])
+LISTS = frozenset({"ints", "bools", "strings", "versions"})
 """The kinds of values that are lists: a server drops them unless a feature is on."""
 OFF_IN_SLICES = frozenset({"partitionTypeAttribute", "skipNodeOperations"})
 _NUMBER = r"(0|[1-9][0-9]*)"
@@ -65,7 +64,7 @@ def _slice(content: Object, before: Object) -> Iterator[Problem]:
     advanced = any(one.get("taints") or one.get("consumesCounters") for _, one in devices)
     most = MOST_WITH_FEATURES if advanced else MOST_DEVICES
     if len(devices) > most:
-        yield too_many("spec.devices", len(devices), most, handwritten)
+        yield too_many("spec.devices", len(devices), most)
     else:
         by_name = {text(one.get("name")): one for _, one in reversed(list(maps(former, "devices")))}
         placed = spec.get("perDeviceNodeSelection") is True
@@ -76,7 +75,7 @@ def _slice(content: Object, before: Object) -> Iterator[Problem]:
             if name in taken:
                 yield duplicate(at, name)
             taken.add(name)
-    yield from unique("spec", spec, "sharedCounters", MOST_SETS, _counter_set, of="CounterSet")
+    yield from each_item("spec", spec, "sharedCounters", MOST_SETS, _counters)
 
 
 def _pool(at: str, pool: Object) -> Iterator[Problem]:
@@ -160,12 +159,10 @@ def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterato
     taints = list(maps(device, "taints"))
     if device.get("taints") != before.get("taints"):
         if len(taints) > MOST_TAINTS:
-            yield too_many(f"{at}.taints", len(taints), MOST_TAINTS, handwritten)
+            yield too_many(f"{at}.taints", len(taints), MOST_TAINTS)
         for index, one in taints if len(taints) <= MOST_TAINTS else ():
             yield from taint(f"{at}.taints[{index}]", one)
-    yield from unique(
-        at, device, "consumesCounters", MOST_CONSUMED, _consumed, key="counterSet", of="DeviceCounterConsumption"
-    )
+    yield from each_item(at, device, "consumesCounters", MOST_CONSUMED, _counters)
     yield from _place_of_device(at, device) if placed else _no_place(at, device)
     yield from binding_conditions(at, device)
 
@@ -187,14 +184,6 @@ def _attribute(at: str, one: Object) -> Iterator[Problem]:
             yield invalid(f"{at}.version", value, "must be a string compatible with semver.org spec 2.0.0")
         if len(text(value).encode()) > LONGEST_VALUE:
             yield too_long(f"{at}.{field}", LONGEST_VALUE)
-    given, every = (
-        [field for field in KINDS_OF_VALUES if one.get(field) is not None],
-        ", ".join(f"`{field}`" for field in KINDS_OF_VALUES),
-    )
-    if not given:
-        yield declarative(invalid(at, "", f"must specify one of: {every}"))
-    elif len(given) > 1:
-        yield declarative(invalid(at, f"{{{', '.join(given)}}}", f"must specify exactly one of: {every}"))
 
 
 def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[Problem]:
@@ -207,26 +196,10 @@ def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[Problem]:
         yield from request_policy(f"{at}.requestPolicy", one.get("value", "0"), a_map(policy))
 
 
-def _counter_set(at: str, one: Object) -> Iterator[Problem]:
-    yield from _counters(at, one, "name")
-
-
-def _consumed(at: str, one: Object) -> Iterator[Problem]:
-    yield from _counters(at, one, "counterSet")
-
-
-def _counters(at: str, one: Object, called: str) -> Iterator[Problem]:
-    name, counters = text(one.get(called)), a_map(one.get("counters"))
-    if not name:
-        yield declarative(required(f"{at}.{called}"))
-    else:
-        yield from map(declarative, formats.each(f"{at}.{called}", name, names.declared_label))
-    if not counters:
-        yield declarative(required(f"{at}.counters"))
-    elif len(counters) > MOST_COUNTERS:
-        yield too_many(f"{at}.counters", len(counters), MOST_COUNTERS, handwritten)
-    for key in counters:
-        yield from map(declarative, formats.each(f"{at}.counters", key, names.declared_label))
+def _counters(at: str, one: Object) -> Iterator[Problem]:
+    counters = a_map(one.get("counters"))
+    if len(counters) > MOST_COUNTERS:
+        yield too_many(f"{at}.counters", len(counters), MOST_COUNTERS)
 
 
 def _place_of_device(at: str, device: Object) -> Iterator[Problem]:
@@ -258,8 +231,6 @@ def binding_conditions(at: str, owner: Object) -> Iterator[Problem]:
     """The problems of the conditions that a device is bound under."""
     lists = {field: [text(one) for one in a_list(owner.get(field))] for field in CONDITIONS}
     for field, listed in lists.items():
-        if len(listed) > MOST_CONDITIONS:
-            yield too_many(f"{at}.{field}", len(listed), MOST_CONDITIONS)
         for index, one in enumerate(listed if len(listed) <= MOST_CONDITIONS else ()):
             yield from formats.each(f"{at}.{field}[{index}]", one, names.key)
     ready, failed = lists.values()

@@ -48,8 +48,6 @@ def cluster_role(content: Object) -> Iterator[Problem]:
 
 
 def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[Problem]:
-    if not rule.get("verbs"):
-        yield declarative(required(f"{at}.verbs"))
     urls = rule.get("nonResourceURLs")
     if urls:
         if namespaced:
@@ -82,7 +80,7 @@ def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> It
     if kind not in kinds:
         yield unsupported_text("roleRef.kind", kind, kinds)
     if not name:
-        yield required("roleRef.name")
+        yield declarative(required("roleRef.name"))
     else:
         yield from formats.each("roleRef.name", name, path_segment)
     for index, subject in maps(content, "subjects"):
@@ -91,8 +89,6 @@ def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> It
 
 def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[Problem]:
     kind, name, group = (text(subject.get(field)) for field in ("kind", "name", "apiGroup"))
-    if not name:
-        yield declarative(required(f"{at}.name"))
     if kind == "ServiceAccount":
         if name:
             yield from formats.each(f"{at}.name", name, names.subdomain)

@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import (
-    Problem,
-    declarative,
-    declared_immutable,
-    duplicate,
-    forbidden,
-    immutable,
-    invalid,
-    required,
-    too_long,
-    unsupported,
-)
+from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats, quantities
@@ -52,9 +41,7 @@ def storage_class(content: Object) -> Iterator[Problem]:
 
 def provisioner(at: str, value: Any) -> Iterator[Problem]:
     """The problems of the name of a driver."""
-    if not value:
-        yield declarative(required(at))
-    else:
+    if value:
         yield from (invalid(at, text(value).lower(), why) for why in names.key(text(value).lower()))
 
 
@@ -102,15 +89,10 @@ def _expression(at: str, one: Object) -> Iterator[Problem]:
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
 
 
-def changed_class(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of storage keeps what volumes were made by."""
-    for field in KEPT:
-        if (content.get(field) or None) != (before.get(field) or None):
-            yield declared_immutable(field)
-
-
 def attributes_class(content: Object) -> Iterator[Problem]:
     """A class of attributes of volumes."""
+    if not content.get("driverName"):
+        yield required("driverName")
     yield from provisioner("driverName", content.get("driverName"))
     yield from parameters("parameters", content.get("parameters"), needed=True)
 
@@ -164,7 +146,6 @@ RECORDS = (
         ),
         named_again=True,
         check=storage_class,
-        check_update=also(storage_class, changed_class),
         warnings=warned.storage_class,
     ),
     KindRecord(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
-from .gated import without
+from .gated import job_without, without
 from .record import KindRecord, Late, Part, also
 
 if TYPE_CHECKING:
@@ -18,9 +18,8 @@ jobs, job_status, statuses, updates, workloads = (
 warned = Late("warnings.kinds")
 subresources = Late("validation.pod_subresources")
 
-_IN_POD, _IN_TEMPLATE, _IN_CRON_JOB = map(
-    without, ("spec", "spec.template.spec", "spec.jobTemplate.spec.template.spec")
-)
+_IN_POD, _IN_TEMPLATE = map(without, ("spec", "spec.template.spec"))
+_IN_JOB, _IN_CRON_JOB = map(job_without, ("spec", "spec.jobTemplate.spec"))
 
 POD_PARTS = {
     "ephemeralcontainers": Part(subresources.debugged, subresources.ephemeral_containers, since=23),
@@ -99,8 +98,8 @@ RECORDS = (
         check_status_in=job_status.job,
         check_update=jobs.replaced,
         warnings=warned.job,
-        created=_IN_TEMPLATE,
-        updated=_IN_TEMPLATE,
+        created=_IN_JOB,
+        updated=_IN_JOB,
     ),
     KindRecord(
         group="batch",

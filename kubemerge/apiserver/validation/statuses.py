@@ -8,6 +8,7 @@ from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps, number, text
 
 from ..problems import Problem, internal, invalid, required, unsupported
+from ..registry.gated import unless_kept
 from . import names
 from .values import addresses, formats
 
@@ -30,8 +31,12 @@ def deployment(content: Object, before: Object) -> Iterator[Problem]:
     yield from _collisions(content, before)
 
 
+_without_reports = unless_kept("status", "nodeAllocatableResourceClaimStatuses", "volumeHealth")
+
+
 def kept_class(content: Object, before: Object) -> Object:
-    """A pod whose status was written, with the class of service that it had."""
+    """A pod whose status was written, with the class of service that it had, and without what features report."""
+    content = _without_reports(content, before)
     old = a_map(before.get("status")).get("qosClass")
     return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
 

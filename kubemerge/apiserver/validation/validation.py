@@ -10,11 +10,11 @@ from engine.values.unchecked import a_map
 from ..defaulting.fill import filled
 from ..errors import Invalid
 from ..kinds.facts import stored_in
-from ..problems import Problem
+from ..problems import IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
+from . import declarative, object_names
 from . import metadata as metadata_checks
-from . import object_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,9 +84,37 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
     own = list(_by_record(record, content, before, subresource, minor)) if record else []
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own
+    found = _with_declared(list(dict.fromkeys(found)), _declared(record, content, before, subresource))
     if not found and before is None:  # a server looks at the path of any new object at last
-        found = list(object_names.prefix_problems(metadata, group, kind, again=False))
-    return sorted(dict.fromkeys(found), key=lambda problem: problem.declared)
+        return list(object_names.prefix_problems(metadata, group, kind, again=False))
+    return found
+
+
+def _declared(
+    record: KindRecord | None, content: Object, before: Object | None, subresource: str | None
+) -> list[Problem] | None:
+    """The problems by the rules of the newest release; None if it enforces none for the kind.
+
+    An apiVersion that the release does not have is judged as the preferred one of the kind.
+    """
+    versions = [content.get("apiVersion"), *(record.versions[:1] if record else ())]
+    schemas = (_schema({**content, "apiVersion": version}, NEWEST) for version in versions)
+    type_ = next((schema.type.name for schema in schemas if schema and schema.type), "")
+    return declarative.problems(type_, content, before, int(NEWEST.partition(".")[2]), subresource)
+
+
+def _with_declared(found: list[Problem], declared: list[Problem] | None) -> list[Problem]:
+    """The problems, and after them those by declared rules, which replace handwritten ones that are covered by them."""
+    if declared is None:
+        return sorted(found, key=lambda problem: problem.declared)
+    covering = {_covered(problem) for problem in declared}
+    kept = [one for one in found if not (one.declared or one.path == "metadata.name") or _covered(one) not in covering]
+    return list(dict.fromkeys(kept + declared))
+
+
+def _covered(problem: Problem) -> tuple[str, str, bool]:
+    """The facts in which a handwritten problem and a declared one are the same."""
+    return problem.path, problem.kind, problem.origin == IMMUTABLE
 
 
 def _by_record(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ..problems import Printed, Problem, declarative, forbidden, immutable, invalid, required, unsupported
+from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
 from . import names
 from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
@@ -189,14 +189,14 @@ def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     yield from any_stateful_set(content, is_new=False)
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if spec.get("selector") != former.get("selector"):
-        yield declarative(immutable("spec.selector", spec.get("selector")))
+        yield immutable("spec.selector", spec.get("selector"))
     claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
     if claims[0] != claims[1]:
         shown = on_one_line("[]PersistentVolumeClaim", claims[0])
-        yield declarative(immutable("spec.volumeClaimTemplates", Printed(shown)))
+        yield immutable("spec.volumeClaimTemplates", Printed(shown))
     for field in ("serviceName", "podManagementPolicy"):
         if spec.get(field) != former.get(field):
-            yield declarative(immutable(f"spec.{field}", text(spec.get(field))))
+            yield immutable(f"spec.{field}", text(spec.get(field)))
 
 
 def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:

@@ -155,11 +155,14 @@ def test_a_rule_counts_since_the_release_that_enforces_it(found: Declared) -> No
         37: release('beta(since: "1.37")=+k8s:required'),
     }
     rows = rows_of(releases, dict.fromkeys(releases, (name,)), {CORE: "core_v1"}, [33, 34, 35, 36, 37])
-    assert rows.types["core_v1"]["ThingSpec"] == [
+    expected = [
         ("name", 34, None, None, "type", "string"),
         ("name", 34, None, 37, "required"),
         ("name", 36, 36, 36, "minimum", 1),
     ]
+    assert rows.types["core_v1"]["ThingSpec"] == expected
+    later = rows_of(releases, dict.fromkeys(releases, (name,)), {CORE: "core_v1"}, [33, 34, 35, 36, 37, 38])
+    assert later == rows, "a newer release without a snapshot has the same rules"
 
 
 def test_modules_come_from_the_proxy_and_are_pinned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,8 +28,8 @@ WITHOUT_WORDS = frozenset(
 """Modules and packages that are not searched, because they validate no objects."""
 BUILDERS = frozenset(
     {
-        *("declared_forbidden", "declared_immutable", "duplicate", "forbidden", "immutable", "internal", "invalid"),
-        *("not_found", "required", "too_many", "unsupported", "unsupported_text", "wrong_type", "Later"),
+        *("duplicate", "forbidden", "immutable", "internal", "invalid"),
+        *("not_found", "required", "too_many", "unsupported", "unsupported_text", "wrong_type"),
     }
 )
 """Functions that return one problem."""
@@ -54,6 +54,7 @@ NOT_WORDS = frozenset(
             "_misshapen",
         ),  # messages of our own, which no server sends
         *("_atom", "_escaped"),  # names of assertions
+        *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, which upstream's lists judge
         *("_with_defaults", "_container_with_defaults"),  # an annotation
     }
 )

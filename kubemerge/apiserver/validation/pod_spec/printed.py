@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 ZERO: dict[str, Any] = {"s": "", "i": 0, "b": False, "q": "0", "o": 0}
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+SELECTOR = ("matchLabels", "matchExpressions", "key", "operator", "values")
+CONDITION = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
+"""The fields of types that are the same inside and outside, in the order of the Go types."""
 METADATA = ("name", "generateName", "namespace", "labels", "annotations", "finalizers")
 
 
@@ -104,6 +107,7 @@ def _metadata(metadata: Object) -> Object:
 def _of_meta(value: Any) -> Any:
     """A value of a type that is the same inside and outside."""
     if isinstance(value, dict):
-        first = [field for field in ("matchLabels", "matchExpressions", "key", "operator", "values") if field in value]
+        known = CONDITION if "lastTransitionTime" in value else SELECTOR
+        first = [field for field in known if field in value]
         return {field: _of_meta(value[field]) for field in (*first, *sorted(value.keys() - set(first)))}
     return value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...problems import Mark, Problem, duplicate, handwritten, invalid, required, too_long, unsupported
+from ...problems import Problem, duplicate, invalid, required, too_long, unsupported
 from ..names import USED, key
 
 if TYPE_CHECKING:
@@ -24,38 +24,36 @@ _NO_REASON = (
 )
 
 
-def conditions(content: Object, _: Object, declared: Mark = handwritten) -> Iterator[Problem]:
-    """The problems of all conditions in a status; `declared` is declarative for kinds whose types declare them."""
+def conditions(content: Object, _: Object) -> Iterator[Problem]:
+    """The problems of all conditions in a status."""
     seen: set[str] = set()
     for index, one in maps(a_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions[{index}]", text(one.get("type"))
         if type_ in seen:
-            yield declared(duplicate(at, type_))
+            yield duplicate(at, type_)
         seen.add(type_)
-        yield from condition(at, one, declared)
+        yield from condition(at, one)
 
 
-def condition(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Problem]:
+def condition(at: str, one: Object) -> Iterator[Problem]:
     """The problems of one condition."""
     type_, status, reason = (text(one.get(field)) for field in ("type", "status", "reason"))
     if not type_:
-        yield declared(required(f"{at}.type", "is required"))
+        yield required(f"{at}.type", "is required")
     yield from (invalid(f"{at}.type", type_, why) for why in key(type_) if type_)
     if not status:
-        yield declared(required(f"{at}.status"))
+        yield required(f"{at}.status")
     elif status not in STATUSES:
-        yield declared(unsupported(f"{at}.status", status, STATUSES))
+        yield unsupported(f"{at}.status", status, STATUSES)
     if (number(one.get("observedGeneration")) or 0) < 0:
-        yield declared(
-            invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
-        )
+        yield invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
     if not one.get("lastTransitionTime"):
-        yield declared(required(f"{at}.lastTransitionTime"))
+        yield required(f"{at}.lastTransitionTime")
     if not reason:
-        yield declared(required(f"{at}.reason"))
+        yield required(f"{at}.reason")
     elif not re.fullmatch(_REASON, reason):
         yield invalid(f"{at}.reason", reason, _NO_REASON)
     if len(reason.encode()) > 1024:
-        yield declared(too_long(f"{at}.reason", 1024))
+        yield too_long(f"{at}.reason", 1024)
     if len(text(one.get("message")).encode()) > 32 * 1024:
         yield too_long(f"{at}.message", 32768)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import maps, text
 
-from ...problems import Mark, Problem, handwritten, invalid, unsupported
+from ...problems import Problem, invalid, unsupported
 from .. import names
 
 if TYPE_CHECKING:
@@ -19,17 +19,17 @@ OPERATORS = ("Equal", "Exists")
 WITHOUT_KEY = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
 
 
-def tolerations(at: str, owner: Object, declared: Mark = handwritten) -> Iterator[Problem]:
+def tolerations(at: str, owner: Object) -> Iterator[Problem]:
     """The problems of the tolerations in an object."""
     for index, one in maps(owner, "tolerations"):
-        yield from toleration(f"{at}[{index}]", one, declared)
+        yield from toleration(f"{at}[{index}]", one)
 
 
-def toleration(at: str, one: Object, declared: Mark = handwritten) -> Iterator[Problem]:
+def toleration(at: str, one: Object) -> Iterator[Problem]:
     """The problems of one toleration. Comparisons with numbers are an alpha feature, which is off."""
     key, operator, effect, value = (text(one.get(field)) for field in ("key", "operator", "effect", "value"))
     if key:
-        yield from (declared(invalid(f"{at}.key", key, why)) for why in names.key(key))
+        yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
     elif operator != "Exists":
         yield invalid(f"{at}.operator", operator, WITHOUT_KEY)
     if one.get("tolerationSeconds") is not None and effect != "NoExecute":

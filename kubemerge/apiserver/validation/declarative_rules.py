@@ -1,0 +1,179 @@
+"""Declared rules of a type, read from the rows in `generated/*_rules.py`, for one release."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generated.enforced import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INLINE = "."
+"""The name of the field of an embedded struct, which has no path of its own."""
+SHORT_CIRCUITS = ("required", "optional", "forbidden", "immutable", "update", "maxItems", "maxProperties")
+"""A problem of one of these, or the lack of a value, ends the evaluation of a field."""
+QUIET = ("optional", "opaqueType", "supportsSubresource", "isSubresource")
+"""Rules that find no problem themselves."""
+CONDITIONS = ("ifEnabled", "ifDisabled")
+_TYPE = re.compile(r"(\*?)(?:\[\](.+)|map\[[^\]]*\](.+)|([\w.]*)(?:~(\w+))?)$")
+_ZEROS = {"string": "", "bool": False}
+
+
+class Shape(NamedTuple):
+    """A Go type: a pointer or not; a list or map with its elements, or a value."""
+
+    is_pointer: bool = False
+    elements: Shape | None = None
+    of: str = ""
+    """The type whose rules apply; empty for one without."""
+    base: str = ""
+    """The built-in type of a value; empty for a struct."""
+    is_named: bool = False
+    """Whether the type of a value has a name of its own."""
+    is_map: bool = False
+
+    @property
+    def zero(self) -> Any:
+        """What a value is that nobody has set; None where that is no value."""
+        return None if self.is_pointer or not self.base else _ZEROS.get(self.base, 0)
+
+    def fits(self, value: Any) -> bool:
+        """Whether a value can be one of this type; decoding refuses what is not, and nothing is judged here."""
+        if self.elements:
+            return isinstance(value, dict if self.is_map else list)
+        return value is not None and isinstance(value, str if self.base == "string" else (int, float, dict))
+
+    def is_set(self, value: Any) -> bool:
+        """Whether a field of this type has a value, as Go sees it."""
+        if self.elements:
+            return bool(value)
+        return value is not None if self.is_pointer else not self.base or value not in (None, self.zero)
+
+
+@lru_cache(maxsize=4096)
+def shape_of(text: str) -> Shape:
+    """A Go type as rows write it, such as `[]resource_v1.DeviceRequest`; `~string` is a named string."""
+    found = _TYPE.match(text)
+    if not found:
+        raise ValueError(text)
+    pointer, items, values, name, base = found.groups(default="")
+    if items or values:
+        return Shape(bool(pointer), shape_of(items or values), is_map=bool(values))
+    if "." in name or base:
+        return Shape(bool(pointer), None, name, base, bool(base))
+    return Shape(bool(pointer), None, "", name)
+
+
+class Rule(NamedTuple):
+    """One rule of a field or of a type."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    is_enforced: bool
+    """False for a rule that only shadows handwritten code."""
+
+    @property
+    def inner(self) -> Rule:
+        """The rule that is the payload of this one."""
+        name, *arguments = self.arguments[-1]
+        return Rule(name, tuple(arguments), self.is_enforced)
+
+    @property
+    def is_short_circuit(self) -> bool:
+        """Whether a problem of this rule ends the evaluation."""
+        return (self.inner.name if self.name in CONDITIONS else self.name) in SHORT_CIRCUITS
+
+
+@dataclass
+class FieldRules:
+    """The rules of one field, in the order of evaluation."""
+
+    name: str
+    shape: Shape
+    rules: list[Rule] = field(default_factory=list)
+
+    def named(self, *names: str) -> list[Rule]:
+        """The rules of these names."""
+        return [rule for rule in self.rules if rule.name in names]
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether the rules of the type of the field, or of its elements, do not apply here."""
+        return any(rule.name == "opaqueType" or rule.arguments == (("opaqueType",),) for rule in self.rules)
+
+    @property
+    def keys(self) -> tuple[str, ...] | None:
+        """The fields that make elements of the list the same: empty for all of them, None if nothing does."""
+        kinds = {rule.arguments[0] for rule in self.named("listType", "unique")}
+        if "map" in kinds:
+            return tuple(str(rule.arguments[0]) for rule in self.named("listMapKey"))
+        return () if "set" in kinds else None
+
+
+@dataclass
+class TypeRules:
+    """The rules of one type, and those of its fields in the order of the Go type."""
+
+    rules: list[Rule] = field(default_factory=list)
+    fields: dict[str, FieldRules] = field(default_factory=dict)
+
+    def unions(self) -> list[tuple[Rule, list[str]]]:
+        """The first rule and the members of each union, by the names of the unions."""
+        found: dict[str, tuple[Rule, list[str]]] = {}
+        for one in self.fields.values():
+            for rule in one.named("unionMember"):
+                names: dict[str, str] = dict(one for one in rule.arguments if isinstance(one, tuple))
+                found.setdefault(names.get("union", ""), (rule, []))[1].append(one.name)
+        return [union for _, union in sorted(found.items())]
+
+
+@lru_cache(maxsize=1024)
+def rules_of(of: str, minor: int) -> TypeRules | None:
+    """The rules that a release declares on a type; None if it declares none."""
+    module, _, own = of.partition(".")
+    rows: Sequence[tuple[Any, ...]] = getattr(_module(f"generated.{module}_rules"), "RULES", {}).get(own, ())
+    made = TypeRules()
+    for at, first, last, since, name, *arguments in rows:
+        if not first <= minor <= (last or minor):
+            continue
+        if name == "type":
+            made.fields[at] = FieldRules(at, shape_of(arguments[0]))
+            continue
+        rule = Rule(name, tuple(arguments), since is not None and since <= minor)
+        (made.fields[at].rules if at else made.rules).append(rule)
+    return made if made.rules or made.fields else None
+
+
+@lru_cache(maxsize=1024)
+def enforced_fields(of: str, minor: int) -> tuple[FieldRules, ...]:
+    """The fields of a type that have an enforced rule, or anything in them that has."""
+    found = rules_of(of, minor)
+    return tuple(one for one in found.fields.values() if _is_judged(one, minor, {of})) if found else ()
+
+
+def _is_judged(one: FieldRules, minor: int, above: set[str]) -> bool:
+    if any(rule.is_enforced and rule.name not in QUIET for rule in one.rules):
+        return True
+    of = one.shape.elements.of if one.shape.elements else one.shape.of
+    found = rules_of(of, minor) if of not in above else None
+    if found is None or one.is_opaque:
+        return False
+    own = any(rule.is_enforced and rule.name not in QUIET for rule in found.rules)
+    return own or any(_is_judged(field, minor, above | {of}) for field in found.fields.values())
+
+
+@lru_cache(maxsize=64)
+def _module(name: str) -> Any:
+    return import_module(name) if find_spec(name) else None
+
+
+@lru_cache(maxsize=256)
+def is_enforced(group: str, kind: str, minor: int) -> bool:
+    """Whether servers of a release enforce the declared rules of a kind; `group` is as in the names of modules."""
+    return any(row[:2] == (group, kind) and row[2] <= minor <= (row[3] or minor) for row in KINDS)

@@ -1,0 +1,224 @@
+"""What declared rules find in a single value: formats, limits, unions and enums, in the words of `api/validate`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..problems import (
+    DUPLICATE,
+    FORBIDDEN,
+    INVALID,
+    OMITTED,
+    REQUIRED,
+    TOO_FEW,
+    TOO_LONG,
+    TOO_MANY,
+    UNSUPPORTED,
+    Printed,
+    Problem,
+    typed_shown,
+)
+from ..text.go_text import quoted
+from . import names
+from .declarative_rules import Shape
+from .pod_spec import printed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+
+NO_SHAPE = Shape()
+
+
+def union(at: str, members: Sequence[str], given: Sequence[str]) -> Iterator[Problem]:
+    """The problem of a union without a member, or with several."""
+    every = ", ".join(f"`{one}`" for one in members)
+    if not given:
+        yield Problem(INVALID, at, "", f"must specify one of: {every}", origin="union")
+    elif len(given) > 1:
+        yield Problem(INVALID, at, f"{{{', '.join(given)}}}", f"must specify exactly one of: {every}", origin="union")
+
+
+def at_most_one(at: str, members: Sequence[Sequence[tuple[str, Any]]], given: Sequence[bool]) -> Problem:
+    """The problem of a list with several items of which it may have one."""
+    field = at.rpartition(".")[2]
+    listed = [f"{field}[{{{', '.join(f'{quoted(key)}: {quoted(value)}' for key, value in one)}}}]" for one in members]
+    both = ", ".join(one for one, is_given in zip(listed, given, strict=True) if is_given)
+    every = ", ".join(f"`{one}`" for one in listed)
+    return Problem(INVALID, at, f"{{{both}}}", f"must specify at most one of: {every}", origin="zeroOrOneOf")
+
+
+def dependent(rule: str, path: str, trigger: str, is_set: bool, other_is_set: bool) -> Iterator[Problem]:
+    """The problem of a field, at its path, that another one requires or forbids."""
+    if is_set and not other_is_set and rule == "dependentRequired":
+        yield Problem(REQUIRED, path, detail=f"must be set when {trigger} is set", origin=rule)
+    elif is_set and other_is_set and rule == "dependentForbidden":
+        yield Problem(FORBIDDEN, path, detail=f"may not be set when {trigger} is set", origin=rule)
+
+
+def unsupported(at: str, value: str, supported: Sequence[str]) -> Problem:
+    """The problem of a value that an enum does not have."""
+    return Problem(UNSUPPORTED, at, value, supported=tuple(sorted(supported)))
+
+
+def duplicate(at: str, value: Any, of: str) -> Problem:
+    """The problem of an element that stands twice."""
+    return Problem(DUPLICATE, at, Printed(printed.as_sent(of.rpartition(".")[2], value)) if of else value)
+
+
+def _limited(kind: str, at: str, rule: str, detail: str, value: Any = OMITTED) -> Problem:
+    return Problem(kind, at, value, detail, origin=rule)
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count} {what if count == 1 else f'{what}s'}"
+
+
+def _max_items(at: str, value: Any, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if len(value) > most:
+        yield _limited(TOO_MANY, at, "maxItems", f"must have at most {_some(most, 'item')}", len(value))
+
+
+def _min_items(at: str, value: Any, least: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if len(value) < least:
+        yield _limited(TOO_FEW, at, "minItems", f"must have at least {_some(least, 'item')}", len(value))
+
+
+def _max_length(at: str, value: str, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if len(value) > most:
+        yield _limited(TOO_LONG, at, "maxLength", f"may not be more than {_some(most, 'character')}")
+
+
+def _max_bytes(at: str, value: str, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if len(value.encode("utf-8", "surrogatepass")) > most:
+        yield _limited(TOO_LONG, at, "maxBytes", f"may not be more than {_some(most, 'byte')}")
+
+
+def _minimum(at: str, value: int, least: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if value < least:
+        yield _limited(INVALID, at, "minimum", f"must be greater than or equal to {least}", value)
+
+
+def _maximum(at: str, value: int, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if value > most:
+        yield _limited(INVALID, at, "maximum", f"must be less than or equal to {most}", value)
+
+
+def _neq(at: str, value: Any, other: Any, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+    if value == other:
+        detail = f"must not be equal to {quoted(other) if isinstance(other, str) else other}"
+        yield Problem(INVALID, at, value, detail, origin="neq")
+
+
+def _format(at: str, value: str, name: str, shape: Shape) -> Iterator[Problem]:
+    origin = f"format={name}"
+    if name in _WORDED:
+        for why in _WORDED[name](value):
+            yield Problem(INVALID, at, Printed(typed_shown(value)) if shape.is_named else value, why, origin=origin)
+    elif name in _OWN:
+        for problem in _OWN[name](at, value):
+            yield problem._replace(origin=origin)
+
+
+_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
+_NO_IDENTIFIER = (
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric "
+    f"characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', {names.USED} '{_IDENTIFIER}')"
+)
+_NO_PATH = "a name must be a domain-prefixed path, such as 'example.com/my-prop'"
+_LONGEST_DOMAIN, _LONGEST_IDENTIFIER, _LONGEST_POOL = 63, 32, 253
+
+
+def _prefixed_key(value: str) -> Iterator[str]:
+    found = list(names.key(value))
+    if not found and "/" not in value:
+        found = ["must include a prefix (e.g. 'example.com/key')"]
+    yield from found
+
+
+def _path_segment(value: str) -> Iterator[str]:
+    if value in (".", ".."):
+        yield f"may not be '{value}'"
+        return
+    yield from (f"may not contain '{sign}'" for sign in "/%" if sign in value)
+
+
+def _uuid(at: str, value: str) -> Iterator[Problem]:
+    if not _UUID.fullmatch(value):
+        yield Problem(INVALID, at, value, "must be a lowercase UUID in 8-4-4-4-12 format")
+
+
+def _pool_name(at: str, value: str) -> Iterator[Problem]:
+    yield from _max_bytes(at, value, _LONGEST_POOL)
+    for index, part in enumerate(value.split("/")):
+        if not part:
+            yield Problem(INVALID, at, value, f"segment {index}: must not be empty")
+        for why in names.declared_subdomain(part) if part else ():
+            yield Problem(INVALID, at, part, f"segment {index}: {why}")
+
+
+def _extended_resource(at: str, value: str) -> Iterator[Problem]:
+    if "/" not in value:
+        yield Problem(INVALID, at, value, "a name must be a domain-prefixed path, such as 'example.com/my-prop'")
+    elif "kubernetes.io/" in value:
+        yield Problem(INVALID, at, value, 'must not have "kubernetes.io/" domain')
+    if value.startswith("requests."):
+        yield Problem(INVALID, at, value, 'must not have "requests." prefix')
+    for why in names.key(f"requests.{value}"):
+        yield Problem(INVALID, at, value, why)
+
+
+def _fully_qualified(at: str, value: str) -> Iterator[Problem]:
+    domain, slash, name = value.partition("/")
+    if not slash:
+        yield from _identifier(at, value)
+        yield Problem(INVALID, at, value, "a fully qualified name must be a domain and a name separated by a slash")
+    elif "/" not in name:
+        if not domain:
+            yield Problem(INVALID, at, "", "prefix must not be empty")
+        else:
+            yield from _max_bytes(at, domain, _LONGEST_DOMAIN)
+            for why in names.declared_subdomain(domain):
+                yield Problem(INVALID, at, domain, f"prefix: {why}")
+        if not name:
+            yield Problem(INVALID, at, "", "name must not be empty")
+        else:
+            yield from _identifier(at, name)
+
+
+def _identifier(at: str, name: str) -> Iterator[Problem]:
+    yield from _max_bytes(at, name, _LONGEST_IDENTIFIER)
+    if not re.fullmatch(_IDENTIFIER, name):
+        yield Problem(INVALID, at, name, _NO_IDENTIFIER)
+
+
+_WORDED: dict[str, Callable[[str], Iterator[str]]] = {
+    "k8s-short-name": names.declared_label,
+    "k8s-long-name": names.declared_subdomain,
+    "k8s-long-name-caseless": names.subdomain_in_any_case,
+    "k8s-label-key": names.key,
+    "k8s-label-value": names.label_value,
+    "k8s-prefixed-label-key": _prefixed_key,
+    "k8s-path-segment-name": _path_segment,
+}
+_OWN: dict[str, Callable[[str, str], Iterator[Problem]]] = {
+    "k8s-uuid": _uuid,
+    "k8s-resource-pool-name": _pool_name,
+    "k8s-extended-resource-name": _extended_resource,
+    "k8s-resource-fully-qualified-name": _fully_qualified,
+}
+JUDGES: dict[str, Callable[[str, Any, Any, Shape], Iterator[Problem]]] = {
+    "format": _format,
+    "maxItems": _max_items,
+    "maxProperties": _max_items,
+    "minItems": _min_items,
+    "minProperties": _min_items,
+    "maxLength": _max_length,
+    "maxBytes": _max_bytes,
+    "minimum": _minimum,
+    "maximum": _maximum,
+    "neq": _neq,
+}
+"""Rules of a single value, by their names in tags."""
