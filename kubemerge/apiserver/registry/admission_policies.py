@@ -11,6 +11,7 @@ from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..validation import names
+from ..validation.declarative import by_table
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
 from ..validation.values import compiled as cel
@@ -30,7 +31,11 @@ GROUP = "admissionregistration.k8s.io"
 VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
 REASONS = ("Forbidden", "Invalid", "RequestEntityTooLarge")
 ACTIONS = ("Audit", "Deny", "Warn")
-AGAIN = ("IfNeeded", "Never")
+RULES = """
+MutatingAdmissionPolicySpec reinvocationPolicy string required enum=IfNeeded|Never
+ParamRef parameterNotFoundAction string required enum=Deny|Allow
+"""
+"""The rules of one field."""
 PATCHES = {"ApplyConfiguration": "applyConfiguration", "JSONPatch": "jsonPatch"}
 GIVES = {"ApplyConfiguration": cel.OBJECT, "JSONPatch": cel.JSON_PATCHES}
 """What the expression of a patch evaluates to."""
@@ -201,11 +206,7 @@ def changed_mutating(content: Object, before: Object) -> Iterator[Problem]:
     known = _all_known(spec)
     for index, one in maps(spec, "mutations"):
         yield from _mutation(f"spec.mutations[{index}]", one, known)
-    again = text(spec.get("reinvocationPolicy"))
-    if not again:
-        yield required("spec.reinvocationPolicy")
-    elif again not in AGAIN:
-        yield unsupported("spec.reinvocationPolicy", again, AGAIN)
+    yield from by_table(RULES, "MutatingAdmissionPolicySpec", "spec", spec)
 
 
 def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
@@ -237,7 +238,7 @@ def _binding(spec: Object) -> Iterator[Problem]:
 
 
 def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
-    name, selector, action = text(ref.get("name")), ref.get("selector"), ref.get("parameterNotFoundAction")
+    name, selector = text(ref.get("name")), ref.get("selector")
     if name:
         yield from formats.each(f"{at}.name", name, path_segment)
         if selector is not None:
@@ -248,10 +249,7 @@ def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
             yield forbidden(f"{at}.selector", ONE_OR_OTHER)
     if not name and selector is None:
         yield required(at, "one of name or selector must be specified")
-    if not action:
-        yield required(f"{at}.parameterNotFoundAction")
-    elif action not in ("Deny", "Allow"):
-        yield unsupported(f"{at}.parameterNotFoundAction", action, ("Deny", "Allow"))
+    yield from by_table(RULES, "ParamRef", at, ref)
 
 
 def validating_binding(content: Object) -> Iterator[Problem]:

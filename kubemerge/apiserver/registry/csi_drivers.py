@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 from ..defaulting.rules import NO_ITEMS, Default, Group, Place
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
 from ..validation import names
+from ..validation.declarative import by_table
 from ..validation.values import formats
 from .inline_volumes import inline_volume
 from .record import KindRecord, also
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-GROUP_POLICIES = ("File", "None", "ReadWriteOnceWithFSType")
+RULES = """
+CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFSType
+"""
+"""The rules of one field."""
 LIFECYCLES = ("Persistent", "Ephemeral")
 SHORTEST, LONGEST = 600, 2**32
 TOKENS_IN_SECRETS = (
@@ -43,9 +47,7 @@ def driver_name(at: str, value: Any) -> Iterator[Problem]:
 def csi_driver(content: Object) -> Iterator[Problem]:
     """A CSI driver."""
     spec = a_map(content.get("spec"))
-    policy = spec.get("fsGroupPolicy")
-    if policy is not None and policy not in GROUP_POLICIES:
-        yield unsupported("spec.fsGroupPolicy", policy, GROUP_POLICIES)
+    yield from by_table(RULES, "CSIDriverSpec", "spec", spec)
     yield from _token_requests("spec.tokenRequests", spec)
     modes = spec.get("volumeLifecycleModes")
     for mode in modes if isinstance(modes, list) else ():

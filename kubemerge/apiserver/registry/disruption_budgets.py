@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
-from ..problems import Problem, invalid, unsupported
+from ..problems import Problem, invalid
+from ..validation.declarative import by_table
 from ..validation.selectors import label_selector, selector_as_go
 from ..validation.values import formats
 from ..validation.values.conditions import conditions
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-EVICTED = ("AlwaysAllow", "IfHealthyBudget")
+RULES = """
+PodDisruptionBudgetSpec unhealthyPodEvictionPolicy *string optional enum=AlwaysAllow|IfHealthyBudget
+"""
+"""The rules of one field."""
 BOTH = "minAvailable and maxUnavailable cannot be both set"
 COUNTS = ("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods")
 
@@ -32,9 +36,7 @@ def budget(content: Object) -> Iterator[Problem]:
         yield from formats.int_or_percent(f"spec.{field}", spec[field])
         yield from formats.at_most_all(f"spec.{field}", spec[field])
     yield from label_selector("spec.selector", spec.get("selector"))
-    policy = spec.get("unhealthyPodEvictionPolicy")
-    if policy is not None and policy not in EVICTED:
-        yield unsupported("spec.unhealthyPodEvictionPolicy", policy, EVICTED)
+    yield from by_table(RULES, "PodDisruptionBudgetSpec", "spec", spec)
 
 
 def _as_go(spec: Object) -> Object:

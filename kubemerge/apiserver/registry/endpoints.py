@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, declarative, duplicate, invalid, required, too_many, unsupported
 from ..validation import names
+from ..validation.declarative import by_table
 from ..validation.values import addresses, formats
 from .record import KindRecord
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 PROTOCOLS = ("SCTP", "TCP", "UDP")
+RULES = """
+EndpointPort protocol string required enum=SCTP|TCP|UDP
+"""
+"""The rules of one field."""
 ADDRESS_TYPES = ("FQDN", "IPv4", "IPv6")
 MOST = {"endpoints": 1000, "addresses": 100, "ports": 20000, "deprecatedTopology": 16, "forZones": 8, "forNodes": 8}
 MANAGED_BY = {"endpoint-controller", "endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"}
@@ -48,16 +53,13 @@ def _address(at: str, one: Object) -> Iterator[Problem]:
 
 
 def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[Problem]:
-    name, wanted, protocol = text(port.get("name")), number(port.get("port")) or 0, text(port.get("protocol"))
+    name, wanted = text(port.get("name")), number(port.get("port")) or 0
     if name:
         yield from formats.each(f"{at}.name", name, names.label)
     elif needs_name:
         yield required(f"{at}.name")
     yield from (invalid(f"{at}.port", wanted, why) for why in formats.port_number(wanted))
-    if not protocol:
-        yield required(f"{at}.protocol")
-    elif protocol not in PROTOCOLS:
-        yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
+    yield from by_table(RULES, "EndpointPort", at, port)
     yield from _app_protocol(at, port)
 
 

@@ -8,6 +8,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, Place
 from ..problems import Problem, forbidden, invalid, required, unsupported
+from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
 from .record import KindRecord
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 TYPES = ("Ingress", "Egress")
-PROTOCOLS = ("TCP", "UDP", "SCTP")
+RULES = """
+NetworkPolicyPort protocol *string optional enum=TCP|UDP|SCTP
+"""
+"""The rules of one field."""
 DIRECTIONS = (("ingress", "from"), ("egress", "to"))
 
 
@@ -44,9 +48,8 @@ def network_policy(content: Object) -> Iterator[Problem]:
 
 
 def _port(at: str, port: Object) -> Iterator[Problem]:
-    protocol, value, end = port.get("protocol"), port.get("port"), number(port.get("endPort"))
-    if protocol is not None and protocol not in PROTOCOLS:
-        yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
+    value, end = port.get("port"), number(port.get("endPort"))
+    yield from by_table(RULES, "NetworkPolicyPort", at, port)
     first = number(value)
     if first is not None:
         yield from (invalid(f"{at}.port", first, why) for why in formats.port_number(first))

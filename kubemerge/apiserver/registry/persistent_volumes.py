@@ -11,7 +11,8 @@ from engine.values.unchecked import a_map, text
 from ..defaulting.rules import NIL, Default, Group, Place
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..validation import names
-from ..validation.claims import POSITIVE, VOLUME_MODES, access_modes, class_name
+from ..validation.claims import POSITIVE, access_modes, class_name
+from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
 from ..validation.pod_spec.printed import difference
 from ..validation.pod_spec.scheduling import node_selector
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-RECLAIMING = ("Delete", "Recycle", "Retain")
+RULES = """
+PersistentVolumeSpec persistentVolumeReclaimPolicy string optional enum=Delete|Recycle|Retain
+PersistentVolumeSpec volumeMode *string optional enum=Block|Filesystem
+"""
+"""The rules of one field."""
 REFERENCES = ("controllerPublishSecretRef", "controllerExpandSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef")
 ORDER = (
     "hostPath",
@@ -58,9 +63,7 @@ def volume(content: Object) -> Iterator[Problem]:
         yield required("spec.accessModes")
     yield from access_modes("spec.accessModes", spec.get("accessModes"))
     yield from _capacity(a_map(spec.get("capacity")))
-    policy = spec.get("persistentVolumeReclaimPolicy")
-    if policy and policy not in RECLAIMING:
-        yield unsupported("spec.persistentVolumeReclaimPolicy", policy, RECLAIMING)
+    yield from by_table(RULES, "PersistentVolumeSpec", "spec", spec, "persistentVolumeReclaimPolicy")
     affinity = spec.get("nodeAffinity")
     if isinstance(affinity, dict):
         if isinstance(affinity.get("required"), dict):
@@ -68,12 +71,11 @@ def volume(content: Object) -> Iterator[Problem]:
         else:
             yield required("spec.nodeAffinity.required", "must specify required node constraints")
     yield from sources_of(spec)
-    if policy == "Recycle" and _is_root(spec):
+    if spec.get("persistentVolumeReclaimPolicy") == "Recycle" and _is_root(spec):
         why = "may not be 'recycle' for a hostPath mount of '/'"
         yield forbidden("spec.persistentVolumeReclaimPolicy", why)
     yield from class_name("spec.storageClassName", spec.get("storageClassName"))
-    if spec.get("volumeMode") is not None and spec["volumeMode"] not in VOLUME_MODES:
-        yield unsupported("spec.volumeMode", spec["volumeMode"], VOLUME_MODES)
+    yield from by_table(RULES, "PersistentVolumeSpec", "spec", spec, "volumeMode")
     attributes = spec.get("volumeAttributesClassName")
     if attributes is not None:
         if not attributes:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, text
 
 from ..defaulting.rules import Default, Group
-from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
+from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long
 from ..validation import names
+from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
 from ..validation.values import formats, quantities
 from .record import KindRecord, Late, also
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-RECLAIMED = ("Delete", "Retain")
-BOUND = ("Immediate", "WaitForFirstConsumer")
+RULES = """
+StorageClass reclaimPolicy string optional enum=Delete|Retain
+StorageClass volumeBindingMode *string required enum=Immediate|WaitForFirstConsumer
+"""
+"""The rules of one field."""
 MOST_PARAMETERS, MOST_BYTES = 512, 256 * 1024
 PROTECTION = "kubernetes.io/vac-protection"
 KEPT = ("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")
@@ -29,13 +33,7 @@ def storage_class(content: Object) -> Iterator[Problem]:
     """A class of storage."""
     yield from provisioner("provisioner", content.get("provisioner"))
     yield from parameters("parameters", content.get("parameters"))
-    policy, mode = content.get("reclaimPolicy"), content.get("volumeBindingMode")
-    if policy and policy not in RECLAIMED:
-        yield unsupported("reclaimPolicy", policy, RECLAIMED)
-    if mode is None:
-        yield required("volumeBindingMode")
-    elif mode not in BOUND:
-        yield unsupported("volumeBindingMode", mode, BOUND)
+    yield from by_table(RULES, "StorageClass", "", content)
     yield from _topologies(content)
 
 

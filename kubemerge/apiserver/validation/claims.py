@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, text
 
 from ..problems import Problem, forbidden, invalid, required, unsupported
 from . import names
+from .declarative import by_table
 from .selectors import label_selector
 
 if TYPE_CHECKING:
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
-VOLUME_MODES = ("Block", "Filesystem")
+RULES = """
+PersistentVolumeClaimSpec volumeMode *string optional enum=Block|Filesystem
+"""
+"""The rules of one field."""
 POSITIVE = "must be greater than zero"
 
 
@@ -39,8 +43,7 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
     elif size is not None and size <= 0:
         yield invalid(f"{at}.resources[storage]", canonical(asked), POSITIVE)
     yield from class_name(f"{at}.storageClassName", spec.get("storageClassName"))
-    if spec.get("volumeMode") is not None and spec["volumeMode"] not in VOLUME_MODES:
-        yield unsupported(f"{at}.volumeMode", spec["volumeMode"], VOLUME_MODES)
+    yield from by_table(RULES, "PersistentVolumeClaimSpec", at, spec)
     yield from _sources(at, spec)
     yield from class_name(f"{at}.volumeAttributesClassName", spec.get("volumeAttributesClassName"))
 

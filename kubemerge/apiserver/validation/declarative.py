@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..problems import FORBIDDEN, INVALID, NO_PATH, REQUIRED, Problem, immutable
+from ..problems import FORBIDDEN, INVALID, NO_PATH, REQUIRED, Problem, immutable, unsupported
 from . import declarative_values as values
 from .declarative_rules import (
     CONDITIONS,
@@ -21,6 +21,7 @@ from .declarative_rules import (
     is_enforced,
     rules_of,
     shape_of,
+    written,
 )
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
     Object = Mapping[str, Any]
 
+NEWEST = 1000
+"""A minor release after all others."""
 OPTIONS = {"HPAScaleToZero": True}
 """The features on which rules depend that are on by default."""
 _CHANGES = {
@@ -56,6 +59,19 @@ def problems(
     return [one._replace(path=one.path or NO_PATH, declared=True) for one in how.of_type("", type_, content, before)]
 
 
+def by_table(table: str, of: str, at: str, value: Object, *fields: str, minor: int = NEWEST) -> Iterator[Problem]:
+    """The problems of a value by the rules that a module states for its type, see `declarative_rules.written`.
+
+    With `fields`, only those of these fields: a server may look at others in between.
+    """
+    how = Validation(minor, is_update=False)
+    for first, last, rules in written(table)[of]:
+        if first <= minor <= last and (rules.name in fields or not fields):
+            if rules.usual(value.get(rules.name)):
+                continue
+            yield from Case(how, _join(at, rules.name), rules, value.get(rules.name), None).problems()
+
+
 @dataclass(frozen=True)
 class Validation:
     """One validation of an object: by which release, whether it replaces another, and the options of its kind."""
@@ -82,8 +98,11 @@ class Validation:
         if not isinstance(value, dict):
             return
         former = old if isinstance(old, dict) else None
-        yield from self._across(at, found, value, former)
+        if found.is_crossed or self.everything:
+            yield from self._across(at, found, value, former)
         for one in found.fields.values() if self.everything else enforced_fields(of, self.minor):
+            if former is None and one.may_lack and value.get(one.name) is None and one.name != INLINE:
+                continue
             if one.name == INLINE:
                 case = Case(self, at, one, value, former)
             else:
@@ -233,6 +252,11 @@ def _required(case: Case, _: Rule) -> Iterator[Problem]:
         yield Problem(REQUIRED, case.at)
 
 
+def _enum(case: Case, rule: Rule) -> Iterator[Problem]:
+    if case.value not in rule.arguments:
+        yield unsupported(case.at, case.value, rule.arguments)
+
+
 def _forbidden(case: Case, _: Rule) -> Iterator[Problem]:
     yield Problem(FORBIDDEN, case.at)
 
@@ -291,6 +315,7 @@ def _monotonic(case: Case, _: Rule) -> Iterator[Problem]:
 
 _RULES: dict[str, Callable[[Case, Rule], Iterable[Problem]]] = {
     "required": _required,
+    "enum": _enum,
     "forbidden": _forbidden,
     "immutable": _immutable,
     "update": _update,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generated.enforced import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 INLINE = "."
 """The name of the field of an embedded struct, which has no path of its own."""
@@ -20,6 +20,7 @@ SHORT_CIRCUITS = ("required", "optional", "forbidden", "immutable", "update", "m
 """A problem of one of these, or the lack of a value, ends the evaluation of a field."""
 QUIET = ("optional", "opaqueType", "supportsSubresource", "isSubresource")
 """Rules that find no problem themselves."""
+ACROSS = ("dependentRequired", "dependentForbidden", "modeDiscriminator", "ifMode")
 CONDITIONS = ("ifEnabled", "ifDisabled")
 _TYPE = re.compile(r"(\*?)(?:\[\](.+)|map\[[^\]]*\](.+)|([\w.]*)(?:~(\w+))?)$")
 _ZEROS = {"string": "", "bool": False}
@@ -102,6 +103,20 @@ class FieldRules:
         """The rules of these names."""
         return [rule for rule in self.rules if rule.name in names]
 
+    @cached_property
+    def may_lack(self) -> bool:
+        """Whether nothing is judged of a field without a value."""
+        return bool(self.named("optional"))
+
+    @cached_property
+    def usual(self) -> Callable[[Any], bool]:
+        """Whether a value has no problem for sure, as most have not; other values are judged by the rules."""
+        rules = {rule.name: rule.arguments for rule in self.rules}
+        if not rules.keys() <= {"required", "optional", "enum"} or self.shape.base != "string":
+            return lambda _: False
+        allowed, may_lack = rules.get("enum"), "optional" in rules
+        return lambda value: may_lack if value is None else bool(value) and (allowed is None or value in allowed)
+
     @property
     def is_opaque(self) -> bool:
         """Whether the rules of the type of the field, or of its elements, do not apply here."""
@@ -122,6 +137,12 @@ class TypeRules:
 
     rules: list[Rule] = field(default_factory=list)
     fields: dict[str, FieldRules] = field(default_factory=dict)
+
+    @cached_property
+    def is_crossed(self) -> bool:
+        """Whether an enforced rule looks at several fields."""
+        every = (rule for one in self.fields.values() for rule in one.named("unionMember", *ACROSS))
+        return any(rule.is_enforced for rule in every)
 
     def unions(self) -> list[tuple[Rule, list[str]]]:
         """The first rule and the members of each union, by the names of the unions."""
@@ -148,6 +169,33 @@ def rules_of(of: str, minor: int) -> TypeRules | None:
         rule = Rule(name, tuple(arguments), since is not None and since <= minor)
         (made.fields[at].rules if at else made.rules).append(rule)
     return made if made.rules or made.fields else None
+
+
+@lru_cache(maxsize=64)
+def written(table: str) -> dict[str, list[tuple[int, int, FieldRules]]]:
+    """Rules that a module states beside its code, because upstream has them in handwritten code only.
+
+    A line has a type, a field, its Go type and the rules of the field, in the words of tags: `maxBytes=63`,
+    `enum=Always|Never`. `since=31` and `until=30` name the first and the last minor release in which they hold.
+    """
+    found: dict[str, list[tuple[int, int, FieldRules]]] = {}
+    for line in filter(None, table.split("\n")):
+        of, name, shape, *words = line.split(" ")
+        pairs = [(word, argument) for word, _, argument in (one.partition("=") for one in words)]
+        eras = {word: int(argument) for word, argument in pairs if word in ("since", "until")}
+        rules = [Rule(word, _arguments(word, argument), True) for word, argument in pairs if word not in eras]
+        row = (eras.get("since", 0), eras.get("until", _LAST), FieldRules(name, shape_of(shape), rules))
+        found.setdefault(of, []).append(row)
+    return found
+
+
+_LAST = 1000
+
+
+def _arguments(rule: str, given: str) -> tuple[Any, ...]:
+    if rule == "enum":
+        return tuple(given.split("|"))
+    return (int(given) if given.lstrip("-").isdigit() else given,) if given else ()
 
 
 @lru_cache(maxsize=1024)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
 from ..registry.job_labels import generated
 from . import names, updates
+from .declarative import by_table
 from .job_indexes import parse_indexes
 from .selectors import can_be_asked, label_selector, picks
 from .values import formats
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 MODES = ("NonIndexed", "Indexed")
-CONCURRENCY = ("Allow", "Forbid", "Replace")
+RULES = """
+CronJobSpec concurrencyPolicy string required enum=Allow|Forbid|Replace
+"""
+"""The rules of one field."""
 ACTIONS = ("Count", "FailIndex", "FailJob", "Ignore")
 STATUSES = ("False", "True", "Unknown")
 REPLACING = ("Failed", "TerminatingOrFailed")
@@ -272,11 +276,7 @@ def any_cron_job(content: Object, before: Object) -> Iterator[Problem]:
     yield from formats.not_negative("spec", spec, "startingDeadlineSeconds")
     if not before or former.get("timeZone") != spec.get("timeZone"):
         yield from time_zone("spec.timeZone", spec.get("timeZone"))
-    policy: Any = spec.get("concurrencyPolicy")
-    if not policy:
-        yield required("spec.concurrencyPolicy")
-    elif policy not in CONCURRENCY:
-        yield unsupported("spec.concurrencyPolicy", policy, CONCURRENCY)
+    yield from by_table(RULES, "CronJobSpec", "spec", spec)
     inner = a_map(found(spec, "jobTemplate.spec"))
     yield from job_spec("spec.jobTemplate.spec", inner)
     if inner.get("selector") is not None:

@@ -9,7 +9,7 @@ from engine.values.unchecked import a_list, a_map, maps, number, text
 from ..defaulting.allocated import WITH_NODE_PORTS
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from . import names
-from .pod_spec.containers import PROTOCOLS
+from .declarative import by_table
 from .values import formats
 from .values.addresses import address, network, of_somebody
 
@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
+RULES = """
+ServicePort protocol string required enum=SCTP|TCP|UDP
+ServiceSpec type string required enum=ClusterIP|ExternalName|LoadBalancer|NodePort
+ServiceSpec ipFamilyPolicy *string optional enum=PreferDualStack|RequireDualStack|SingleStack
+ServiceSpec internalTrafficPolicy *string optional enum=Cluster|Local
+ServiceSpec trafficDistribution *string optional enum=PreferClose|PreferSameZone|PreferSameNode
+"""
+"""The rules of one field."""
 AFFINITIES = ("ClientIP", "None")
 FAMILIES = ("IPv4", "IPv6")
-POLICIES = ("PreferDualStack", "RequireDualStack", "SingleStack")
 TRAFFIC = ("Cluster", "Local")
-DISTRIBUTIONS = ("PreferClose", "PreferSameZone", "PreferSameNode")
 MODES = ("Proxy", "VIP")
 WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 LONGEST_AFFINITY = 86400
@@ -53,10 +58,7 @@ def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
     for index, one in enumerate(a_list(spec.get("externalIPs"))):
         if one not in a_list(old.get("externalIPs")):
             yield from _external_address(f"spec.externalIPs[{index}]", text(one))
-    if not type_:
-        yield required("spec.type")
-    elif type_ not in TYPES:
-        yield unsupported("spec.type", type_, TYPES)
+    yield from by_table(RULES, "ServiceSpec", "spec", spec, "type")
     yield from _node_ports(type_, ports)
     yield from _twice(ports)
     yield from _ranges(spec, old, annotations, a_map(a_map((before or {}).get("metadata")).get("annotations")))
@@ -86,7 +88,7 @@ def _external(spec: Object) -> Iterator[Problem]:
 def _ports(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, port in ports:
-        at, name, protocol = f"spec.ports[{index}]", text(port.get("name")), port.get("protocol")
+        at, name = f"spec.ports[{index}]", text(port.get("name"))
         if not name and len(ports) > 1:
             yield required(f"{at}.name")
         elif name:
@@ -96,10 +98,7 @@ def _ports(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
             taken.add(name)
         wanted = number(port.get("port")) or 0
         yield from (invalid(f"{at}.port", wanted, why) for why in formats.port_number(wanted))
-        if not protocol:
-            yield required(f"{at}.protocol")
-        elif protocol not in PROTOCOLS:
-            yield unsupported(f"{at}.protocol", protocol, PROTOCOLS)
+        yield from by_table(RULES, "ServicePort", at, port)
         yield from formats.port(f"{at}.targetPort", port.get("targetPort"))
         application = port.get("appProtocol")
         if application is not None:
@@ -133,14 +132,13 @@ def addresses(spec: Object, old: Object) -> Iterator[Problem]:
     if spec.get("type") == "ExternalName":
         return
     first, given = spec.get("clusterIP"), a_list(spec.get("clusterIPs"))
-    families, policy = a_list(spec.get("ipFamilies")), spec.get("ipFamilyPolicy")
+    families = a_list(spec.get("ipFamilies"))
     if first and given and given[0] != first:
         yield invalid("spec.clusterIPs", given, "first value must match `clusterIP`")
     if given and not first:
         yield invalid("spec.clusterIPs", given, "must be empty when `clusterIP` is not specified")
     yield from _families(families)
-    if policy is not None and policy not in POLICIES:
-        yield unsupported("spec.ipFamilyPolicy", policy, POLICIES)
+    yield from by_table(RULES, "ServiceSpec", "spec", spec, "ipFamilyPolicy")
     given = given or ([first] if first else [])
     problems = list(_each_address(given, a_list(old.get("clusterIPs"))))
     yield from problems
@@ -236,7 +234,7 @@ def is_checked(spec: Object) -> bool:
 
 def _traffic(spec: Object) -> Iterator[Problem]:
     """What is sent where; fields may be left over from another type."""
-    type_, outer, inner = spec.get("type"), spec.get("externalTrafficPolicy"), spec.get("internalTrafficPolicy")
+    type_, outer = spec.get("type"), spec.get("externalTrafficPolicy")
     outside = type_ in WITH_NODE_PORTS or (type_ == "ClusterIP" and spec.get("externalIPs"))
     if outer and not outside:
         yield invalid("spec.externalTrafficPolicy", outer, "may only be set for externally-accessible services")
@@ -248,11 +246,7 @@ def _traffic(spec: Object) -> Iterator[Problem]:
         yield invalid("spec.healthCheckNodePort", checked, why)
     elif checked:
         yield from (invalid("spec.healthCheckNodePort", checked, why) for why in formats.port_number(checked))
-    if inner is not None and inner not in TRAFFIC:
-        yield unsupported("spec.internalTrafficPolicy", inner, TRAFFIC)
-    where = spec.get("trafficDistribution")
-    if where is not None and where not in DISTRIBUTIONS:
-        yield unsupported("spec.trafficDistribution", where, DISTRIBUTIONS)
+    yield from by_table(RULES, "ServiceSpec", "spec", spec, "internalTrafficPolicy", "trafficDistribution")
 
 
 # ---- changes ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import MergeError, load, releases
@@ -97,10 +98,17 @@ def _declared(
 
     An apiVersion that the release does not have is judged as the preferred one of the kind.
     """
-    versions = [content.get("apiVersion"), *(record.versions[:1] if record else ())]
-    schemas = (_schema({**content, "apiVersion": version}, NEWEST) for version in versions)
-    type_ = next((schema.type.name for schema in schemas if schema and schema.type), "")
-    return declarative.problems(type_, content, before, int(NEWEST.partition(".")[2]), subresource)
+    versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
+    return declarative.problems(
+        _type_of(str(content.get("kind")), versions), content, before, int(NEWEST.partition(".")[2]), subresource
+    )
+
+
+@lru_cache(maxsize=1024)
+def _type_of(kind: str, versions: tuple[str, ...]) -> str:
+    """The type of a kind in the first of the versions that the newest release has; empty if it has none."""
+    schemas = (_schema({"apiVersion": version, "kind": kind}, NEWEST) for version in versions)
+    return next((schema.type.name for schema in schemas if schema and schema.type), "")
 
 
 def _with_declared(found: list[Problem], declared: list[Problem] | None) -> list[Problem]:

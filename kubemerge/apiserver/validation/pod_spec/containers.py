@@ -8,19 +8,24 @@ from engine.values.unchecked import a_map, maps, number, text
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, too_many, unsupported
 from .. import names
+from ..declarative import by_table
 from ..values import formats
 from . import handlers, resources, security
 from .environment import env, env_from
 from .mounts import devices, mounts
-from .volumes import pull_policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.values.unchecked import Object
 
-MESSAGES = ("File", "FallbackToLogsOnError")
-PROTOCOLS = ("SCTP", "TCP", "UDP")
+RULES = """
+Container image string required
+Container terminationMessagePolicy string required enum=File|FallbackToLogsOnError
+Container imagePullPolicy string required enum=Always|IfNotPresent|Never
+ContainerPort protocol string required enum=SCTP|TCP|UDP
+"""
+"""The rules of one field."""
 RESTARTS = ("Always", "Never", "OnFailure")
 ACTIONS = ("Restart", "RestartAllContainers")
 NOT_INIT = "may not be set for init containers without restartPolicy=Always"
@@ -121,23 +126,18 @@ def image_without_spaces(at: str, one: Object) -> Iterator[Problem]:
 
 
 def _common(at: str, one: Object, around: Around) -> Iterator[Problem]:
-    name, policy = text(one.get("name")), one.get("terminationMessagePolicy")
+    name = text(one.get("name"))
     if not name:
         yield required(f"{at}.name")
     else:
         yield from (invalid(f"{at}.name", name, why) for why in names.label(name))
-    if not one.get("image"):
-        yield required(f"{at}.image")
-    if not policy:
-        yield required(f"{at}.terminationMessagePolicy")
-    elif policy not in MESSAGES:
-        yield unsupported(f"{at}.terminationMessagePolicy", policy, MESSAGES)
+    yield from by_table(RULES, "Container", at, one, "image", "terminationMessagePolicy")
     yield from _ports(f"{at}.ports", one)
     yield from env(f"{at}.env", one)
     yield from env_from(f"{at}.envFrom", one)
     yield from mounts(f"{at}.volumeMounts", one, around.volumes)
     yield from devices(f"{at}.volumeDevices", one, around.volumes)
-    yield from pull_policy(f"{at}.imagePullPolicy", one.get("imagePullPolicy"))
+    yield from by_table(RULES, "Container", at, one, "imagePullPolicy")
     yield from resources.requirements(f"{at}.resources", one.get("resources"), around.claims)
     yield from _resizing(f"{at}.resizePolicy", one, around.restart)
     yield from security.of_container(f"{at}.securityContext", one.get("securityContext"), host_users=around.host_users)
@@ -152,7 +152,7 @@ def _running(at: str, one: Object, around: Around) -> Iterator[Problem]:
 def _ports(at: str, one: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, port in maps(one, "ports"):
-        place, name, protocol = f"{at}[{index}]", text(port.get("name")), port.get("protocol")
+        place, name = f"{at}[{index}]", text(port.get("name"))
         if name:
             problems = [invalid(f"{place}.name", name, why) for why in formats.port_name(name)]
             if not problems and name in taken:
@@ -167,10 +167,7 @@ def _ports(at: str, one: Object) -> Iterator[Problem]:
         host = number(port.get("hostPort")) or 0
         if host:
             yield from (invalid(f"{place}.hostPort", host, why) for why in formats.port_number(host))
-        if not protocol:
-            yield required(f"{place}.protocol")
-        elif protocol not in PROTOCOLS:
-            yield unsupported(f"{place}.protocol", protocol, PROTOCOLS)
+        yield from by_table(RULES, "ContainerPort", place, port)
 
 
 def _host_ports(at: str, every: list[Object]) -> Iterator[Problem]:

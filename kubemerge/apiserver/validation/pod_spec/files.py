@@ -8,6 +8,7 @@ from engine.values.unchecked import maps, number, text
 
 from ...problems import Problem, forbidden, invalid, not_found, required, unsupported
 from .. import names
+from ..declarative import by_table
 from ..values import formats
 from .fields import field_selector, resource_selector
 from .printed import printed_invalid
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 NO_MODE = "must be a number between 0 and 0777 (octal), both inclusive"
 TWICE = "conflicting duplicate paths"
 KEY_TYPES = ("RSA3072", "RSA4096", "ECDSAP256", "ECDSAP384", "ECDSAP521", "ED25519")
+RULES = """
+KeyToPath key string required
+KeyToPath path string required
+"""
+"""The rules of one field."""
 
 
 def backsteps(at: str, path: str) -> Iterator[Problem]:
@@ -52,10 +58,7 @@ def mode(at: str, owner: Object, field: str = "mode") -> Iterator[Problem]:
 def key_to_path(at: str, item: Object) -> Iterator[Problem]:
     """The problems of one key that becomes a file."""
     path = text(item.get("path"))
-    if not item.get("key"):
-        yield required(f"{at}.key")
-    if not path:
-        yield required(f"{at}.path")
+    yield from by_table(RULES, "KeyToPath", at, item)
     yield from local(f"{at}.path", path)
     yield from mode(at, item)
     yield from formats.user_id(f"{at}.user", item.get("user"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, maps, number, text
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
 from .. import names
+from ..declarative import by_table
 from ..values import addresses, formats
 from ..values.tolerations import tolerations
 from . import containers, resources, scheduling, security
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-RESTARTS = ("Always", "OnFailure", "Never")
-DNS_POLICIES = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
+RULES = """
+PodSpec restartPolicy string required enum=Always|OnFailure|Never
+PodSpec dnsPolicy string required enum=ClusterFirstWithHostNet|ClusterFirst|Default|None
+"""
+"""The rules of one field."""
 PREEMPTION = ("PreemptLowerPriority", "Never")
 _MOST = 2**31 - 1
 
@@ -47,8 +51,7 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     yield from containers.ephemeral_containers(f"{at}.ephemeralContainers", spec, around)
     yield from resources.of_pod(f"{at}.resources", spec, around.claims)
     yield from _host_network(f"{at}.containers", spec, is_pod=pod is not None)
-    yield from _choice(f"{at}.restartPolicy", spec.get("restartPolicy"), RESTARTS)
-    yield from _choice(f"{at}.dnsPolicy", spec.get("dnsPolicy"), DNS_POLICIES)
+    yield from by_table(RULES, "PodSpec", at, spec)
     yield from names.labels(f"{at}.nodeSelector", spec.get("nodeSelector"))
     yield from security.of_pod(f"{at}.securityContext", spec.get("securityContext"))
     if spec.get("shareProcessNamespace") is True and spec.get("hostPID") is True:
@@ -76,13 +79,6 @@ def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
         return spec
     made = [{"name": name, "persistentVolumeClaim": {"claimName": name}} for name in names_]
     return {"volumes": made + [one for _, one in maps(spec, "volumes") if one.get("name") not in names_]}
-
-
-def _choice(at: str, value: Any, allowed: tuple[str, ...]) -> Iterator[Problem]:
-    if not value:
-        yield required(at)
-    elif value not in allowed:
-        yield unsupported(at, value, allowed)
 
 
 def _claims(at: str, spec: Object) -> Iterator[Problem]:
@@ -207,8 +203,10 @@ def _classes(at: str, spec: Object) -> Iterator[Problem]:
         if name or (field == "runtimeClassName" and name is not None):
             yield from (invalid(f"{at}.{field}", name, why) for why in names.subdomain(text(name)))
     policy = spec.get("preemptionPolicy")
-    if policy is not None:
-        yield from _choice(f"{at}.preemptionPolicy", policy, PREEMPTION)
+    if policy == "":
+        yield required(f"{at}.preemptionPolicy")
+    elif policy is not None and policy not in PREEMPTION:
+        yield unsupported(f"{at}.preemptionPolicy", policy, PREEMPTION)
     overhead = spec.get("overhead")
     if isinstance(overhead, dict):
         yield from resources.requirements(f"{at}.overhead", {"limits": overhead}, frozenset())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps, number, text
@@ -11,6 +11,7 @@ from engine.values.unchecked import a_map, maps, number, text
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
 from .. import names
 from ..claims import claim_spec
+from ..declarative import by_table
 from ..metadata import template as template_metadata
 from . import files
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     Check = Callable[[str, Object], Iterator[Problem]]
 
 TYPES = ("", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket")
-PULL_POLICIES = ("Always", "IfNotPresent", "Never")
 PARTITION = "must be between 1 and 255, inclusive"
 LUN = "must be between 0 and 255, inclusive"
 NO_IQN = "must be valid format starting with iqn, eui, or naa"
@@ -31,6 +31,43 @@ _FORMS = {
     "eui": r"eui.[A-Za-z0-9]{16}",
     "naa": r"naa.[A-Za-z0-9]{32}",
 }
+
+
+RULES = """
+AWSElasticBlockStoreVolumeSource volumeID string required
+AzureDiskVolumeSource diskName string required
+AzureDiskVolumeSource diskURI string required
+AzureDiskVolumeSource cachingMode *string optional enum=None|ReadOnly|ReadWrite
+AzureDiskVolumeSource kind *string optional enum=Dedicated|Managed|Shared
+AzureFileVolumeSource secretName string required
+AzureFileVolumeSource shareName string required
+CephFSVolumeSource monitors []string required
+CinderVolumeSource volumeID string required
+FlexVolumeSource driver string required
+GCEPersistentDiskVolumeSource pdName string required
+GitRepoVolumeSource repository string required
+GlusterfsVolumeSource endpoints string required
+GlusterfsVolumeSource path string required
+ISCSIVolumeSource targetPortal string required
+ISCSIVolumeSource iqn string required
+ImageVolumeSource reference string required
+ImageVolumeSource pullPolicy string required enum=Always|IfNotPresent|Never
+LocalObjectReference name string required
+NFSVolumeSource server string required
+NFSVolumeSource path string required
+PersistentVolumeClaimVolumeSource claimName string required
+PhotonPersistentDiskVolumeSource pdID string required
+PortworxVolumeSource volumeID string required
+QuobyteVolumeSource volume string required
+RBDVolumeSource monitors []string required
+RBDVolumeSource image string required
+ScaleIOVolumeSource gateway string required
+ScaleIOVolumeSource system string required
+ScaleIOVolumeSource volumeName string required
+StorageOSVolumeSource volumeName string required
+VsphereVirtualDiskVolumeSource volumePath string required
+"""
+"""The rules of one field. The others are functions below."""
 
 
 def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> Iterator[Problem]:
@@ -81,23 +118,18 @@ def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[Probl
         yield invalid(at, shown, f"{why}iscsi.initiatorName is specified.")
 
 
-def needs(*fields: str) -> Check:
-    """The check of a source that only needs these fields."""
-
-    def problems(at: str, source: Object) -> Iterator[Problem]:
-        return (required(f"{at}.{field}") for field in fields if not source.get(field))
-
-    return problems
+def _by_rules(of: str) -> Check:
+    """The check of a source by the rules of its type."""
+    return lambda at, source: by_table(RULES, of, at, source)
 
 
-def needs_secret(check: Check, *fields: str) -> Check:
-    """The check of a source that may name a Secret, of which these fields are needed."""
+def _with_secret(check: Check) -> Check:
+    """The check of a source that may name a Secret."""
 
     def problems(at: str, source: Object) -> Iterator[Problem]:
         yield from check(at, source)
-        secret = source.get("secretRef")
-        if isinstance(secret, dict):
-            yield from (required(f"{at}.secretRef.{field}") for field in fields if not secret.get(field))
+        if isinstance(source.get("secretRef"), dict):
+            yield from by_table(RULES, "LocalObjectReference", f"{at}.secretRef", source["secretRef"])
 
     return problems
 
@@ -119,15 +151,13 @@ def host_path(at: str, source: Object) -> Iterator[Problem]:
 
 
 def _git_repo(at: str, source: Object) -> Iterator[Problem]:
-    if not source.get("repository"):
-        yield required(f"{at}.repository")
+    yield from by_table(RULES, "GitRepoVolumeSource", at, source)
     yield from files.descending(f"{at}.directory", text(source.get("directory")))
 
 
-def _disk(field: str) -> Check:
+def _disk(of: str) -> Check:
     def problems(at: str, source: Object) -> Iterator[Problem]:
-        if not source.get(field):
-            yield required(f"{at}.{field}")
+        yield from by_table(RULES, of, at, source)
         part = number(source.get("partition")) or 0
         if not 0 <= part <= 255:
             yield invalid(f"{at}.partition", part, PARTITION)
@@ -137,16 +167,14 @@ def _disk(field: str) -> Check:
 
 def _nfs(at: str, source: Object) -> Iterator[Problem]:
     path = text(source.get("path"))
-    yield from needs("server", "path")(at, source)
+    yield from by_table(RULES, "NFSVolumeSource", at, source)
     if not path.startswith("/"):
         yield invalid(f"{at}.path", path, "must be an absolute path")
 
 
 def _iscsi(at: str, source: Object) -> Iterator[Problem]:
     iqn, lun = text(source.get("iqn")), number(source.get("lun")) or 0
-    yield from needs("targetPortal")(at, source)
-    if not iqn:
-        yield required(f"{at}.iqn")
+    yield from by_table(RULES, "ISCSIVolumeSource", at, source)
     yield from _iqn(f"{at}.iqn", iqn) if iqn else ()
     if not 0 <= lun <= 255:
         yield invalid(f"{at}.lun", lun, LUN)
@@ -182,12 +210,7 @@ def _quobyte(at: str, source: Object) -> Iterator[Problem]:
         yield required(f"{at}.tenant", "must be a UUID and may not exceed a length of 64 characters")
     else:
         yield from (invalid(f"{at}.registry", registry, why) for pair in registry.split(",") if pair.count(":") != 1)
-    if not source.get("volume"):
-        yield required(f"{at}.volume")
-
-
-def _ceph(at: str, source: Object) -> Iterator[Problem]:
-    return needs("monitors")(at, source)
+    yield from by_table(RULES, "QuobyteVolumeSource", at, source)
 
 
 def _fc(at: str, source: Object) -> Iterator[Problem]:
@@ -203,30 +226,17 @@ def _fc(at: str, source: Object) -> Iterator[Problem]:
 
 
 def _flex(at: str, source: Object) -> Iterator[Problem]:
-    if not source.get("driver"):
-        yield required(f"{at}.driver")
+    yield from by_table(RULES, "FlexVolumeSource", at, source)
     for key in a_map(source.get("options")):
         prefix = key.partition("/")[0] if "/" in key else ""
         if f".{prefix}".endswith((".kubernetes.io", ".k8s.io")):
             yield invalid(f"{at}.options[{key}]", key, "kubernetes.io and k8s.io namespaces are reserved")
 
 
-def _azure_file(at: str, source: Object) -> Iterator[Problem]:
-    return needs("secretName", "shareName")(at, source)
-
-
 def azure_disk(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a disk of Azure."""
-    name, uri, kind = text(source.get("diskName")), text(source.get("diskURI")), source.get("kind")
-    if not name:
-        yield required(f"{at}.diskName")
-    if not uri:
-        yield required(f"{at}.diskURI")
-    caching = source.get("cachingMode")
-    if caching is not None and caching not in ("None", "ReadOnly", "ReadWrite"):
-        yield unsupported(f"{at}.cachingMode", caching, ("None", "ReadOnly", "ReadWrite"))
-    if kind is not None and kind not in ("Dedicated", "Managed", "Shared"):
-        yield unsupported(f"{at}.kind", kind, ("Dedicated", "Managed", "Shared"))
+    uri, kind = text(source.get("diskURI")), source.get("kind")
+    yield from by_table(RULES, "AzureDiskVolumeSource", at, source)
     form = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"
     if kind == "Managed" and not uri.startswith("/subscriptions"):
         yield unsupported(f"{at}.diskURI", uri, (form,))
@@ -239,8 +249,7 @@ def azure_disk(at: str, source: Object) -> Iterator[Problem]:
 def storage_os(at: str, source: Object) -> Iterator[Problem]:
     """The problems of a volume of StorageOS."""
     name, namespace = text(source.get("volumeName")), text(source.get("volumeNamespace"))
-    if not name:
-        yield required(f"{at}.volumeName")
+    yield from by_table(RULES, "StorageOSVolumeSource", at, source)
     yield from files.named_label(f"{at}.volumeName", name) if name else ()
     yield from files.named_label(f"{at}.volumeNamespace", namespace) if namespace else ()
 
@@ -276,45 +285,31 @@ def _ephemeral(at: str, source: Object) -> Iterator[Problem]:
     yield from claim_spec(f"{place}.spec", a_map(template.get("spec")))
 
 
-def _image(at: str, source: Object) -> Iterator[Problem]:
-    if not source.get("reference"):
-        yield required(f"{at}.reference")
-    yield from pull_policy(f"{at}.pullPolicy", source.get("pullPolicy"))
-
-
-def pull_policy(at: str, policy: Any) -> Iterator[Problem]:
-    """The problems of when an image is pulled."""
-    if not policy:
-        yield required(at)
-    elif policy not in PULL_POLICIES:
-        yield unsupported(at, policy, PULL_POLICIES)
-
-
 NAMED = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}
 """How the server calls a source that is one too many, where that is not its name."""
 PLACED = {"gcePersistentDisk": "persistentDisk"}
 """How the server calls a source in the places of its fields, where that is not its name."""
 SHARED: dict[str, Check] = {
     "hostPath": host_path,
-    "gcePersistentDisk": _disk("pdName"),
-    "awsElasticBlockStore": _disk("volumeID"),
-    "glusterfs": needs("endpoints", "path"),
+    "gcePersistentDisk": _disk("GCEPersistentDiskVolumeSource"),
+    "awsElasticBlockStore": _disk("AWSElasticBlockStoreVolumeSource"),
+    "glusterfs": _by_rules("GlusterfsVolumeSource"),
     "flocker": _flocker,
     "nfs": _nfs,
-    "rbd": needs("monitors", "image"),
+    "rbd": _by_rules("RBDVolumeSource"),
     "quobyte": _quobyte,
-    "cephfs": _ceph,
+    "cephfs": _by_rules("CephFSVolumeSource"),
     "iscsi": _iscsi,
-    "cinder": needs_secret(needs("volumeID"), "name"),
+    "cinder": _with_secret(_by_rules("CinderVolumeSource")),
     "fc": _fc,
     "flexVolume": _flex,
-    "azureFile": _azure_file,
-    "vsphereVolume": needs("volumePath"),
-    "photonPersistentDisk": needs("pdID"),
-    "portworxVolume": needs("volumeID"),
+    "azureFile": _by_rules("AzureFileVolumeSource"),
+    "vsphereVolume": _by_rules("VsphereVirtualDiskVolumeSource"),
+    "photonPersistentDisk": _by_rules("PhotonPersistentDiskVolumeSource"),
+    "portworxVolume": _by_rules("PortworxVolumeSource"),
     "azureDisk": azure_disk,
-    "storageos": needs_secret(storage_os, "name"),
-    "scaleIO": needs("gateway", "system", "volumeName"),
+    "storageos": _with_secret(storage_os),
+    "scaleIO": _by_rules("ScaleIOVolumeSource"),
 }
 OF_PODS: dict[str, Check] = {
     "emptyDir": _empty_dir,
@@ -323,7 +318,7 @@ OF_PODS: dict[str, Check] = {
     **{name: SHARED[name] for name in ("gcePersistentDisk", "awsElasticBlockStore")},
     "secret": lambda at, source: files.with_items(at, source, "secretName"),
     **{name: SHARED[name] for name in ("nfs", "iscsi", "glusterfs", "flocker")},
-    "persistentVolumeClaim": needs("claimName"),
+    "persistentVolumeClaim": _by_rules("PersistentVolumeClaimVolumeSource"),
     **{name: SHARED[name] for name in ("rbd", "cinder", "cephfs", "quobyte")},
     "downwardAPI": files.downward,
     **{name: SHARED[name] for name in ("fc", "flexVolume")},
@@ -334,6 +329,6 @@ OF_PODS: dict[str, Check] = {
     "scaleIO": SHARED["scaleIO"],
     "csi": _csi,
     "ephemeral": _ephemeral,
-    "image": _image,
+    "image": _by_rules("ImageVolumeSource"),
 }
 """The sources of the volumes of pods, in the order in which the server looks at them: the first one counts."""

@@ -102,3 +102,30 @@ def test_rows_of_unknown_types_are_none() -> None:
 def test_a_pointer_to_nothing_is_a_value(type_: str, empty: Any, unset: bool) -> None:
     shape = shape_of(type_)
     assert (not shape.is_set(empty), not shape.is_set(None)) == (unset, True)
+
+
+TABLE = """
+Thing name string required
+Thing mode *string optional enum=B|A since=30 until=31
+Thing size int32 minimum=1
+"""
+
+
+@pytest.mark.parametrize(
+    ("thing", "minor", "found"),
+    [
+        ({"name": "a", "mode": "A", "size": 1}, 30, []),
+        ({"size": 1}, 30, ["at.name: Required value"]),
+        ({"name": "a", "mode": "", "size": 1}, 31, ['at.mode: Unsupported value: "": supported values: "B", "A"']),
+        ({"name": "a", "mode": "C", "size": 1}, 29, []),
+        ({"name": "a", "mode": "C", "size": 1}, 32, []),
+        ({"name": "a", "size": 0}, 30, ["at.size: Invalid value: 0: must be greater than or equal to 1"]),
+    ],
+)
+def test_a_table_has_rules_with_eras(thing: dict[str, Any], minor: int, found: list[str]) -> None:
+    assert list(map(str, declarative.by_table(TABLE, "Thing", "at", thing, minor=minor))) == found
+
+
+def test_a_server_may_look_at_some_fields_first() -> None:
+    assert list(declarative.by_table(TABLE, "Thing", "", {}, "mode")) == []
+    assert len(list(declarative.by_table(TABLE, "Thing", "", {}, "name"))) == 1
