@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .report import FileReport
 
     File = tuple[str, bytes]
+    Told = Callable[[str, int, int | None], None]
 
 DEFINITION = b"CustomResourceDefinition"
 
@@ -27,11 +28,17 @@ def definitions_in(files: Sequence[File]) -> list[File]:
 
 
 def lint_all(
-    files: Sequence[File], linter: Callable[[], FileLinter], cache: Cache, about: bytes, jobs: int
+    files: Sequence[File],
+    linter: Callable[[], FileLinter],
+    cache: Cache,
+    about: bytes,
+    jobs: int,
+    told: Told | None = None,
 ) -> list[FileReport]:
     """The report of each file; `about` is a hash of everything else that decides what is said.
 
-    The linter is only made if something has to be linted.
+    The linter is only made if something has to be linted. `told` is told of each file that was linted: its name, how
+    many there were before it, and how many there are.
     """
     definitions = _digest(definitions_in(files))
     keys = [key_of(about, source, data) for source, data in files]
@@ -43,7 +50,11 @@ def lint_all(
             found[at] = from_text(kept[1])
     missing = [at for at in range(len(files)) if at not in found]
     if missing:
-        new = list(reports(linter(), [files[at] for at in missing], jobs))
+        new: list[FileReport] = []
+        for at, report in zip(missing, reports(linter(), [files[at] for at in missing], jobs), strict=True):
+            if told is not None:
+                told(files[at][0], len(new), len(missing))
+            new.append(report)
         found.update(zip(missing, new, strict=True))
         cache.write(
             (keys[at], definitions if one.needs_definitions else b"", to_text(one))

@@ -167,6 +167,8 @@ def _in_colours(text: str) -> str:
 
 
 def _write_out(text: str, *, nl: bool, err: bool) -> None:
+    if not err and sys.stdout.isatty():
+        out_of_the_way()
     if "\x1b" in text or sys.platform == "win32":
         import click
 

@@ -104,7 +104,7 @@ def reading() -> Told | None:
     The line comes up after a second. It goes when the command ends, however that is.
     """
     command = running()
-    if command is None or not sys.stderr.isatty() or sys.stdout.isatty():
+    if command is None or not sys.stderr.isatty():
         return None
     line = command.progress = Line(PATIENCE)
 

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from kubemerge.apiserver.defaulting.fill import TABLE
-from kubemerge.apiserver.defaulting.rules import ABSENT, EMPTY, ZERO
+from kubemerge.apiserver.defaulting.rules import ABSENT, EMPTY, NIL, NO_ITEMS, ZERO
 from kubemerge.apiserver.kinds import facts as facts_of_kinds
 from kubemerge.apiserver.registry.table import all_records
 
@@ -64,4 +64,4 @@ def test_the_releases_of_the_rows_are_releases() -> None:
         for row in group.rows:
             assert row.since in known
             assert row.until in known
-            assert row.unset in (ABSENT, ZERO, EMPTY, (None,), None)
+            assert row.unset in (ABSENT, ZERO, EMPTY, NIL, NO_ITEMS, None)

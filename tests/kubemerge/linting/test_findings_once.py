@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from ..objects import deployment
 
 if TYPE_CHECKING:
@@ -87,3 +89,9 @@ def test_why_leaves_out_objects_that_cannot_have_the_field(shell: Shell) -> None
     file = shell.write("a.yaml", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}}, pod())
     assert "configmap/c" not in shell.done("why", "-f", file, "spec.containers")
     assert "pod/p" in shell.done("why", "-f", file, "spec.hostname")
+
+
+@pytest.mark.parametrize("quantity", ["1e30", "1e400", "9223372036854775808", "1" * 400, "1e-400", "1Ei"])
+def test_a_quantity_of_any_size_is_no_bug(shell: Shell, quantity: str) -> None:
+    assert shell.run("lint", shell.write("a.yaml", pod(container={"resources": {"limits": {"cpu": quantity}}}))) < 2
+    assert "bug" not in shell.out + shell.err

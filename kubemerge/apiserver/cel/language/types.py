@@ -124,9 +124,12 @@ def escaped(name: str) -> str:
 
 
 def unescaped(name: str) -> str:
-    """The field that an expression calls by this name; reserved words may stand for themselves behind a dot."""
+    """The field that an expression calls by this name; words of the language may stand for themselves.
+
+    In backquotes, too, a field is called by the name that it has in expressions: `n__dash__a`, and not `n-a`.
+    """
     if "__" not in name:
-        return "" if name in KEYWORDS - RESERVED else name
+        return name if name.isidentifier() else ""
     plain = name
     for sign, word in _NAMES.items():
         if sign != "__":

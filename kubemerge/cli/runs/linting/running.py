@@ -150,7 +150,7 @@ class Linting:
         """The report of each file."""
         if self._about is None:
             return [self.linter().lint(source, data) for source, data in given.files]
-        return lint_all(given.files, self.linter, Cache(_cache_file()), self._about, processors())
+        return lint_all(given.files, self.linter, Cache(_cache_file()), self._about, processors(), files_of().reading)
 
 
 def _cache_file() -> str | None:

@@ -23,20 +23,22 @@ import sys
 from kubemerge.cli.terminal import progress
 progress.PATIENCE = {patience}
 from kubemerge.cli.main import main
-main(['merge', '-q', '-f', {file!r}, '-o', 'name'])
+main({words!r})
 """
 CLEAR = b"\r\x1b[2K"
 
 
-def on_a_terminal(file: Path, patience: float) -> tuple[bytes, int]:
-    """What a terminal gets on standard error, and the exit code; standard output goes elsewhere."""
-    return shown_by([sys.executable, "-c", PROGRAM.format(patience=patience, file=str(file))])
+def on_a_terminal(file: Path, patience: float, *, all_of_it: bool = False) -> tuple[bytes, int]:
+    """What a terminal gets on standard error, and the exit code; standard output goes elsewhere, or there too."""
+    words = ["merge", "-q", "-f", str(file), "-o", "name"]
+    return shown_by([sys.executable, "-c", PROGRAM.format(patience=patience, words=words)], all_of_it=all_of_it)
 
 
-def shown_by(command: list[str]) -> tuple[bytes, int]:
+def shown_by(command: list[str], *, all_of_it: bool = False) -> tuple[bytes, int]:
     terminal, end = pty.openpty()
     there = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=end, env=there) as process:
+    output = end if all_of_it else subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=output, stderr=end, env=there) as process:
         os.close(end)
         said = b""
         while True:
@@ -67,6 +69,27 @@ def test_a_bar_shows_how_far_the_reading_is_and_goes(many: Path) -> None:
     assert said.startswith(CLEAR)
     assert said.endswith(CLEAR), "nothing is left of it"
     assert b"\n" not in said
+
+
+def test_a_person_who_reads_the_output_sees_the_bar_too(many: Path) -> None:
+    said, code = on_a_terminal(many, 0, all_of_it=True)
+    pieces = said.split(CLEAR)
+    bars = [piece for piece in pieces if b"%" in piece]
+    output = b"".join(piece for piece in pieces if piece not in bars)
+    assert code == 0
+    assert b"[=" in bars[-1]
+    assert not any(b"configmap/" in one for one in bars), "each line of the output begins on a line of its own"
+    assert output.split() == [b"configmap/a%d" % number for number in range(2000)]
+
+
+def test_lint_shows_how_many_files_it_has_looked_at(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"{number}.yaml").write_text(DOCUMENT.format(number), encoding="utf-8")
+    program = PROGRAM.format(patience=0, words=["lint", str(tmp_path)])
+    said, code = shown_by([sys.executable, "-c", program], all_of_it=True)
+    assert code == 0
+    assert b"[>" in said
+    assert said.endswith(CLEAR + b"no findings in 30 objects\r\n")
 
 
 def test_an_error_finds_a_clean_terminal(many: Path, tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ LINES = [
 WIDTHS = (60, 80, 200)
 PROGRAM = """
 import sys
+from kubemerge.cli.terminal import progress
+progress.PATIENCE = 1000
 from kubemerge.cli.main import main
 for line in sys.argv[1:]:
     print(f"== {line}", flush=True)
