@@ -16,7 +16,7 @@ from .tracing import install
 TRACER = install()
 
 from . import asked, replay  # noqa: E402
-from .corpora import BORROWED, CORPORA  # noqa: E402
+from .corpora import BORROWED, CORPORA, digest  # noqa: E402
 
 if TYPE_CHECKING:
     from .replay import Case
@@ -47,17 +47,17 @@ def chosen(cases: list[Case], known: set[str]) -> list[Case]:
 
 
 def borrow(known: set[str]) -> None:
-    """Choose the answers of other tests that are needed, and store their numbers."""
-    chosen_numbers: dict[str, list[int]] = {}
+    """Choose the answers of other tests that are needed, and store what stands for them."""
+    digests: dict[str, list[str]] = {}
     for name, corpus in CORPORA.items():
-        for number, (ask, text) in enumerate(corpus()):
+        for ask, text in corpus():
             TRACER.words.clear()
             ask()
             new = TRACER.covered(text) - known
             if new:
                 known |= new
-                chosen_numbers.setdefault(name, []).append(number)
-    BORROWED.write_text(json.dumps(chosen_numbers) + "\n", encoding="utf-8")
+                digests.setdefault(name, []).append(digest(text))
+    BORROWED.write_text(json.dumps(digests) + "\n", encoding="utf-8")
 
 
 def main(words: list[str]) -> int:
