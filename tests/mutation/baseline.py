@@ -41,8 +41,12 @@ class Baseline:
     """The files that were measured."""
 
     def is_at_import(self, site: Site) -> bool:
-        """Whether the line is run before the first test, or has to be: a change of the function comes too late."""
-        return not site.called or bool(self.lines.get(site.file, {}).get(IMPORT, 0) & _bits(site))
+        """Whether the line is run before the first test, or a function around it is made then, by another function.
+
+        A change of the function comes too late.
+        """
+        made = sum(1 << line for line in site.inside[1:])
+        return not site.inside or bool(self.lines.get(site.file, {}).get(IMPORT, 0) & (_bits(site) | made))
 
     def chosen(self, site: Site, budget: float) -> list[str]:
         """The tests to run for a site, likely killers first, as many as fit into a number of seconds."""
@@ -57,7 +61,7 @@ class Baseline:
         are cached; then tests that run any line of the file; at last all.
         """
         own = self.lines.get(site.file, {})
-        if site.called:
+        if site.inside:
             wanted = _bits(site)
             if not any(lines & wanted for lines in own.values()):
                 above = (1 << site.lines[0]) - 1
@@ -69,7 +73,7 @@ class Baseline:
 
     def _name(self, site: Site) -> str:
         """The name that is defined at a site: the function's, or else the one with which the statement begins."""
-        if site.called:
+        if site.inside:
             return site.function.rpartition(".")[2]
         first = self.sources[site.file].split("\n")[site.lines[0] - 1] if site.file in self.sources else ""
         return next((word for word in re.findall(r"\w+", first) if word not in ("class", "def", "async")), "")

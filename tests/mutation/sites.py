@@ -68,8 +68,8 @@ class Site:
     line: str
     before: str
     after: str
-    called: bool
-    """Whether the place is inside a function. Other code is run when the module is imported."""
+    inside: tuple[int, ...]
+    """The lines of the functions around the place, the outermost first. Code outside of them is run at import."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -94,7 +94,7 @@ def one_line(text: str) -> str:
 
 def sites(file: str, source: str) -> list[Site]:
     """Every site of a module."""
-    return list(_Finder(file, source).below(ast.parse(source), None, (), called=False))
+    return list(_Finder(file, source).below(ast.parse(source), None, (), ()))
 
 
 class _Finder:
@@ -105,7 +105,7 @@ class _Finder:
             self.starts.append(self.starts[-1] + len(line))
 
     def below(
-        self, node: ast.AST, statement: ast.stmt | None, names: tuple[str, ...], *, called: bool
+        self, node: ast.AST, statement: ast.stmt | None, names: tuple[str, ...], inside: tuple[int, ...]
     ) -> Iterator[Site]:
         """The sites of a node and of what it holds. `names` are the function and the classes around it."""
         if is_left_out(node):
@@ -116,15 +116,15 @@ class _Finder:
             names = (*names, node.name)
         if statement is not None:
             for place, after in self.changes(node):
-                yield self.site(place, after, statement, names, called=called)
+                yield self.site(place, after, statement, names, inside)
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list", "type_params"):
                 continue
-            is_body = isinstance(node, FUNCTIONS) and name == "body"
+            within = (*inside, node.lineno) if isinstance(node, FUNCTIONS) and name == "body" else inside
             around = names[:-1] if isinstance(node, FUNCTIONS) and name == "args" else names
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST) and not self.is_message(node, child):
-                    yield from self.below(child, statement, around, called=called or is_body)
+                    yield from self.below(child, statement, around, within)
 
     def is_message(self, holder: ast.AST, node: ast.AST) -> bool:
         """Whether a text is a sentence of an error, or a docstring."""
@@ -136,7 +136,12 @@ class _Finder:
         return False
 
     def site(
-        self, place: tuple[int, int], after: str, statement: ast.stmt, names: tuple[str, ...], *, called: bool
+        self,
+        place: tuple[int, int],
+        after: str,
+        statement: ast.stmt,
+        names: tuple[str, ...],
+        inside: tuple[int, ...],
     ) -> Site:
         start, end = place
         first = max(at for at, begin in enumerate(self.starts) if begin <= start)
@@ -144,7 +149,7 @@ class _Finder:
         line = self.data[self.starts[first] : self.starts[first + 1]].decode().strip()
         before = self.data[start:end].decode()
         lines = (statement.lineno, last + 1)
-        return Site(self.file, ".".join(names), lines, start, end, line, before, after, called)
+        return Site(self.file, ".".join(names), lines, start, end, line, before, after, inside)
 
     def span(self, node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
         """Where the text of a node begins and ends."""

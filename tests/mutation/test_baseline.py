@@ -17,6 +17,11 @@ def few(a):
 
 def cached():
     return few(4)
+
+def maker():
+    def made():
+        return 6
+    return made
 """
 OTHER = "def more(): return few(5)\n"
 
@@ -29,7 +34,7 @@ BASELINE = Baseline(
     seconds={"all": 0.1, "wide": 0.1, "slow": 2.0, "narrow": 0.1, "caller": 0.1},
     lines={
         "x.py": {
-            IMPORT: lines(1, 3, 8, 9),
+            IMPORT: lines(1, 3, 8, 9, 11, 12, 14),
             "wide": lines(4, 5),
             "slow": lines(4, 5),
             "narrow": lines(4, 5, 6),
@@ -65,8 +70,9 @@ def test_tests_are_chosen_for_a_number_of_seconds() -> None:
 
 
 def test_what_runs_at_import_is_changed_before() -> None:
-    assert {change: BASELINE.is_at_import(site(change)) for change in ("1 -> 2", "2 -> 3", "4 -> 5")} == {
+    assert {change: BASELINE.is_at_import(site(change)) for change in ("1 -> 2", "2 -> 3", "4 -> 5", "6 -> 7")} == {
         "1 -> 2": True,
         "2 -> 3": False,
         "4 -> 5": True,
+        "6 -> 7": True,
     }
