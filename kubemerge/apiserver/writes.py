@@ -14,11 +14,12 @@ from . import managed_fields as booking
 from .admission import admitted
 from .controllers import bootstrap as start
 from .controllers.settling import settle
+from .creation import new_object, placed
 from .decoding.decoded import Empties, as_stored, decoded
 from .decoding.quantities import spelled_as
 from .defaulting.fill import filled, with_allocated
 from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, Unexplained
-from .identity import DEFAULT_NAMESPACE, ObjectId
+from .identity import ObjectId
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
 from .patch_identity import check_place, scale_config
 from .plugins import bytes as of_bytes
@@ -88,25 +89,20 @@ class Writes:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
         self.created = True
-        key, content = self._placed(content, resource)
+        content = placed(content, resource, self._origins, lambda prefix: self._made_up(prefix, content, resource))
+        key = key_of(resource, content["metadata"]["name"], content["metadata"].get("namespace"))
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
-        content, entries = booking.apart(content)
-        content = decoded(content, resource, self._kinds, Empties.SENT)
-        content = metadata.created(content, resource, self._kinds.release, self._origins)
-
-        read = content
-
-        def book(full: Object) -> Object:
-            nonlocal read
-            read = full
-            whole = booking.with_managed_fields(self._read(full, None, key), entries)
-            return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
-
-        content = self._admitted(content, None, resource, book, applied=applied)
-        plugins.validate(content, *key.group_kind, self._around(None))
-        if key.group_kind == NAMESPACE:
-            content = metadata.as_active(content)
+        content, read = new_object(
+            content,
+            resource,
+            self._kinds,
+            self._origins,
+            self._around(None),
+            record=lambda whole: whole if applied else self._by.created(whole, resource),
+            allocate=lambda whole: self._allocated(whole, None, key),
+            applied=applied,
+        )
         if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise Unexplained(said, advice="remove it from the metadata")
@@ -127,20 +123,8 @@ class Writes:
         """What was stored, in the version of the request."""
         return self._kinds.seen(content, resource) if self._kinds.is_converted(resource) else content
 
-    def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
-        """The object with its namespace and its name, which may have to be generated."""
-        given = content["metadata"]
-        at = {"namespace": given.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
-        rest = {field: value for field, value in given.items() if field != "namespace"}
-        if not given.get("name"):
-            rest["name"] = self._made_up(given.get("generateName"), at.get("namespace", ""), resource)
-        content = {**content, "metadata": {**rest, **at}}
-        return key_of(resource, rest["name"], at.get("namespace")), content
-
-    def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
-        name = ""
-        if not prefix:  # which is refused with all else that is wrong, unless the kind names its objects
-            return self._origins.uid() if facts_of(resource.group, resource.kind).names_objects else name
+    def _made_up(self, prefix: str, content: Object, resource: Resource) -> str:
+        namespace = content["metadata"].get("namespace")
         for _ in range(TRIES):
             name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:
@@ -149,9 +133,9 @@ class Writes:
 
     def _refuse_bad_namespace(self, key: ObjectId, resource: Resource) -> None:
         namespace = self._store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
-        if namespace is None:
+        if namespace is None and self._store.is_whole:
             raise NotFound("namespaces", key.namespace)
-        if "deletionTimestamp" in namespace["metadata"]:
+        if namespace is not None and "deletionTimestamp" in namespace["metadata"]:
             why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
             raise Forbidden(resource.called, key.name, why)
 
@@ -281,20 +265,24 @@ class Writes:
             return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
 
         by = (self._origins.now, namespace, self.reading.warn)
-        return Around(self._store.of_kind, self._minor, live, *by, subresource)
+        return Around(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_whole)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as a server has read it."""
         return plugins.read(content, *key.group_kind, self._around(live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
-        """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
-        content = plugins.admit(content, *key.group_kind, self._around(live, subresource))
+        """The object as the admission plugins leave it, with what is allocated to it."""
+        return self._allocated(plugins.admit(content, *key.group_kind, self._around(live, subresource)), live, key)
+
+    def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object with what is allocated to it; only Services get something."""
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)
-        taken, dry_run = self._changes.index.taken(self._store), self._changes.dry_run
-        return services.allocated(content, live, key, taken, self._minor, dry_run=dry_run)
+        taken = self._changes.index.taken(self._store)
+        cluster = services.Allocated(taken, dry_run=self._changes.dry_run, is_whole=self._store.is_whole)
+        return services.allocated(content, live, key, cluster, self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""

@@ -86,11 +86,19 @@ class Misfit(Immutable):
         return Misfit(whole, self.value, self.rule, self.owner, self.go, steps)
 
 
+class Unreadable(BadRequest):
+    """An object that a server cannot read; `misfit` is the value that does not fit."""
+
+    def __init__(self, resource: Resource, misfit: Misfit, schema: Schema) -> None:
+        self.misfit = misfit
+        super().__init__(f"{read_as(resource)}: {why(misfit, schema)}", advice=f"look at {render(misfit.at)}")
+
+
 def check(content: Object, resource: Resource, kinds: Schemas) -> None:
-    """Raise BadRequest for the first value that does not fit."""
-    problem, advice = unreadable(content, resource, kinds)
-    if problem:
-        raise BadRequest(f"{read_as(resource)}: {problem}", advice=advice)
+    """Raise Unreadable for the first value that does not fit."""
+    found, schema = _misfit_in(content, resource, kinds)
+    if found is not None:
+        raise Unreadable(resource, found, schema)
 
 
 def check_sent(content: Object, resource: Resource, schema: Schema, read: Callable[[], Any]) -> None:
@@ -119,14 +127,18 @@ def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic
 
     Custom resources only have types in their metadata. What a strategic patch has made is not read from JSON.
     """
-    if resource.built_in:
-        schema = kinds.schema(resource)
-        found = misfit(content, schema)
-    else:
-        schema = kinds.tables.definition(OBJECT_META)
-        found = misfit(content["metadata"], schema, ("metadata",))
+    found, schema = _misfit_in(content, resource, kinds)
     said = why_converted if strategic else why
     return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
+
+
+def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[Misfit | None, Schema]:
+    """The misfit that a server reports, and the schema to which it does not fit."""
+    if resource.built_in:
+        schema = kinds.schema(resource)
+        return misfit(content, schema), schema
+    schema = kinds.tables.definition(OBJECT_META)
+    return misfit(content["metadata"], schema, ("metadata",)), schema
 
 
 def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> Misfit | None:

@@ -24,3 +24,5 @@ class Around(NamedTuple):
     """Is told what the server warns of."""
     subresource: str | None = None
     """The subresource that is written; None for the object itself."""
+    is_whole: bool = True
+    """Whether all objects of the cluster are known; else an object that is missing is no reason to reject another."""

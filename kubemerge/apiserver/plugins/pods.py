@@ -54,6 +54,8 @@ def priority(content: Object, around: Around) -> Object:
         return {**content, "spec": {**spec, **missing}} if missing else content
     name = text(spec.get("priorityClassName"))
     found = _class(content, name, around)
+    if found is None and not around.is_whole and (name or {"priority", "preemptionPolicy"} & spec.keys()):
+        return content
     value = number(a_map(found).get("value")) or 0
     if spec.get("priority") is not None and spec["priority"] != value:
         why = (
@@ -88,7 +90,7 @@ def _class(content: Object, name: str, around: Around) -> Object | None:
         defaults = [one for one in every if one.get("globalDefault") is True]
         return min(defaults, key=lambda one: number(one.get("value")) or 0, default=None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
-    if found is None:
+    if found is None and around.is_whole:
         raise Forbidden("pods", content["metadata"].get("name", ""), f"no PriorityClass with name {name} was found")
     return found
 
@@ -112,6 +114,8 @@ def runtime_class(content: Object, around: Around) -> Object:
         return content
     every = around.of_kind("node.k8s.io", "RuntimeClass", None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
+    if found is None and not around.is_whole:
+        return content
     if found is None:
         why = f'pod rejected: RuntimeClass "{name}" not found'
         raise Forbidden("pods", content["metadata"].get("name", ""), why)

@@ -62,8 +62,8 @@ def resized(content: Object, around: Around) -> Object:
     if now <= before or found(around.live, "status.phase") != "Bound":
         return content
     name = found(content, "spec.storageClassName")
-    every = around.of_kind(*CLASSES, None)
-    if any(one["metadata"]["name"] == name and one.get("allowVolumeExpansion") is True for one in every):
+    known = next((one for one in around.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
+    if a_map(known).get("allowVolumeExpansion") is True or (known is None and not around.is_whole):
         return content
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"

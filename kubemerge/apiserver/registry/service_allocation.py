@@ -32,22 +32,30 @@ SINCE = 20
 """The minor release in which lists of addresses and families came."""
 
 
+class Allocated(NamedTuple):
+    """The addresses and ports of a cluster that are taken, each with its service."""
+
+    taken: Mapping[str, ObjectId]
+    dry_run: bool = False
+    is_whole: bool = True
+    """Whether the ranges of the cluster are known; else no address is outside of them."""
+
+
 class _Service(NamedTuple):
-    """The service of one write, and what is taken."""
+    """The service of one write, and the cluster."""
 
     key: ObjectId
     spec: Object
-    taken: Mapping[str, ObjectId]
     seed: int
-    dry_run: bool = False
+    cluster: Allocated
 
     def is_allowed(self, port: int) -> bool:
-        """Whether a port is in the range of node ports."""
-        return self.dry_run or port in PORTS
+        """Whether a port is in the range of node ports. A server does not check that in a dry run."""
+        return self.cluster.dry_run or port in PORTS
 
     def is_free(self, number: str) -> bool:
         """Whether an address or a port belongs to nobody else."""
-        return self.taken.get(number, self.key) == self.key
+        return self.cluster.taken.get(number, self.key) == self.key
 
 
 def numbers_of(spec: Object) -> Iterator[str]:
@@ -59,18 +67,13 @@ def numbers_of(spec: Object) -> Iterator[str]:
         yield str(spec["healthCheckNodePort"])
 
 
-def allocated(
-    content: Object, live: Object | None, key: ObjectId, taken: Mapping[str, ObjectId], minor: int, *, dry_run: bool
-) -> Object:
-    """The service with all that it needs; refused if it asks for what another one has.
-
-    A server does not check the range of ports in a dry run.
-    """
+def allocated(content: Object, live: Object | None, key: ObjectId, cluster: Allocated, minor: int) -> Object:
+    """The service with all that it needs; refused if it asks for what another one has."""
     former = a_map(live.get("spec")) if live is not None else None
     spec = {**a_map(content.get("spec"))}
     if "ports" in spec and isinstance(spec["ports"], list):
         spec["ports"] = [dict(port) if isinstance(port, dict) else port for port in spec["ports"]]
-    one = _Service(key, spec, taken, zlib.crc32(str(content["metadata"].get("uid")).encode()), dry_run)
+    one = _Service(key, spec, zlib.crc32(str(content["metadata"].get("uid")).encode()), cluster)
     if former is None or _was_allocated(former):  # a service of an earlier version of this cluster stays as it is
         if _type(spec) != "ExternalName":
             _refuse(one, list(addresses(spec, former or {})))
@@ -133,17 +136,17 @@ def _families(one: _Service, former: Object | None) -> None:
         if address == NONE:
             break
         if index >= len(families):
-            if _family(address) != "IPv4":
+            if _family(address) != "IPv4" and one.cluster.is_whole:
                 why = f"{_family(address)} is not configured on this cluster"
                 problems.append(invalid(f"spec.clusterIPs[{index}]", addresses, why))
             else:
-                families.append("IPv4")
+                families.append(_family(address))
     _refuse(one, problems)
     if headless:
         families = families or ["IPv4"]
         if len(families) < 2 and policy != SINGLE:
             families.append("IPv6" if families[0] == "IPv4" else "IPv4")
-    else:
+    elif one.cluster.is_whole:
         _refuse(one, list(_not_configured(policy, families)))
     spec["ipFamilies"] = families or ["IPv4"]
 
@@ -185,7 +188,7 @@ def _reserved(one: _Service, asked: str) -> str:
         inside = IP_RANGE.network_address < address < IP_RANGE.broadcast_address
     except AddressValueError:
         inside = False
-    why = NO_MATCH if not inside else "" if one.is_free(asked) else TAKEN
+    why = NO_MATCH if not inside and one.cluster.is_whole else "" if one.is_free(asked) else TAKEN
     if why:
         shown = one.spec.get("clusterIPs") or [asked]
         _refuse(one, [invalid("spec.clusterIPs", shown, f"failed to allocate IP {asked}: {why}")])
@@ -257,7 +260,7 @@ def _next_port(one: _Service, given: dict[int, int]) -> int:
     used = {*given.values(), *(number(port.get("nodePort")) or 0 for _, port in maps(one.spec, "ports"))}
     found: int
     for found in (*order[first:size], *order[:first], *order[size:]):
-        if found not in used and str(found) not in one.taken:
+        if found not in used and str(found) not in one.cluster.taken:
             return found
     raise ClusterError("Internal error occurred: failed to allocate a nodePort: range is full")
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class MemoryStore(Store):
     """The objects of one cluster as JSON, so that nobody changes one that is stored. Only one thread may use it."""
 
-    def __init__(self, release: str) -> None:
-        self.file = ":memory:"
+    def __init__(self, release: str, *, is_whole: bool = True) -> None:
+        self.file, self.is_whole = ":memory:", is_whole
         self._objects: dict[ObjectId, str] = {}
         self._shared: dict[ObjectId, Object] = {}
         self._values: dict[str, Any] = {RELEASE: release, VERSION: 0, KINDS_CHANGED: 0}

@@ -25,6 +25,8 @@ class Store(ABC):
     file: str
     closed_to_others: bool = False
     """Whether others could read the file until it was opened."""
+    is_whole: bool = True
+    """Whether all objects of the cluster are in it, so that one that is missing does not exist."""
 
     # ---- transactions ----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,68 @@
+"""The steps from a request to a new object. They are the same with a store and without one, as for `lint`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import metadata, plugins
+from .admission import admitted
+from .decoding.decoded import Empties, decoded
+from .identity import DEFAULT_NAMESPACE
+from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+from .managed_fields import apart, with_managed_fields
+from .resources import check_definition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .metadata import Origins
+    from .plugins.around import Around
+    from .protocol import Object, Resource
+    from .resources import Kinds
+
+
+def placed(content: Object, resource: Resource, origins: Origins, generate: Callable[[str], str]) -> Object:
+    """The object with its namespace and its name; `generate` makes a name of a prefix."""
+    given = content["metadata"]
+    at = {"namespace": given.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
+    rest = {field: value for field, value in given.items() if field != "namespace"}
+    if not given.get("name"):
+        prefix = given.get("generateName")
+        names = facts_of(resource.group, resource.kind).names_objects
+        rest["name"] = generate(prefix) if prefix else origins.uid() if names else ""  # which is rejected later
+    return {**content, "metadata": {**rest, **at}}
+
+
+def new_object(
+    content: Object,
+    resource: Resource,
+    kinds: Kinds,
+    origins: Origins,
+    around: Around,
+    *,
+    record: Callable[[Object], Object] = lambda content: content,
+    allocate: Callable[[Object], Object] = lambda content: content,
+    applied: bool = False,
+) -> tuple[Object, Object]:
+    """The object as it is to be stored, and as the server has read it; Invalid or another ClusterError rejects it.
+
+    `record` adds managedFields, and `allocate` what the cluster allocates. `applied` says that the object comes from a
+    server-side apply.
+    """
+    group_kind = (resource.group, resource.kind)
+    content, entries = apart(content)
+    content = decoded(content, resource, kinds, Empties.SENT)
+    content = metadata.created(content, resource, kinds.release, origins)
+    read = content
+
+    def book(full: Object) -> Object:
+        nonlocal read
+        read = full
+        whole = record(with_managed_fields(plugins.read(full, *group_kind, around), entries))
+        return allocate(plugins.admit(whole, *group_kind, around))
+
+    content = admitted(content, None, resource, kinds, book, applied=applied, warn=around.warn)
+    if group_kind == DEFINITION:
+        check_definition(content, resource, kinds.release)
+    plugins.validate(content, *group_kind, around)
+    return (metadata.as_active(content) if group_kind == NAMESPACE else content), read

@@ -1,0 +1,93 @@
+"""Values that only a server can choose, such as uids, times and addresses: results of predictions leave them out."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from engine.paths import render
+
+from .identity import DRAWN
+from .metadata import Origins
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.paths import Steps
+
+    from .protocol import Object
+
+ADDRESSES = ("clusterIP", "clusterIPs", "healthCheckNodePort")
+NOW = "2001-02-03T04:05:06Z"
+UID = "00000000-0000-0000-0000-000000000000"
+"""The time and the uid that the server in memory draws, so that they are found in the object."""
+ORIGINS = Origins(lambda: datetime(2001, 2, 3, 4, 5, 6, tzinfo=timezone.utc), lambda: UID, lambda: "xxxxx")
+
+
+def without_drawn(
+    answer: Object, live: Object | None, config: Object, *, owners: bool
+) -> tuple[Object, tuple[str, ...]]:
+    """The object without the values that only a server can choose, and the paths of those.
+
+    Without `owners`, managedFields are only there if live has them.
+    """
+    known: Any = (live or {}).get("metadata") or {}
+    metadata = {**answer["metadata"]}
+    drawn = [field for field in DRAWN if field in metadata and field not in known]
+    left_out = [f"metadata.{field}" for field in drawn] if live is None else []
+    for field in drawn:
+        del metadata[field]
+    if live is not None and "uid" not in known:  # a file that no server has written
+        for field in ("generation", "namespace"):
+            if field not in known and field not in (config.get("metadata") or {}):
+                metadata.pop(field, None)
+    if "managedFields" in metadata and "managedFields" not in known and not owners:
+        del metadata["managedFields"]
+    found = _without((), {**answer, "metadata": metadata}, {} if live is None else live, left_out)
+    if (answer["apiVersion"], answer["kind"]) == ("v1", "Service"):
+        found = _without_addresses(found, (live, config), left_out)
+    return found, tuple(left_out)
+
+
+def _without(steps: Steps, value: Any, live: Any, left_out: list[str]) -> Any:
+    """A copy without drawn times and uids. An empty map stays only where there was one."""
+    if type(value) is dict:
+        found: Object = {}
+        for key, inner in value.items():
+            there = live.get(key) if type(live) is dict else None
+            if inner in (NOW, UID) and inner != there:
+                if "managedFields" not in steps:
+                    left_out.append(render((*steps, key)))
+                continue
+            kept = _without((*steps, key), inner, there, left_out)
+            if kept != {} or inner == {}:
+                found[key] = kept
+        return found
+    if type(value) is list:
+        others = live if type(live) is list and len(live) == len(value) else [None] * len(value)
+        return [
+            _without((*steps, index), one, other, left_out)
+            for index, (one, other) in enumerate(zip(value, others, strict=True))
+        ]
+    return value
+
+
+def _without_addresses(service: Object, given: Sequence[Object | None], left_out: list[str]) -> Object:
+    """A Service without the addresses and node ports that were allocated to it just now, and that nobody gave."""
+    before: list[Any] = [one["spec"] for one in given if one and isinstance(one.get("spec"), dict)]
+    spec: Any = {**(service.get("spec") or {})}
+    for field in ADDRESSES:
+        if field in spec and spec[field] not in ("None", ["None"], *(one.get(field) for one in before)):
+            left_out.append(f"spec.{field}")
+            del spec[field]
+    ports_before = [port for one in before for port in one.get("ports") or () if isinstance(port, dict)]
+    taken = [port.get("nodePort") for port in ports_before]
+    ports: list[Any] = []
+    for index, port in enumerate(spec.get("ports") or ()):
+        if "nodePort" in port and port["nodePort"] not in taken:
+            left_out.append(f"spec.ports[{index}].nodePort")
+            port = {field: value for field, value in port.items() if field != "nodePort"}  # noqa: PLW2901
+        ports.append(port)
+    if "ports" in spec:
+        spec["ports"] = ports
+    return {**service, "spec": spec}

@@ -1,0 +1,92 @@
+"""A cluster in memory that handles one request at a time about an object that it is given, and keeps nothing."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import engine
+
+from .cluster import EmbeddedCluster
+from .decoding import typed
+from .decoding.decoded import as_stored, decoded
+from .defaulting.fill import filled
+from .drawn import ORIGINS
+from .dumps import hold
+from .identity import Reference
+from .managed_fields import apart, with_managed_fields
+from .registry import service_allocation
+from .resources import key_for
+from .storage.index import SERVICE, Index
+from .storage.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .protocol import Object, Resource
+    from .resources import Kinds
+    from .storage.store import Store
+
+
+class HeldCluster(EmbeddedCluster):
+    """A cluster in memory in which a live object can be held for one request."""
+
+    def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_whole: bool) -> None:
+        self._kinds_given, self._is_whole = kinds, is_whole
+        super().__init__(":memory:", release=kinds.release, controllers="-*", origins=ORIGINS)
+        for one in objects:
+            with suppress(engine.MergeError):
+                self.load([one])
+
+    def _opened(self, file: str, release: str, mode: str) -> Store:  # noqa: ARG002
+        store = MemoryStore(release, is_whole=self._is_whole)
+        self._populate(store)
+        return store
+
+    def _kinds(self) -> Kinds:
+        return self._kinds_given
+
+    @contextmanager
+    def holding(self, live: Object | None, resource: Resource, content: Object) -> Iterator[None]:
+        """A context with the live object, or without one, and with its namespace; all of it is undone at its end."""
+        metadata = content.get("metadata")
+        name = metadata.get("name") if isinstance(metadata, dict) else None
+        if live is None and not (name and isinstance(name, str)):
+            yield  # which has no name yet, or is rejected
+            return
+        key = key_for(resource, Reference.of(content))
+        namespace = key.namespace if self._is_whole else ""
+        if live is None and not namespace and not self._store.has(key):
+            yield
+            return
+        with suppress(Undo), self._store.together():
+            with self._store.writing():
+                if live is None and self._store.has(key):
+                    self._store.remove(key, self._store.next_version())
+                hold(self._store, self._kinds(), self._origins, live, namespace)
+            self._index = Index()
+            try:
+                yield
+            finally:
+                self._index = Index()
+            raise Undo
+
+    def read(self, live: Object) -> Object:
+        """The object as it is read from the store."""
+        with self._store.reading():
+            kinds = self._kinds()
+            resource = kinds.resource(live["apiVersion"], live["kind"])
+            content, entries = apart(live)
+            if typed.unreadable(content, resource, kinds)[0]:
+                return live
+            definition = kinds.definition(resource)
+            if definition is not None:
+                return kinds.seen(kinds.stored(live), resource)
+            found = filled(decoded(content, resource, kinds), kinds.release, definition)
+            if (resource.group, resource.kind) == SERVICE:
+                found = service_allocation.as_read(found, int(kinds.release.partition(".")[2]))
+            return with_managed_fields(as_stored(found, resource, kinds), entries)
+
+
+class Undo(Exception):
+    """Ends a transaction without its changes."""
