@@ -7,17 +7,18 @@ are those of every other request. The objects that it is given stay in it; every
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
+from engine.clientside.apply import READ
 from engine.values.plain import same
 
 from .creation import new_object, placed
 from .decoding import typed, unknown
 from .drawn import ORIGINS, without_drawn
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
-from .identity import DRAWN, Reference
+from .identity import Reference
 from .metadata import received, shaped, with_field
 from .plugins.around import Around
 from .problems import Problem, verbatim
@@ -69,12 +70,13 @@ def stored(
         config["metadata"].setdefault("namespace", namespace)
     if live is None:
         return server.create(config, manager=manager)
-    live = received(live)
-    schema = server.schema(config)
-    outcome = engine.apply(config, live, schema)
-    if outcome.patch_type == "none":
-        return Stored(live)
-    return server.patch(live, config, outcome.patch, outcome.patch_type, manager=manager)
+    return server.kubectl_apply(config, received(live), manager=manager)
+
+
+@cache
+def server_of(release: str) -> Server:
+    """A server of a release without other objects."""
+    return Server(release)
 
 
 class Server:
@@ -149,11 +151,12 @@ class Server:
             content = placed(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
             minor = int(self.release.partition(".")[2])
             around = Around(_nothing, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_whole=False)
-            found, _ = new_object(content, resource, self.kinds, ORIGINS, around)
+            found, _ = new_object(_with_account(content), resource, self.kinds, ORIGINS, around)
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
-        metadata = {field: value for field, value in found["metadata"].items() if field not in (*DRAWN, "generation")}
-        return Stored({**found, "metadata": metadata}, (), tuple(warnings), unknown=tuple(dropped))
+        found, left_out = without_drawn(_with_account_of(content, found), None, content, owners=False)
+        found["metadata"].pop("generation", None)  # which is about writes
+        return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
 
     def read(self, live: Object) -> Object:
         """A live object as a server of the release returns it.
@@ -198,6 +201,13 @@ class Server:
             live, config, lambda: self._cluster.patch(where, pinned, patch_type, manager=manager, dry_run=True)
         )
 
+    def kubectl_apply(self, config: Object, live: Object, *, manager: str, last_applied: Any = READ) -> Stored:
+        """The result of `kubectl apply` of a config to a live object."""
+        outcome = engine.apply(config, live, self.schema(config), last_applied=last_applied)
+        if outcome.patch_type == "none":
+            return Stored(live)
+        return self.patch(live, config, outcome.patch, outcome.patch_type, manager=manager)
+
     def apply(self, live: Object | None, config: Object, *, manager: str, force: bool = False) -> Stored:
         """The result of a server-side apply."""
         where = Reference.of(config)
@@ -234,6 +244,22 @@ def _unversioned(content: Object) -> Object:
     """The object with metadata as a server reads it, and without the version that it was taken from."""
     metadata = {field: value for field, value in shaped(content.get("metadata")).items() if field != VERSION}
     return {**content, "metadata": metadata}
+
+
+def _with_account(content: Object) -> Object:
+    """The object as it is validated: most servers give a Pod the service account of its namespace before."""
+    spec = content.get("spec")
+    if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
+        return content
+    return {**content, "spec": {**spec, "serviceAccountName": "default"}}
+
+
+def _with_account_of(content: Object, found: Object) -> Object:
+    """The Pod with its own service account again, and every other object as it is."""
+    if _with_account(content) is content:
+        return found
+    accounts = ("serviceAccountName", "serviceAccount")
+    return {**found, "spec": {field: value for field, value in found["spec"].items() if field not in accounts}}
 
 
 def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:

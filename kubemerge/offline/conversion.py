@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
-from engine.errors import MergeError
 from engine.values.go_json import encode
 from engine.values.plain import ABSENT, same
 from engine.values.unchecked import a_map
 
-from ..apiserver.decoding import typed, unknown
-from ..apiserver.decoding.decoded import decoded
-from ..apiserver.defaulting.fill import filled
+from ..apiserver.decoding import unknown
 from ..apiserver.kinds.deprecated import lifecycle, successor, way_out
+from ..apiserver.pipeline import server_of
 from ..apiserver.problems import text
-from ..apiserver.registry.strategy import prepared
-from ..apiserver.resources import built_in
-from ..apiserver.validation import validation
 from ..output.problems import masked
 
 if TYPE_CHECKING:
@@ -67,13 +62,11 @@ def differs(content: Object, api_version: str, release: str) -> str:
     old, new = _releases_with(key, other, release)
     if not old:
         return f"no release that is known has {key[0]}, so nobody can say what it meant"
-    before, after = _stored(content, old), _stored(changed, new)
-    if isinstance(before, str) or isinstance(after, str):
-        return after if isinstance(after, str) else ""
-    refused = validation.problems(_stored_as_new(changed, release), None, release=release)
-    if refused:
-        return f"{api_version} refuses it: {text(masked(refused[0], content))}"
-    return next(_differing(before, after), "")
+    before, after = server_of(old).judge(content), server_of(new).judge(changed)
+    rejected = after if new == release or after.object is None else server_of(release).judge(changed)
+    if rejected.problems:
+        return f"{api_version} refuses it: {text(masked(rejected.problems[0], content))}"
+    return "" if before.object is None else next(_differing(before.object, after.object), "")
 
 
 def _selects_everything(content: Object) -> bool:
@@ -90,22 +83,6 @@ def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str) -
     with_old = [one for one in until if key in engine.load(one)]
     both = [one for one in with_old if other in engine.load(one)]
     return (both[-1], both[-1]) if both else (with_old[-1] if with_old else "", release)
-
-
-def _stored(content: Object, release: str) -> Object | str:
-    """The object with default values; a text says why it cannot be read."""
-    kinds = built_in(release)
-    try:
-        resource = kinds.resource(content["apiVersion"], content["kind"])
-        problem, _ = typed.unreadable(content, resource, kinds)
-        return problem or filled(decoded(content, resource, kinds), release)
-    except MergeError as error:
-        return str(error)
-
-
-def _stored_as_new(content: Object, release: str) -> Object:
-    found = _stored(content, release)
-    return content if isinstance(found, str) else prepared(found, None)
 
 
 def _differing(before: Any, after: Any, path: str = "") -> Iterator[str]:

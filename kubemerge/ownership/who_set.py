@@ -170,10 +170,11 @@ def _is_called(one: Field, step: Step) -> bool:
 
 def _filled(merged: Merged) -> Any:
     """The config as a server would store it, if it were new."""
-    from ..apiserver.defaulting.fill import fill  # the tables are rarely needed
+    from ..apiserver.pipeline import server_of  # which is rarely needed
 
-    schema = merged.inputs.schema
-    return fill(merged.inputs.config, None, schema.release if schema else None)
+    schema, config = merged.inputs.schema, merged.inputs.config
+    release = schema.release if schema is not None else None
+    return server_of(release).judge(config).object or config if release else config
 
 
 def _at(value: Any, steps: Steps) -> Any:

@@ -90,8 +90,8 @@ class Unreadable(BadRequest):
     """An object that a server cannot read; `misfit` is the value that does not fit."""
 
     def __init__(self, resource: Resource, misfit: Misfit, schema: Schema) -> None:
-        self.misfit = misfit
-        super().__init__(f"{read_as(resource)}: {why(misfit, schema)}", advice=f"look at {render(misfit.at)}")
+        self.misfit, self.why = misfit, why(misfit, schema)
+        super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(misfit.at)}")
 
 
 def check(content: Object, resource: Resource, kinds: Schemas) -> None:

@@ -41,7 +41,7 @@ def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding
 
 def _warnings(served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
     """What a server warns of, in the release that the warning itself names."""
-    for words in dict.fromkeys(served[-1].warned()):
+    for words in dict.fromkeys(served[-1].warned):
         place, _, said = words.partition(": ")
         inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)
         ways = said.partition("; ")[2]
@@ -61,7 +61,7 @@ def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence
     Only the newest server is asked, so its words hold for sides that know the same fields of the object as the last.
     """
     last = served[-1]
-    refused = last.refused()
+    refused = last.refused
     alike = [one for one in served if one.dropped == last.dropped] if refused else []
     for problem in refused:
         place, said = problem.path, body(masked(problem, config))
@@ -72,7 +72,7 @@ def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence
             if found:
                 yield _finding(found, "refused", "breaking", place, text, "", known.source)
             continue
-        first = next(one for one in alike if problem in one.refused())
+        first = next(one for one in alike if problem in one.refused)
         previous = _before(first, played)
         lost = {*first.dropped} - {*(previous.dropped if previous else first.dropped)}
         if previous is not None and any(without_keys(one).startswith(without_keys(place)) for one in lost):

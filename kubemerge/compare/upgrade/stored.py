@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.tables.served import is_of_kubernetes, moved, unserved
 
-from ...apiserver.decoding import typed, unknown
-from ...apiserver.decoding.decoded import decoded
-from ...apiserver.defaulting.fill import filled
-from ...apiserver.errors import ClusterError
+from ...apiserver.decoding import unknown
+from ...apiserver.decoding.typed import Unreadable
+from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import lifecycle, way_out
-from ...apiserver.registry.strategy import prepared, warnings
-from ...apiserver.resources import built_in
-from ...apiserver.validation import validation
+from ...apiserver.pipeline import server_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Outcome
 
+    from ...apiserver.pipeline import Server
     from ...apiserver.problems import Problem
-    from ...apiserver.resources import Kinds
     from ...offline.pairs import Inputs
     from ..chain import Side
 
@@ -47,21 +44,14 @@ class Played(NamedTuple):
     dropped: tuple[str, ...] = ()
     """The places of fields that the side does not have."""
     stored: Object | None = None
-    """The object with default values, without what is dropped; None if that is not known."""
-    asked: Object | None = None
-    """The config alone as the server reads it; None if that is not known."""
+    """The object as it is stored; None if that is not known, or if the server rejects it."""
     by_server: Object | str | None = None
     """The live object after a server-side apply, or why there is none; None if it was not tried."""
 
-    def refused(self) -> list[Problem]:
-        """The problems for which the newest server rejects the config."""
-        if self.asked is None:
-            return []
-        return validation.problems(_with_account(self.asked), None, release=self.side.tables.release)
-
-    def warned(self) -> list[str]:
-        """What the newest server warns of in the config."""
-        return [] if self.asked is None else warnings(self.asked, None)
+    refused: tuple[Problem, ...] = ()
+    """The reasons why a server rejects the config alone."""
+    warned: tuple[str, ...] = ()
+    """The warnings of a server about the config."""
 
 
 def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Played:
@@ -84,31 +74,24 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     release = side.tables.release
     if release is None or not is_of_kubernetes(key[0]):  # nobody knows what the server of a specification fills in
         return played
-    return _admitted(inputs.config, outcome.merged if live else None, key, played, built_in(release))
+    return _stored(inputs, played, server_of(release))
 
 
-def _admitted(config: Object, merged: Object | None, key: Key, played: Played, kinds: Kinds) -> Played:
-    """The same with what a server of the release makes of the config, and of an apply to a live object."""
+def _stored(inputs: Inputs, played: Played, server: Server) -> Played:
+    """The same with what a server of the release stores of the config, or of an apply to a live object."""
+    config = inputs.config
     try:
-        resource = kinds.resource(*key)
-    except ClusterError:  # a kind that nobody stores
+        server.require(config["apiVersion"], config["kind"])
+    except NoMatch:  # a kind that nobody stores
         return played
-    problem, advice = typed.unreadable(config, resource, kinds)
-    if problem:
-        return played._replace(unreadable=f"{problem}; {advice}")
-    asked = prepared(filled(decoded(config, resource, kinds), kinds.release), None)
-    whole = asked
-    if merged is not None and not typed.unreadable(merged, resource, kinds)[0]:
-        whole = filled(decoded(merged, resource, kinds), kinds.release)
-    return played._replace(stored=whole, asked=asked)
-
-
-def _with_account(asked: Object) -> Object:
-    """The object as it is checked: a server gives pods a service account before."""
-    spec = asked.get("spec")
-    if asked["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
-        return asked
-    return {**asked, "spec": {**spec, "serviceAccountName": "default"}}
+    asked = server.judge(config)
+    if isinstance(asked.error, Unreadable):
+        return played._replace(unreadable=f"{asked.error.why}; {asked.error.advice}")
+    stored = asked
+    if inputs.live is not None:
+        live = server.read(inputs.live.content)
+        stored = server.kubectl_apply(config, live, manager=MANAGER, last_applied=inputs.given)
+    return played._replace(stored=stored.object, refused=asked.problems, warned=asked.warnings)
 
 
 def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:

@@ -74,18 +74,9 @@ class Server:
         content, misfits, stored = self._stored(content, fields=not plain)
         old = None if resource.built_in else self._deprecation(resource)
         refusals = _refusals(content, stored.problems, [one.at for one in misfits])
-        built_in, types = resource.built_in, self._types(resource)
-        return Judged(
-            self.release,
-            content,
-            misfits,
-            types,
-            _places(stored.unknown, content),
-            refusals,
-            stored.warnings,
-            built_in,
-            old,
-        )
+        types, places = self._types(resource), _places(stored.unknown, content)
+        warned, built_in = stored.warnings, resource.built_in
+        return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old)
 
     def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[Misfit], Stored]:
         """The object without its values of a wrong type, these, and the rest of what the server says."""
