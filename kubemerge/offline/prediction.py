@@ -61,6 +61,7 @@ class Prediction:
             [*definitions, *(one for one in live if one.get("kind") == DEFINITION[1])],
             [one for one in live if one.get("kind") in NEIGHBOURS],
             echoes=as_diff,
+            is_whole=strict,
         )
         self._report, self._detail, self._strict = report, detail, strict
 
@@ -83,6 +84,8 @@ class Prediction:
             return self._rejected(merged, stored)
         if stored.left_out:
             self._left_out(f"{merged.inputs.title}: only a server can choose {some(stored.left_out, MOST_NAMED)}")
+        if live is None and not self._as_diff and not sent.inputs.config["metadata"].get("namespace"):
+            stored.object["metadata"].pop("namespace", None)  # which kubectl takes from its context
         return Merged(merged.inputs, merged.outcome, unfilled(stored.object, read, live))
 
     def _serves(self, inputs: Inputs) -> bool:

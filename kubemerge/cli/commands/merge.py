@@ -34,8 +34,7 @@ def merge(
     """Print what `kubectl apply` makes of the objects in the config.
 
     Each is merged with the live object of the same group, kind, namespace and name, and printed as a server stores it.
-    Values that only a server can choose, such as a uid, are left out. An object without a live one is printed as it
-    is sent.
+    Values that only a server can choose, such as a uid, are left out.
     With --server-side, it is what one server-side apply makes of them; `kubemerge migrate` tells what follows it.
     An object that cannot be merged is reported, the others are printed, and the exit code is 2.
     """

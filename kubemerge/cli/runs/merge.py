@@ -37,7 +37,8 @@ class Applying:
 
     What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request,
     and a new one where there is none. With `by`, the objects are applied on the server.
-    With `predicts`, an object from files is what a server would store, and with `as_diff` what `kubectl diff` shows.
+    With `predicts`, an object from files is what a server would store, with `predicts_new` also a new one, and with
+    `as_diff` it is what `kubectl diff` shows.
     With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
     all objects have had their turn.
     """
@@ -51,9 +52,10 @@ class Applying:
         allowlist: Sequence[str] | None = None,
         by: OnServer | None = None,
         predicts: bool = True,
+        predicts_new: bool = False,
         as_diff: bool = True,
     ) -> None:
-        self._predicts, self._as_diff = predicts, as_diff
+        self._predicts, self._predicts_new, self._as_diff = predicts, predicts_new, as_diff
         self._asked, self._server, self._selects = asked, server, _selecting(selector)
         self._selector, self._allowlist, self._by = selector, allowlist, by
         self.unneeded: list[Object] = []
@@ -215,7 +217,7 @@ class Applying:
                 merged = merge(inputs, self._how)
         _tell(merged)
         if isinstance(others, Others):
-            if self._predicts and (self._server or merged.before is not None):
+            if self._predicts and (self._server or self._predicts_new or merged.before is not None):
                 return self._predicted(merged, others)
             _tell_unfit(merged)
             return merged

@@ -25,9 +25,8 @@ def print_merged(
     raw: bool = False,
 ) -> int:
     """Print what `kubectl apply` makes of the objects in the config; the exit code."""
-    applying = Applying(
-        asked, by=by, predicts=not raw and (output in ("yaml", "json") or html is not None), as_diff=False
-    )
+    predicts = not raw and (output in ("yaml", "json") or html is not None)
+    applying = Applying(asked, by=by, predicts=predicts, predicts_new=True, as_diff=False)
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
     if html == STDOUT:

@@ -10,7 +10,7 @@ import pytest
 import engine
 from kubemerge.apiserver import stored
 from kubemerge.apiserver.errors import BadRequest
-from kubemerge.apiserver.pipeline import Server
+from kubemerge.apiserver.pipeline import Server, server_of
 
 from .conftest import config_map, crontab, crontabs, deployment
 
@@ -103,3 +103,65 @@ def test_what_cannot_be_predicted_is_an_error() -> None:
 def test_an_object_of_an_unknown_kind_is_read_as_it_is() -> None:
     live = {"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a"}}
     assert Server().read(live) is live
+
+
+def pod(**spec: Any) -> dict[str, Any]:
+    """A Pod with one container."""
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "shop"},
+        "spec": {"containers": [{"name": "c", "image": "i"}], **spec},
+    }
+
+
+@pytest.mark.parametrize("content", [deployment(), config_map(), pod(), crontabs()], ids=lambda one: one["kind"])
+def test_an_object_is_judged_as_it_is_created_but_for_status_and_generation(content: dict[str, Any]) -> None:
+    judged, made = server_of("1.37").judge(content), Server("1.37").create(content)
+    assert judged.problems == made.problems == ()
+    assert judged.object is not None
+    assert made.object is not None
+    made.object.pop("status", None)
+    made.object["metadata"].pop("generation", None)
+    assert {**judged.object, "status": None} == {**made.object, "status": None}
+
+
+@pytest.mark.parametrize("asked", [{"priorityClassName": "high"}, {"runtimeClassName": "gvisor"}, {"priority": 7}])
+def test_objects_that_are_not_known_reject_nothing_unless_all_are_known(asked: dict[str, Any]) -> None:
+    server = Server("1.37")
+    for result in (server.judge(pod(**asked)), server.create(pod(**asked))):
+        assert result.object is not None
+        assert result.object["spec"]["dnsPolicy"] == "ClusterFirst"
+        assert asked.items() <= result.object["spec"].items()
+    assert Server("1.37", is_whole=True).create(pod(**asked)).object is None
+
+
+def test_ranges_of_addresses_are_not_known() -> None:
+    spec = {"clusterIP": "172.20.0.10", "ports": [{"port": 80}]}
+    service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "a"}, "spec": spec}
+    assert Server("1.37").create(service).problems == ()
+    assert Server("1.37", is_whole=True).create(service).problems
+
+
+def test_a_judge_names_unknown_fields_and_values_of_a_wrong_type() -> None:
+    found = server_of("1.37").judge({**config_map(), "dta": {}})
+    assert found.unknown == ("dta",)
+    assert found.object is not None
+    wrong = server_of("1.37").judge({**config_map(), "data": {"a": 1}})
+    assert wrong.object is None
+    assert "cannot unmarshal number" in str(wrong.error)
+
+
+def test_an_event_needs_no_namespace_and_a_token_no_service_account() -> None:
+    event = {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "e"}, "involvedObject": {"kind": "Node"}}
+    assert server_of("1.37").judge(event).problems == ()
+    token = {"name": "v", "projected": {"sources": [{"serviceAccountToken": {"path": "t"}}]}}
+    judged = server_of("1.37").judge(pod(volumes=[token])).object
+    assert judged is not None
+    assert "serviceAccountName" not in judged["spec"]
+
+
+def test_definitions_are_stored_before_they_count() -> None:
+    server = Server("1.37", [crontabs(), {**crontabs(), "metadata": {"name": "other"}}])
+    assert server.judge(crontab()).problems == ()
+    assert server.has_namespaces(crontab())

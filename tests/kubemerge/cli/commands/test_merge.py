@@ -61,6 +61,32 @@ def test_the_patch_is_what_kubectl_would_send(capsys: pytest.CaptureFixture[str]
     assert said.err == ""
 
 
+def test_a_new_object_is_as_a_server_stores_it_without_what_only_that_chooses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, "spec": {"ports": [{"port": 80}]}}
+    (tmp_path / "config").write_text(json.dumps(service))
+    assert kubemerge("merge", "-f", tmp_path / "config", "-o", "json") == 0
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert found["spec"]["ports"] == [{"port": 80, "protocol": "TCP", "targetPort": 80}]
+    assert found["spec"]["type"] == "ClusterIP"
+    assert not {"clusterIP", "clusterIPs"} & found["spec"].keys()
+    assert found["metadata"].keys() == {"annotations", "name"}
+    assert "only a server can choose metadata.uid, metadata.creationTimestamp, spec.clusterIP" in said.err
+    (raw,) = merged(capsys, "-f", tmp_path / "config", "--raw")
+    assert raw["spec"] == service["spec"]
+
+
+def test_a_new_object_that_no_server_takes_is_as_it_is_sent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers": [{"name": "web"}]}}
+    (tmp_path / "config").write_text(json.dumps(pod))
+    assert kubemerge("merge", "-f", tmp_path / "config", "-o", "json") == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["spec"] == pod["spec"]
+    assert "a server would refuse this: spec.containers[0].image: Required value" in said.err
+
+
 def test_several_objects_are_several_documents_or_one_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write(tmp_path, "all.yaml", config_map("one"), config_map("two"))
     assert [one["metadata"]["name"] for one in merged(capsys, "-f", config)] == ["one", "two"]
