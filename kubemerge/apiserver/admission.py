@@ -21,6 +21,7 @@ def admitted(
     *,
     applied: bool = False,
     as_is: bool = False,
+    checks: bool = True,
     wrong: Sequence[Problem] = (),
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
@@ -28,9 +29,10 @@ def admitted(
 
     `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `applied`:
     the object comes from a server-side apply; `as_is`: which has changed nothing, so that nothing is filled in.
-    `wrong` are problems that are known already. `warn` is told what a server warns of.
+    `wrong` are problems that are known already. `warn` is told what a server warns of. Without `checks`, nothing is
+    validated.
     """
-    from .decoding.decoded import decoded, metadata_reader
+    from .decoding.decoded import metadata_reader
     from .defaulting import fill as defaults
     from .registry.strategy import STATUS, prepared, warnings
     from .validation import validation
@@ -42,21 +44,37 @@ def admitted(
         full = content
         if not as_is:
             full = objects.filled(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
-        return _admitted_custom(book(full), live, definition, kinds, warn, wrong, status_only=subresource == STATUS)
+        full = book(full)
+        if not checks:
+            return full
+        return _admitted_custom(full, live, definition, kinds, warn, wrong, status_only=subresource == STATUS)
     content = book(defaults.filled(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepared(content, live, subresource)
-    problems = validation.problems(content, live, subresource, release=kinds.release)
-    if problems and live is not None:  # an imported object may differ from how one is stored here
-        live = decoded(live, resource, kinds)
-        before = defaults.fill(live, live, kinds.release)
-        problems = validation.problems(content, before, subresource, release=kinds.release)
-    problems = [*wrong, *problems]
+    if not checks:
+        return content
+    problems = [*wrong, *_problems(content, live, resource, kinds, subresource)]
     if problems:
         raise validation.rejection(content, problems)
     for text in warnings(content, live) if subresource is None else ():
         warn(text)
     return content
+
+
+def _problems(
+    content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
+) -> list[Problem]:
+    """The problems of a built-in object."""
+    from .decoding.decoded import decoded
+    from .defaulting import fill as defaults
+    from .validation import validation
+
+    found = validation.problems(content, live, subresource, release=kinds.release)
+    if not found or live is None:
+        return found
+    live = decoded(live, resource, kinds)  # an imported object may differ from how one is stored here
+    before = defaults.fill(live, live, kinds.release)
+    return validation.problems(content, before, subresource, release=kinds.release)
 
 
 def _admitted_custom(

@@ -43,11 +43,12 @@ def new_object(
     record: Callable[[Object], Object] = lambda content: content,
     allocate: Callable[[Object], Object] = lambda content: content,
     applied: bool = False,
+    checks: bool = True,
 ) -> tuple[Object, Object]:
     """The object as it is to be stored, and as the server has read it; Invalid or another ClusterError rejects it.
 
     `record` adds managedFields, and `allocate` what the cluster allocates. `applied` says that the object comes from a
-    server-side apply.
+    server-side apply. Without `checks`, its values are not validated.
     """
     group_kind = (resource.group, resource.kind)
     content, entries = apart(content)
@@ -61,8 +62,9 @@ def new_object(
         whole = record(with_managed_fields(plugins.read(full, *group_kind, around), entries))
         return allocate(plugins.admit(whole, *group_kind, around))
 
-    content = admitted(content, None, resource, kinds, book, applied=applied, warn=around.warn)
-    if group_kind == DEFINITION:
+    content = admitted(content, None, resource, kinds, book, applied=applied, checks=checks, warn=around.warn)
+    if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    plugins.validate(content, *group_kind, around)
+    if checks:
+        plugins.validate(content, *group_kind, around)
     return (metadata.as_active(content) if group_kind == NAMESPACE else content), read

@@ -18,6 +18,7 @@ from .places import without_keys
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ...apiserver.problems import Problem
     from .stored import Played
 
 _INERT = re.compile(r"(?:non-functional|disabled by default) in v(1\.[0-9]+)\+")
@@ -35,13 +36,14 @@ def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding
         found = _since(hazard.since, served, played)
         if found:
             yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.way_out, hazard.source)
-    yield from _warnings(served, played)
-    yield from _refusals(config, served, played)
+    judged = served[-1].judged()
+    yield from _warnings(judged.warnings, served, played)
+    yield from _refusals(config, judged.problems, served, played)
 
 
-def _warnings(served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
+def _warnings(warnings: Sequence[str], served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
     """What a server warns of, in the release that the warning itself names."""
-    for words in dict.fromkeys(served[-1].warned):
+    for words in dict.fromkeys(warnings):
         place, _, said = words.partition(": ")
         inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)
         ways = said.partition("; ")[2]
@@ -55,15 +57,16 @@ def _warnings(served: Sequence[Played], played: Sequence[Played]) -> Iterator[Fi
             yield _finding(found, "deprecated", severity, place, text, ways, source)
 
 
-def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
+def _refusals(
+    config: dict[str, Any], problems: Sequence[Problem], served: Sequence[Played], played: Sequence[Played]
+) -> Iterator[Finding]:
     """What a server refuses, on the side since which it does so.
 
     Only the newest server is asked, so its words hold for sides that know the same fields of the object as the last.
     """
     last = served[-1]
-    refused = last.refused
-    alike = [one for one in served if one.dropped == last.dropped] if refused else []
-    for problem in refused:
+    alike = [one for one in served if one.dropped == last.dropped] if problems else []
+    for problem in problems:
         place, said = problem.path, body(masked(problem, config))
         text = f"it is refused: {said}"
         known = stricter_since(str(config.get("kind")), problem)
@@ -72,7 +75,7 @@ def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence
             if found:
                 yield _finding(found, "refused", "breaking", place, text, "", known.source)
             continue
-        first = next(one for one in alike if problem in one.refused)
+        first = next(one for one in alike if problem in one.judged().problems)
         previous = _before(first, played)
         lost = {*first.dropped} - {*(previous.dropped if previous else first.dropped)}
         if previous is not None and any(without_keys(one).startswith(without_keys(place)) for one in lost):

@@ -11,7 +11,7 @@ from ...apiserver.decoding import unknown
 from ...apiserver.decoding.typed import Unreadable
 from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import lifecycle, way_out
-from ...apiserver.pipeline import server_of
+from ...apiserver.pipeline import Stored, server_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from engine import Outcome
 
     from ...apiserver.pipeline import Server
-    from ...apiserver.problems import Problem
     from ...offline.pairs import Inputs
     from ..chain import Side
 
@@ -44,14 +43,20 @@ class Played(NamedTuple):
     dropped: tuple[str, ...] = ()
     """The places of fields that the side does not have."""
     stored: Object | None = None
-    """The object as it is stored; None if that is not known, or if the server rejects it."""
+    """The object as it is stored; None if that is not known."""
+    asked: Object | None = None
+    """The config, if a server of the side can read it."""
     by_server: Object | str | None = None
     """The live object after a server-side apply, or why there is none; None if it was not tried."""
 
-    refused: tuple[Problem, ...] = ()
-    """The reasons why a server rejects the config alone."""
-    warned: tuple[str, ...] = ()
-    """The warnings of a server about the config."""
+    def judged(self) -> Stored:
+        """The result of creating the config alone on a server of the side, which most sides are not asked for."""
+        release = self.side.tables.release
+        return (
+            Stored(None)
+            if self.asked is None or release is None
+            else server_of(release).judge(self.asked, fields=False)
+        )
 
 
 def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Played:
@@ -84,14 +89,13 @@ def _stored(inputs: Inputs, played: Played, server: Server) -> Played:
         server.require(config["apiVersion"], config["kind"])
     except NoMatch:  # a kind that nobody stores
         return played
-    asked = server.judge(config)
-    if isinstance(asked.error, Unreadable):
-        return played._replace(unreadable=f"{asked.error.why}; {asked.error.advice}")
-    stored = asked
+    stored = server.judge(config, fields=False, values=False)
+    if isinstance(stored.error, Unreadable):
+        return played._replace(unreadable=f"{stored.error.why}; {stored.error.advice}")
     if inputs.live is not None:
         live = server.read(inputs.live.content)
         stored = server.kubectl_apply(config, live, manager=MANAGER, last_applied=inputs.given)
-    return played._replace(stored=stored.object, refused=asked.problems, warned=asked.warnings)
+    return played._replace(stored=stored.object, asked=config)
 
 
 def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:
