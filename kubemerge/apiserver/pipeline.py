@@ -97,7 +97,8 @@ class Server:
         echoes: bool = False,
         is_whole: bool = False,
     ) -> None:
-        self._definitions, self._objects, self._echoes, self._is_whole = definitions, objects, echoes, is_whole
+        self._definitions: Sequence[Object] = tuple(definitions)
+        self._objects, self._echoes, self._is_whole = objects, echoes, is_whole
         self.release = str(engine.load(release).release)
         self.kinds = Kinds(self.release, self._stored_definitions)
 
@@ -110,7 +111,8 @@ class Server:
     def _stored_definitions(self) -> list[Object]:
         """The definitions as they are stored, without those that the server rejects."""
         found = []
-        for one in self._definitions:
+        every, self._definitions = self._definitions, ()  # none of them defines the kind of another one
+        for one in every:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
                 given = received(one)
                 self.require(given["apiVersion"], given["kind"])
@@ -118,6 +120,7 @@ class Server:
                 if definition is not None:
                     list(defined(definition, self.release))
                     found.append(definition)
+        self._definitions = every
         return found
 
     def require(self, api_version: str, kind: str) -> None:

@@ -162,6 +162,7 @@ def test_an_event_needs_no_namespace_and_a_token_no_service_account() -> None:
 
 
 def test_definitions_are_stored_before_they_count() -> None:
-    server = Server("1.37", [crontabs(), {**crontabs(), "metadata": {"name": "other"}}])
+    gone = {**crontabs(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
+    server = Server("1.37", [crontabs(), {**crontabs(), "metadata": {"name": "other"}}, gone])
     assert server.judge(crontab()).problems == ()
     assert server.has_namespaces(crontab())

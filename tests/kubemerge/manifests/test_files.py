@@ -232,7 +232,7 @@ def test_a_config_without_objects_is_an_error(command: str, path: str, capsys: p
 
 def test_live_without_objects_is_a_cluster_that_has_none(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.json").write_bytes(OBJECT)
-    assert kubemerge("merge", "-f", "a.json", "--live", "/dev/null") == 0
+    assert kubemerge("merge", "--raw", "-f", "a.json", "--live", "/dev/null") == 0
     assert capsys.readouterr().err == "configmap/one created\n"
 
 
