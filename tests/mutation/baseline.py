@@ -12,8 +12,6 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-import coverage
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
@@ -113,6 +111,8 @@ class Measured:
 
     def __init__(self, root: Path, folder: str) -> None:
         self.baseline = Baseline()
+        import coverage  # which only the tool needs, and not the tests of it
+
         self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(root / folder)])
         self.root = root
 
