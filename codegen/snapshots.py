@@ -156,6 +156,11 @@ def load_sources(folder: Path) -> list[Entry]:
 
 def load_snapshot(folder: Path, entry: Entry) -> Facts:
     """The facts of one release; refused if the file does not have the sha256 in SOURCES."""
+    return facts_of(read_bytes(listed_bytes(folder, entry), str(folder / entry.file)), str(folder / entry.file))
+
+
+def listed_bytes(folder: Path, entry: Entry) -> bytes:
+    """The bytes of a snapshot. A file without the sha256 in SOURCES is an error."""
     file = folder / entry.file
     try:
         data = _bytes_of(folder, entry)
@@ -164,7 +169,7 @@ def load_snapshot(folder: Path, entry: Entry) -> Facts:
     found = hashlib.sha256(data).hexdigest()
     if found != entry.sha256:
         raise SpecError(str(file), f"the sha256 {entry.sha256} that SOURCES lists", found=found)
-    return facts_of(read_bytes(data, str(file)), str(file))
+    return data
 
 
 def _bytes_of(folder: Path, entry: Entry) -> bytes:
@@ -188,16 +193,21 @@ def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: 
     checked_rows(facts)  # or `generate` would be the one to refuse it
     text = text_of(facts)
     entry = Entry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with alone(folder):
-            _add_alone(folder, entry, text)
-    except OSError as error:
-        raise SpecError(str(folder), "a folder that can be written to", found=error.strerror or str(error)) from None
+    store(folder, entry, text)
     return entry
 
 
-def _add_alone(folder: Path, entry: Entry, text: str) -> None:
+def store(folder: Path, entry: Entry, text: str, header: str = HEADER) -> None:
+    """Write a snapshot and list it in SOURCES, which begins with `header`. Both are written, or none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with alone(folder):
+            _add_alone(folder, entry, text, header)
+    except OSError as error:
+        raise SpecError(str(folder), "a folder that can be written to", found=error.strerror or str(error)) from None
+
+
+def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
     """Write a snapshot, list it, and give it its name, in this order: at each moment one of both is what is listed."""
     listed = load_sources(folder)
     for other in listed:  # what a killed run left
@@ -206,7 +216,7 @@ def _add_alone(folder: Path, entry: Entry, text: str) -> None:
         left.unlink(missing_ok=True)
     try:
         write_file(folder / entry.waiting, text.encode())
-        sources = sources_text([*(other for other in listed if other.release != entry.release), entry])
+        sources = sources_text([*(other for other in listed if other.release != entry.release), entry], header)
         write_file(folder / _SOURCES_WAITING, sources.encode())
         if (folder / entry.file).is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -239,13 +249,13 @@ def remake(entry: Entry, packages: Packages) -> None:
         raise SpecError(entry.source, f"the snapshot {entry.sha256} that SOURCES lists", found=again)
 
 
-def sources_text(entries: Iterable[Entry]) -> str:
+def sources_text(entries: Iterable[Entry], header: str = HEADER) -> str:
     """The text of SOURCES."""
     lines = (
         f"{entry.release} {entry.sha256} {entry.source_sha256} {entry.source}\n"
         for entry in sorted(entries, key=lambda entry: entry.minor)
     )
-    return HEADER + "".join(lines)
+    return header + "".join(lines)
 
 
 def digest(found: Sequence[Document]) -> str:

@@ -12,8 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import SpecError
-from ..files import write_file
-from ..snapshots import SOURCES, Entry, compact, load_sources, minor_of
+from ..snapshots import Entry, compact, listed_bytes, load_sources, minor_of, store
 from ..sources.go_modules import Module, is_module, module
 from ..specs.go_source import BUILTIN, DEFAULT, Package
 
@@ -61,15 +60,7 @@ def load(folder: Path) -> dict[int, Declared]:
 
 def load_one(folder: Path, entry: Entry) -> Declared:
     """The declared validation of one release."""
-    file = folder / FOLDER / entry.file
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise SpecError(str(file), "the snapshot that SOURCES lists", found=error.strerror or str(error)) from None
-    digest = hashlib.sha256(data).hexdigest()
-    if digest != entry.sha256:
-        raise SpecError(str(file), f"the sha256 {entry.sha256} that SOURCES lists", found=digest)
-    content = json.loads(data)
+    content = json.loads(listed_bytes(folder / FOLDER, entry))
     return Declared(content["enforced"], content["types"])
 
 
@@ -89,14 +80,7 @@ def add(folder: Path, release: str, source: str, sha256: str | None = None) -> E
     entry, text = make(release, source)
     if sha256 and entry.source_sha256 != sha256.lower():
         raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
-    there = folder / FOLDER
-    there.mkdir(parents=True, exist_ok=True)
-    write_file(there / entry.file, text.encode())
-    entries = sorted(
-        [*(one for one in load_sources(there) if one.release != release), entry], key=lambda one: one.minor
-    )
-    lines = (f"{one.release} {one.sha256} {one.source_sha256} {one.source}\n" for one in entries)
-    write_file(there / SOURCES, (HEADER + "".join(lines)).encode())
+    store(folder / FOLDER, entry, text, HEADER)
     return entry
 
 
