@@ -13,6 +13,7 @@ from ..eras import runs
 from ..names import split
 from ..specs.go_source import DEFAULT
 from . import tags
+from .order import CONDITIONS, INLINE, SHORT_CIRCUITS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
     from .declared import Declared
 
 Row = tuple[Any, ...]
-INLINE = "."
-"""The field of a row that is about an embedded struct; that of a row about the type itself is empty."""
-SHORT_CIRCUITS = ("required", "optional", "forbidden", "immutable", "update", "maxItems", "maxProperties")
-"""Rules after which a problem, or the lack of a value, ends the evaluation of a field."""
-CONDITIONS = ("ifEnabled", "ifDisabled")
 DEFERRED = ("listType", "unique", "customUnique", "listMapKey", "eachVal")
 """Rules that a server evaluates after the others of a field."""
 _OPTIONAL = re.compile(r"\boptional$")
@@ -121,7 +117,7 @@ def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[
 
 
 def _meant(go_type: str, written: list[str]) -> list[str]:
-    """The tags as a server takes them: what is optional and has a default value has to be there."""
+    """The tags with their meaning on a server, which requires an optional field that has a default value."""
     default = next((tag.removeprefix(DEFAULT) for tag in written if tag.startswith(DEFAULT)), None)
     rules = [tag for tag in written if not tag.startswith(DEFAULT)]
     if default is None:

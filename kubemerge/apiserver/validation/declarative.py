@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..problems import FORBIDDEN, INVALID, NO_PATH, REQUIRED, Problem, immutable, unsupported
+from codegen.validation.order import CONDITIONS, INLINE
+
+from ..problems import FORBIDDEN, INVALID, NO_PATH, Problem, forbidden, immutable, required, unsupported
 from . import declarative_values as values
 from .declarative_rules import (
-    CONDITIONS,
-    INLINE,
+    NEWEST,
     FieldRules,
     Rule,
     TypeRules,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
     Object = Mapping[str, Any]
 
-NEWEST = 1000
-"""A minor release after all others."""
 OPTIONS = {"HPAScaleToZero": True}
 """The features on which rules depend that are on by default."""
 _CHANGES = {
@@ -94,7 +93,7 @@ class Validation:
             return
         for rule in found.rules:
             if rule.name == "enum" and value not in rule.arguments:
-                yield from self.counted(rule, [values.unsupported(at, value, rule.arguments)])
+                yield from self.counted(rule, [unsupported(at, value, sorted(rule.arguments))])
         if not isinstance(value, dict):
             return
         former = old if isinstance(old, dict) else None
@@ -249,7 +248,7 @@ def _same(one: Any, other: Any) -> bool:
 
 def _required(case: Case, _: Rule) -> Iterator[Problem]:
     if not case.rules.shape.is_set(case.value):
-        yield Problem(REQUIRED, case.at)
+        yield required(case.at)
 
 
 def _enum(case: Case, rule: Rule) -> Iterator[Problem]:
@@ -258,7 +257,7 @@ def _enum(case: Case, rule: Rule) -> Iterator[Problem]:
 
 
 def _forbidden(case: Case, _: Rule) -> Iterator[Problem]:
-    yield Problem(FORBIDDEN, case.at)
+    yield forbidden(case.at)
 
 
 def _immutable(case: Case, _: Rule) -> Iterator[Problem]:

@@ -9,19 +9,17 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codegen.validation.order import CONDITIONS, SHORT_CIRCUITS
 from generated.enforced import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-INLINE = "."
-"""The name of the field of an embedded struct, which has no path of its own."""
-SHORT_CIRCUITS = ("required", "optional", "forbidden", "immutable", "update", "maxItems", "maxProperties")
-"""A problem of one of these, or the lack of a value, ends the evaluation of a field."""
+NEWEST = 1000
+"""A minor release after all others."""
 QUIET = ("optional", "opaqueType", "supportsSubresource", "isSubresource")
 """Rules that find no problem themselves."""
 ACROSS = ("dependentRequired", "dependentForbidden", "modeDiscriminator", "ifMode")
-CONDITIONS = ("ifEnabled", "ifDisabled")
 _TYPE = re.compile(r"(\*?)(?:\[\](.+)|map\[[^\]]*\](.+)|([\w.]*)(?:~(\w+))?)$")
 _ZEROS = {"string": "", "bool": False}
 
@@ -184,12 +182,9 @@ def written(table: str) -> dict[str, list[tuple[int, int, FieldRules]]]:
         pairs = [(word, argument) for word, _, argument in (one.partition("=") for one in words)]
         eras = {word: int(argument) for word, argument in pairs if word in ("since", "until")}
         rules = [Rule(word, _arguments(word, argument), True) for word, argument in pairs if word not in eras]
-        row = (eras.get("since", 0), eras.get("until", _LAST), FieldRules(name, shape_of(shape), rules))
+        row = (eras.get("since", 0), eras.get("until", NEWEST), FieldRules(name, shape_of(shape), rules))
         found.setdefault(of, []).append(row)
     return found
-
-
-_LAST = 1000
 
 
 def _arguments(rule: str, given: str) -> tuple[Any, ...]:

@@ -9,14 +9,12 @@ from ..problems import (
     DUPLICATE,
     FORBIDDEN,
     INVALID,
-    OMITTED,
     REQUIRED,
     TOO_FEW,
-    TOO_LONG,
-    TOO_MANY,
-    UNSUPPORTED,
     Printed,
     Problem,
+    too_long,
+    too_many,
     typed_shown,
 )
 from ..text.go_text import quoted
@@ -57,52 +55,40 @@ def dependent(rule: str, path: str, trigger: str, is_set: bool, other_is_set: bo
         yield Problem(FORBIDDEN, path, detail=f"may not be set when {trigger} is set", origin=rule)
 
 
-def unsupported(at: str, value: str, supported: Sequence[str]) -> Problem:
-    """The problem of a value that an enum does not have."""
-    return Problem(UNSUPPORTED, at, value, supported=tuple(sorted(supported)))
-
-
 def duplicate(at: str, value: Any, of: str) -> Problem:
     """The problem of an element that stands twice."""
     return Problem(DUPLICATE, at, Printed(printed.as_sent(of.rpartition(".")[2], value)) if of else value)
 
 
-def _limited(kind: str, at: str, rule: str, detail: str, value: Any = OMITTED) -> Problem:
-    return Problem(kind, at, value, detail, origin=rule)
-
-
-def _some(count: int, what: str) -> str:
-    return f"{count} {what if count == 1 else f'{what}s'}"
-
-
 def _max_items(at: str, value: Any, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
     if len(value) > most:
-        yield _limited(TOO_MANY, at, "maxItems", f"must have at most {_some(most, 'item')}", len(value))
+        yield too_many(at, len(value), most)._replace(origin="maxItems")
 
 
 def _min_items(at: str, value: Any, least: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
     if len(value) < least:
-        yield _limited(TOO_FEW, at, "minItems", f"must have at least {_some(least, 'item')}", len(value))
+        detail = f"must have at least {least} {'item' if least == 1 else 'items'}"
+        yield Problem(TOO_FEW, at, len(value), detail, origin="minItems")
 
 
 def _max_length(at: str, value: str, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
     if len(value) > most:
-        yield _limited(TOO_LONG, at, "maxLength", f"may not be more than {_some(most, 'character')}")
+        yield too_long(at, most, "characters")._replace(origin="maxLength")
 
 
 def _max_bytes(at: str, value: str, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
     if len(value.encode("utf-8", "surrogatepass")) > most:
-        yield _limited(TOO_LONG, at, "maxBytes", f"may not be more than {_some(most, 'byte')}")
+        yield too_long(at, most)._replace(origin="maxBytes")
 
 
 def _minimum(at: str, value: int, least: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
     if value < least:
-        yield _limited(INVALID, at, "minimum", f"must be greater than or equal to {least}", value)
+        yield Problem(INVALID, at, value, f"must be greater than or equal to {least}", origin="minimum")
 
 
 def _maximum(at: str, value: int, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
     if value > most:
-        yield _limited(INVALID, at, "maximum", f"must be less than or equal to {most}", value)
+        yield Problem(INVALID, at, value, f"must be less than or equal to {most}", origin="maximum")
 
 
 def _neq(at: str, value: Any, other: Any, _: Shape = NO_SHAPE) -> Iterator[Problem]:
@@ -132,10 +118,7 @@ _LONGEST_DOMAIN, _LONGEST_IDENTIFIER, _LONGEST_POOL = 63, 32, 253
 
 
 def _prefixed_key(value: str) -> Iterator[str]:
-    found = list(names.key(value))
-    if not found and "/" not in value:
-        found = ["must include a prefix (e.g. 'example.com/key')"]
-    yield from found
+    yield from list(names.key(value)) or ([] if "/" in value else ["must include a prefix (e.g. 'example.com/key')"])
 
 
 def _path_segment(value: str) -> Iterator[str]:
@@ -161,7 +144,7 @@ def _pool_name(at: str, value: str) -> Iterator[Problem]:
 
 def _extended_resource(at: str, value: str) -> Iterator[Problem]:
     if "/" not in value:
-        yield Problem(INVALID, at, value, "a name must be a domain-prefixed path, such as 'example.com/my-prop'")
+        yield Problem(INVALID, at, value, _NO_PATH)
     elif "kubernetes.io/" in value:
         yield Problem(INVALID, at, value, 'must not have "kubernetes.io/" domain')
     if value.startswith("requests."):

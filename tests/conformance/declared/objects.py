@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codegen.validation.order import INLINE
 from kubemerge.apiserver.validation.declarative import Validation
-from kubemerge.apiserver.validation.declarative_rules import INLINE, Shape, rules_of, shape_of
+from kubemerge.apiserver.validation.declarative_rules import Shape, rules_of, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from codegen.validation.order import INLINE
 from generated.index import KINDS
-from kubemerge.apiserver.validation.declarative_rules import INLINE, FieldRules, Rule, rules_of, shape_of
+from kubemerge.apiserver.validation.declarative_rules import FieldRules, Rule, rules_of, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
