@@ -29,7 +29,7 @@ def admitted(
 
     `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `applied`:
     the object comes from a server-side apply; `as_is`: which has changed nothing, so that nothing is filled in.
-    `wrong` are problems that are known already. `warn` is told what a server warns of. Without `checks`, nothing is
+    `wrong` are problems that are known already. `warn` is called with each warning. Without `checks`, nothing is
     validated.
     """
     from .decoding.decoded import metadata_reader

@@ -79,7 +79,7 @@ class EmbeddedCluster(OpenCluster):
         field_validation: str | None = None,
         on_create: Callable[[], None] | None = None,
     ) -> Object:
-        """Store the object in place of the one that is there; `on_create` is called if there was none."""
+        """Replace the object. If it does not exist, create it and call `on_create`."""
         check_directive("UpdateOptions", field_validation)
         content = received(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
@@ -107,9 +107,9 @@ class EmbeddedCluster(OpenCluster):
         repeated: Sequence[str] = (),
         on_create: Callable[[], None] | None = None,
     ) -> Object:
-        """Change the object by a patch; `repeated` is what a strict reader says of a config in YAML.
+        """Patch the object. If an apply creates it, call `on_create`.
 
-        `on_create` is called if there was no object.
+        `repeated` are the messages of a strict YAML reader about a config.
         """
         check_directive("PatchOptions", field_validation)
         asked: dict[str, Any] = {"force": force, "dry_run": dry_run, "field_validation": field_validation}

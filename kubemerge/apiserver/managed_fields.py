@@ -46,12 +46,12 @@ class Booking:
         """A new object whose fields belong to the writer."""
         if self._minor < BOOKS_SINCE:
             return content
-        return self._recorded(None, content, resource, None)
+        return with_managed_fields(content, self._entries(None, content, resource, None))
 
     def updated(
         self, live: Object, content: Object, resource: Resource, subresource: str | None, sent: Object | None = None
     ) -> Object:
-        """The object after a write: what has changed belongs to the writer. `sent` is the object as it was sent."""
+        """The object after a write. The writer owns the changed fields. `sent` is the object as the writer sent it."""
         if self._minor < APPLIES_SINCE:
             return content
         if subresource == "status" and resource.built_in:
@@ -60,8 +60,7 @@ class Booking:
         if sent is not None:
             fill = lambda held: filled(held, self._kinds.release, read=True)  # noqa: E731
             compared = as_compared(content, sent, resource, self._kinds, fill)
-        booked = self._recorded(live, compared, resource, subresource)
-        return with_managed_fields(content, booked["metadata"].get("managedFields"))
+        return with_managed_fields(content, self._entries(live, compared, resource, subresource))
 
     def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
         """The object with another number of replicas, which belong to the writer through the subresource scale."""
@@ -79,10 +78,11 @@ class Booking:
         )
         return with_managed_fields(after, booked["metadata"].get("managedFields"))
 
-    def _recorded(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Object:
+    def _entries(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Any:
+        """The managedFields after a write."""
         from engine.serverside.update import managed_fields_after  # only a write needs it
 
-        entries = managed_fields_after(
+        return managed_fields_after(
             live,
             content,
             self._kinds.schema(resource),
@@ -92,7 +92,6 @@ class Booking:
             reset_fields=_reset(resource),
             convert=self._converter(resource),
         )
-        return with_managed_fields(content, entries)
 
     def applied(self, config: Object, live: Object | None, resource: Resource, subresource: str | None) -> Object:
         """What a server-side apply makes of an object, or of none."""

@@ -190,5 +190,5 @@ def internal(at: str, why: str) -> Problem:
 
 
 def verbatim(words: str, path: str = "") -> Problem:
-    """A problem of which only the words are known, such as one that another server reported."""
+    """A problem in the words of another server, without a kind or a value."""
     return Problem("", path, detail=words)

@@ -1,4 +1,4 @@
-"""What a server compares with the live object, to see what a writer owns, where it differs from what it stores."""
+"""Objects as a server compares them to find the owners of fields, where they differ from stored objects."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def as_compared(
     content: Object, sent: Object, resource: Resource, kinds: Schemas, fill: Callable[[Object], Object]
 ) -> Object:
-    """The content, with each list that is owned as a whole as Go holds it; `fill` fills in default values.
+    """The content with its atomic lists as Go holds them in memory. `fill` fills in default values.
 
-    Go compares such lists field by field, by what is in memory: `matchLabels: {}` is not the same as no matchLabels,
-    and `1000m` not the same as `1`. So who sends one of these owns the list, although the same is stored as before.
+    Go compares the elements of atomic lists in memory. There, an empty `matchLabels` differs from a missing one, and
+    `1000m` differs from `1`. So a manager that sends one of these owns the list, though the stored list stays the same.
     """
     shape = shape_of(kinds.schema(resource)) if resource.built_in else None
     if shape is None or _with_lists(content, sent, shape) is content:
@@ -33,7 +33,7 @@ def as_compared(
 
 
 def _with_lists(value: Any, other: Any, shape: Shape | None) -> Any:
-    """The value with the lists of another one that are owned as a whole; itself if they are the same."""
+    """The value with the atomic lists of `other`. The value itself is returned if no list differs."""
     part = shape.parts.get(type(value)) if shape is not None and type(value) is type(other) else None
     if type(value) is dict and isinstance(part, Map):
         changed = {}

@@ -98,7 +98,7 @@ class KindRecord(NamedTuple):
 
 
 def unjudged(_: Object, __: Object) -> Iterator[Problem]:
-    """The check of a replacement of which only declared rules find something."""
+    """The update check of a kind whose updates only declared rules restrict."""
     return iter(())
 
 

@@ -94,12 +94,12 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
 
 
 class _Status:
-    """The status of an answer: another one if the object was created."""
+    """The HTTP status of a response: 201 if the request creates the object, else 200."""
 
     code = 200
 
     def note(self) -> None:
-        """It was created."""
+        """Note that the object was created."""
         self.code = 201
 
 
