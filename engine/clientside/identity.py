@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..errors import WrongKind
-from ..values.unchecked import a_map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +28,13 @@ def require_same_object(config: Object, live: Object) -> None:
 
 def differences(config: Object, live: Object) -> Iterator[str]:
     """A warning for the name and the namespace, where both have one and they differ. kubectl reads live by these."""
-    ours, theirs = a_map(config.get("metadata")), a_map(live.get("metadata"))
+    ours, theirs = _metadata(config), _metadata(live)
     for field in ("name", "namespace"):
         wanted, there = ours.get(field), theirs.get(field)
         if wanted != there and wanted is not None and there is not None:
             yield f"the {field} of live is {there!r}, and that of config {wanted!r}: the server refuses such a patch"
+
+
+def _metadata(of: Object) -> Object:
+    metadata = of.get("metadata")
+    return metadata if isinstance(metadata, dict) else {}

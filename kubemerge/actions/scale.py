@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
-from engine.values.unchecked import a_map, found
 
 from ..apiserver.crd.listing import definition_of
 from ..apiserver.errors import ClusterError, NoResource
 from ..apiserver.protocol import Reference
 from ..apiserver.scale import scale_of
+from ..apiserver.unchecked import a_map, found
 from .requests import CLIENT, SERVER, pinned, version_of
 from .serverside.managers import KUBECTL
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
 from .errors import Conflict, Invalid
 from .problems import required, unsupported
+from .unchecked import a_map
 
 if TYPE_CHECKING:
     from .identity import ObjectId

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_map, number, text
-
 from . import generations
 from .identity import ObjectId
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+from .unchecked import a_map, number, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import found
-
 from .crd.listing import definition_of
 from .errors import BadRequest
 from .kinds.selectable_fields import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
 from .selectors import selector
+from .unchecked import found
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.plain import same
-from engine.values.unchecked import maps
 
 from .decoding.decoded import Empties, decoded
 from .defaulting.fill import filled
 from .kinds.facts import ALWAYS, facts_of
+from .unchecked import maps
 
 if TYPE_CHECKING:
     from .protocol import Object, Resource

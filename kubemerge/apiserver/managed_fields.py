@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError
 from engine.values.go_json import encode
-from engine.values.unchecked import a_map
 
 from .decoding.compared import as_compared
 from .decoding.decoded import Empties, decoded
@@ -18,6 +17,7 @@ from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
 from .scale import scaled
 from .text.go_text import GO_TYPES, go_syntax, go_text
+from .unchecked import a_map
 
 if TYPE_CHECKING:
     from typing import Any

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
-from engine.values.unchecked import a_map
 
 from .decoding import typed
 from .decoding.reading import unreadable
@@ -14,6 +13,7 @@ from .kinds.facts import facts_of
 from .metadata import received, refuse_other_uid
 from .problems import invalid
 from .scale import KIND as SCALE
+from .unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 import engine
-from engine.values.unchecked import a_map
 
 from .controllers import bootstrap as start
 from .controllers.names import enabled
@@ -23,6 +22,7 @@ from .storage.history import FORGOTTEN
 from .storage.index import Index
 from .storage.pages import Wanted, page
 from .storage.store import KINDS_CHANGED, VERSION
+from .unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

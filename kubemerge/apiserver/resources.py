@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError, UnknownKind
-from engine.values.unchecked import a_map, text
 
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import DEFAULT_NAMESPACE, ObjectId
@@ -17,6 +16,7 @@ from .kinds.names import plural, rank
 from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, in_version, storage_version
+from .unchecked import a_map, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

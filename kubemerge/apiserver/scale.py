@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, text
+from .unchecked import a_map, found, maps, text
 
 if TYPE_CHECKING:
     from .protocol import Object, Resource

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from engine.directives import ANNOTATION
 from engine.serverside.fields.reset import reset_fields
 from engine.values.plain import same
-from engine.values.unchecked import a_map
 
 from . import deletion, generations, metadata, plugins, scale
 from . import managed_fields as booking
@@ -28,6 +27,7 @@ from .problems import Problem, invalid
 from .registry import service_allocation as services
 from .registry import statuses, strategy
 from .resources import check_definition, key_of
+from .unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

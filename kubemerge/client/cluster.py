@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import UnknownKind
-from engine.values.unchecked import a_map, found, maps, text
 
 from ..apiserver.errors import MEDIA_TYPES, BadRequest, ClusterError, ConnectError, NoMatch
 from ..apiserver.kinds.facts import DEFINITION
 from ..apiserver.protocol import MANAGER, Reference
+from ..apiserver.unchecked import a_map, found, maps, text
 from .access.credentials import Credentials
 from .served import discovery
 from .served.rules import Rules, of_release

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map
-
 from ..apiserver.kinds.deprecated import lifecycle
+from ..apiserver.unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

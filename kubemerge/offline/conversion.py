@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.values.go_json import encode
 from engine.values.plain import ABSENT, same
-from engine.values.unchecked import a_map
 
 from ..apiserver.decoding import unknown
 from ..apiserver.kinds.deprecated import lifecycle, successor, way_out
 from ..apiserver.pipeline import server_of
 from ..apiserver.problems import text
+from ..apiserver.unchecked import a_map
 from ..output.problems import masked
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from contextlib import suppress
 import engine
 from engine import MergeError
 from engine.tables.served import group_of, unserved
-from engine.values.unchecked import a_map
 
+from ..apiserver.unchecked import a_map
 from ..manifests.files import is_address
 
 TYPE_CHECKING = False

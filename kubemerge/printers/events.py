@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found
-
 from ..apiserver.printers.ages import age, moment
+from ..apiserver.unchecked import a_map, found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

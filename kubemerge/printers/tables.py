@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
-from engine.values.unchecked import a_map, found
 
 from ..apiserver.kinds.facts import facts_of
 from ..apiserver.printers.cells.shared import pairs
 from ..apiserver.printers.columns.shared import Column
 from ..apiserver.printers.printer_columns import columns_for
 from ..apiserver.text.text import shown
+from ..apiserver.unchecked import a_map, found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found
-
+from ...apiserver.unchecked import a_list, a_map, found
 from .parts import BadOptions, given, head, in_order, labels_of, number_or_name
 
 if TYPE_CHECKING:

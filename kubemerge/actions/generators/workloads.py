@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found
-
+from ...apiserver.unchecked import a_map, found
 from ..requests import uid_of
 from .parts import BadOptions, container, container_name, given, head, in_order
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_list, a_map, text
+from ...apiserver.unchecked import a_list, a_map, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_list, found
-
+from ...apiserver.unchecked import a_list, found
 from ...cluster import Reference
 from ..generators.parts import BadOptions
 from ..serverside.managers import KUBECTL

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_list, found
-
+from ...apiserver.unchecked import a_list, found
 from ..generators.parts import BadOptions
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.values.unchecked import a_map, found
+
+from ...apiserver.unchecked import a_map, found
 
 if TYPE_CHECKING:
     from collections.abc import Callable

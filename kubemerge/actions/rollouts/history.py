@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.directives import ANNOTATION
-from engine.values.unchecked import a_list, a_map, found
-from engine.values.unchecked import number as as_number
 
+from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import number as as_number
 from ...cluster import Reference
 from ..requests import uid_of
 from ..serverside.managers import KUBECTL

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
-from engine.values.unchecked import a_map
 
+from ...apiserver.unchecked import a_map
 from .managers import KUBECTL
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map
-
+from ...apiserver.unchecked import a_list, a_map
 from ..generators.parts import BadOptions, label_selector
 from ..generators.roles import GROUP
 from .pod_specs import copied

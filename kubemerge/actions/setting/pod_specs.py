@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.values.plain import kind_name
-from engine.values.unchecked import maps
 
+from ...apiserver.unchecked import maps
 from ...cluster import Reference
 from ..generators.parts import BadOptions
 

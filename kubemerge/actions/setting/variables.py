@@ -7,8 +7,7 @@ from base64 import b64decode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, text
-
+from ...apiserver.unchecked import a_map, found, maps, text
 from ...cluster import NotFound, Reference
 from ..generators.parts import BadOptions
 from ..generators.sources import wrong_variable

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
+from ..unchecked import a_map
 from .language.types import escaped
 
 if TYPE_CHECKING:

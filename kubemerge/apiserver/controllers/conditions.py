@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..managed_fields import Booking
 from ..resources import key_in_store
+from ..unchecked import a_map, found, maps, number, text
 from .bootstrap import SERVER
 
 if TYPE_CHECKING:

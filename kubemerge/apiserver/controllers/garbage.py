@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.go_json import encode
-from engine.values.unchecked import maps, text
 
 from ..deletion import FOREGROUND, ORPHAN, How, delete, without_finalizer
 from ..errors import NoMatch
 from ..identity import ObjectId
 from ..resources import key_of
+from ..unchecked import maps, text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

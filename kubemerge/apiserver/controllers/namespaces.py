@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..deletion import POD, How, delete
 from ..identity import ObjectId
 from ..kinds.facts import NAMESPACE
 from ..kinds.names import plural
+from ..unchecked import a_map, maps, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps
-
 from ..deletion import POD, without_finalizer
 from ..identity import ObjectId
 from ..plugins.storage import CLAIM, VOLUME
+from ..unchecked import a_map, found, maps
 from .names import CLAIM_PROTECTION, VOLUME_PROTECTION
 
 if TYPE_CHECKING:

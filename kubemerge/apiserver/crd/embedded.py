@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
-from engine.values.unchecked import a_map
 
 from ..problems import Problem, required
 from ..schemas.problems import invalid
+from ..unchecked import a_map
 from ..validation import metadata as metadata_checks
 from ..validation import object_names
 from ..validation.names import label

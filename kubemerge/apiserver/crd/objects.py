@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map
-
 from ..defaulting.rules import minor_of
 from ..problems import NO_PATH, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, each_once
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
+from ..unchecked import a_map
 from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
 from . import defaulting, embedded, lists, pruning, scale

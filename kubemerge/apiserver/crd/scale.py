@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, text
-
 from ..problems import Problem, required
 from ..schemas.problems import go_text, invalid
 from ..schemas.schemas import version_in, version_of
 from ..text.go_text import GO_TYPES
+from ..unchecked import a_map, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 MOST = 2**31 - 1
 A_MAP = "map[string]interface{}"

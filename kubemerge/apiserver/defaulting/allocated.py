@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.plain import copied
-from engine.values.unchecked import a_map, maps, number, text
+
+from ..unchecked import a_map, maps, number, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
     Need = Callable[[Object], bool]
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
-from engine.values.unchecked import found
 
 from ..crd.definitions import completed as definitions
 from ..registry.table import find
+from ..unchecked import found
 from .allocated import keep_allocated
 from .places import PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
@@ -20,9 +20,8 @@ from .workloads import WORKLOADS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
-
     from ..registry.record import KindRecord
+    from ..unchecked import Object
     from .rules import Default
 
 TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.values.unchecked import found
-
+from ..unchecked import found
 from .rules import BALANCED, Place, When
 
 HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import found
+from ..unchecked import found
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 ABSENT: tuple[Any, ...] = (None, "")
 """What counts as not set. The server reads null as absent, and most strings have no empty value of their own."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
+from ..unchecked import a_map
 from .rules import REMOVED, Computed, Default, Group, When
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 
 def _has_texts(owner: Object) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.values.unchecked import found
-
+from ..unchecked import found
 from .rules import EMPTY, NIL, SELECTING, Default, Group, When, absent, both, equals, given, same_as
 
 _ROLLING = equals("spec.strategy.type", "RollingUpdate")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import load, record_update
-from engine.values.unchecked import a_map
 
 from ..errors import BadRequest, Invalid
 from ..problems import invalid
+from ..unchecked import a_map
 from ..user import current_user
 from .bodies import Expected, typed_object_of
 from .messages import Answer, answer

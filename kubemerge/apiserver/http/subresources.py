@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from engine import load, record_update
-from engine.values.unchecked import a_map, found
 
 from ..deletion import TIME
 from ..errors import BadRequest, Conflict, Invalid, NoMatch, TooManyRequests
@@ -16,6 +15,7 @@ from ..problems import Problem, invalid
 from ..scale import selector_text
 from ..selectors import selector
 from ..text.go_text import quoted
+from ..unchecked import a_map, found
 from .bodies import Expected, object_of, typed_object_of
 from .messages import Answer, answer
 from .options import writing

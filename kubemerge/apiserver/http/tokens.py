@@ -14,11 +14,10 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map, text
-
 from ..deletion import TIME
 from ..errors import NotFound
 from ..identity import Reference
+from ..unchecked import a_map, text
 from ..user import AUTHENTICATED, User
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import engine
 from engine.tables.served import group_of, rank
-from engine.values.unchecked import a_map, maps
+
+from ..unchecked import a_map, maps
 
 
 class Deprecation(NamedTuple):

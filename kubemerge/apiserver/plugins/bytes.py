@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
 from ..decoding import go_bytes
 from ..errors import NAMELESS, BadRequest, Invalid
 from ..problems import verbatim
+from ..unchecked import a_map
 
 if TYPE_CHECKING:
     from ..protocol import Object

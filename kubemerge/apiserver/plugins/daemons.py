@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, text
-
 from ..registry.workloads import COUNT
+from ..unchecked import a_map, found, text
 
 if TYPE_CHECKING:
     from ..protocol import Object

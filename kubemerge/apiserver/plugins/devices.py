@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps
-
 from ..problems import forbidden
+from ..unchecked import a_map, found, maps
 from ..validation.validation import rejection
 
 if TYPE_CHECKING:

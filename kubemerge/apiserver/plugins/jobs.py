@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
 from ..registry.job_labels import generated, selecting
+from ..unchecked import a_map
 
 if TYPE_CHECKING:
     from ..protocol import Object

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
-from engine.values.unchecked import a_map, found, maps, text
 
 from ..errors import Forbidden
+from ..unchecked import a_map, found, maps, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

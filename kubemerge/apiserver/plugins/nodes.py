@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps
+from ..unchecked import a_map, maps
 
 if TYPE_CHECKING:
     from ..protocol import Object

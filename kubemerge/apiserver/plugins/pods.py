@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ..errors import Forbidden
+from ..unchecked import a_map, maps, number, text
 
 if TYPE_CHECKING:
     from ..protocol import Object

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map, found
 
 from ..errors import Forbidden
+from ..unchecked import a_map, found
 
 if TYPE_CHECKING:
     from ..protocol import Object

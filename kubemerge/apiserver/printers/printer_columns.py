@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
-from engine.values.unchecked import a_map, maps, number, text
 
 from ..crd.listing import definition_of
 from ..kinds.facts import stored_in
+from ..unchecked import a_map, maps, number, text
 from .ages import age, moment
 from .columns.control import CONTROL
 from .columns.network import NETWORK

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, text
-
 from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
+from ..unchecked import a_map, found, maps, text
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.object_names import path_segment
@@ -23,9 +22,8 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from engine.values.unchecked import Object
-
     from ..cel.language.types import Type
+    from ..unchecked import Object
 
 GROUP = "admissionregistration.k8s.io"
 VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..cel.language.types import BOOL
 from ..problems import Problem, duplicate, invalid, required, too_many, unsupported
+from ..unchecked import a_map, maps, text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -17,7 +16,7 @@ from ..validation.values import formats
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 OPERATIONS = ("*", "CONNECT", "CREATE", "DELETE", "UPDATE")
 MUTATING = ("*", "CONNECT", "CREATE", "UPDATE")

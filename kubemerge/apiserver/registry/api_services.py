@@ -5,11 +5,10 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, invalid, required, unsupported
 from ..text.go_text import quoted
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats
@@ -18,7 +17,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 STATUSES = ("True", "False", "Unknown")
 

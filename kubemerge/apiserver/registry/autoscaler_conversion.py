@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.go_json import decode
 from engine.values.plain import copied
-from engine.values.unchecked import a_map, found
+
+from ..unchecked import a_map, found
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 V1, V2 = "autoscaling/v1", "autoscaling/v2"
 _PREFIX = "autoscaling.alpha.kubernetes.io/"

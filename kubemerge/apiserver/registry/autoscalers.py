@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import Computed, Default, Group, When
 from ..problems import Problem, forbidden, invalid, required, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
@@ -17,7 +16,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 SOURCES = {
     "Object": "object",

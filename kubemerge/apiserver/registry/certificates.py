@@ -6,10 +6,9 @@ from base64 import b64decode
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..text.go_text import go_text, quoted
+from ..unchecked import a_map, found, maps, number, text
 from ..user import current_user
 from ..validation import names
 from ..validation.object_names import as_a_name
@@ -21,7 +20,7 @@ from .signers import signer_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 USAGES = (
     "any",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
+from ..unchecked import a_map, maps, text
 from ..validation import claims, configs, names, services, statuses, updates
 from .gated import unless_kept
 from .record import KindRecord, Late, also
@@ -15,7 +14,7 @@ from .record import KindRecord, Late, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 
 warned = Late("warnings.kinds")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import NO_ITEMS, Default, Group, Place
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.values import formats
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 RULES = """
 CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFSType

@@ -10,9 +10,8 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
-
     from ..problems import Problem
+    from ..unchecked import Object
 
 
 def _check(content: Object) -> Iterator[Problem]:

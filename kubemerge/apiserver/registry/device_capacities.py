@@ -6,16 +6,16 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
-from engine.values.unchecked import a_list, a_map
 
 from ..problems import Problem, duplicate, forbidden, invalid, required, too_many
+from ..unchecked import a_list, a_map
 from ..validation.values.formats import NOT_NEGATIVE
 from ..validation.values.quantities import MAX_INT64, remainder, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 MOST_OPTIONS = 10
 MILLI = Decimal("0.001")

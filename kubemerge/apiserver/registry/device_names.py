@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_list, maps, text
-
 from ..problems import Problem, invalid, required, too_long
+from ..unchecked import a_list, maps, text
 from ..validation import names
 from ..validation.values import formats
 from .csi_drivers import driver_name
@@ -15,7 +14,7 @@ from .csi_drivers import driver_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
     Check = Callable[[str, Object], Iterator[Problem]]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, text
-
 from ..problems import Problem, invalid, too_many
+from ..unchecked import a_map, found, text
 from ..validation import names
 from ..validation.values import formats as values
 from ..validation.values.conditions import conditions
@@ -17,7 +16,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "resource.k8s.io"
 MOST_CONDITIONS = 8

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
 from ..problems import Problem, invalid
+from ..unchecked import a_map
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector, selector_as_go
 from ..validation.values import formats
@@ -16,7 +15,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 RULES = """
 PodDisruptionBudgetSpec unhealthyPodEvictionPolicy *string optional enum=AlwaysAllow|IfHealthyBudget

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, declarative, duplicate, invalid, required, too_many, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.values import addresses, formats
@@ -16,7 +15,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 PROTOCOLS = ("SCTP", "TCP", "UDP")
 RULES = """

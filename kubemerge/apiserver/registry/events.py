@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, number, text
-
 from ..problems import Problem, immutable, invalid, required
+from ..unchecked import a_map, found, number, text
 from ..validation import names
 from .record import KindRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 CORE, OWN = "v1", ("events.k8s.io/v1", "events.k8s.io/v1beta1")
 CALLED = {

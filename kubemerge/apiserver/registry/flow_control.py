@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import ZERO, Default, Group, Place
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.values import formats
 from .record import KindRecord, also
@@ -16,7 +15,7 @@ from .record import KindRecord, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "flowcontrol.apiserver.k8s.io"
 VERSIONS = tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta3", "v1beta2", "v1beta1"))

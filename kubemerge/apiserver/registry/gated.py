@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found
+from ..unchecked import a_map, found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
     Paths = tuple[tuple[str, ...], ...]
 

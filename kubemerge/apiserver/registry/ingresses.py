@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import Default, Group, given
 from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -16,7 +15,7 @@ from .record import KindRecord, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 CLASS = "kubernetes.io/ingress.class"
 """The annotation that named the class before there was a field."""

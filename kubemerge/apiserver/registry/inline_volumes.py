@@ -11,7 +11,7 @@ from .persistent_volumes import sources_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 INSIDE = "may not be specified in the context of inline volumes"
 

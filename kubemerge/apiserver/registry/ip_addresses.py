@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import found, text
-
 from ..problems import Problem, declarative, immutable, invalid, required
+from ..unchecked import found, text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -15,7 +14,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 
 def ip_address(content: Object) -> Iterator[Problem]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import text
+from ..unchecked import text
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 PREFIX, PREFIXED_SINCE = "batch.kubernetes.io/", 27
 """Since this minor release, each label also exists with the prefix, and the selector uses that one."""

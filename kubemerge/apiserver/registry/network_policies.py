@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, Place
 from ..problems import Problem, forbidden, invalid, required, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
@@ -16,7 +15,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 TYPES = ("Ingress", "Egress")
 RULES = """

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, text
-
 from ..defaulting.rules import Computed, Default, Group, When, same_as
 from ..problems import Problem, duplicate, forbidden, internal, invalid, required
+from ..unchecked import a_map, found, maps, text
 from ..validation import names
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
@@ -17,7 +16,7 @@ from .record import KindRecord, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 NOT_READY = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
 REMOVED = ("configSource", "podPreemptionPolicy")

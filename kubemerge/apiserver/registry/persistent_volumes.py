@@ -6,10 +6,10 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
-from engine.values.unchecked import a_map, text
 
 from ..defaulting.rules import NIL, Default, Group, Place
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
+from ..unchecked import a_map, text
 from ..validation import names
 from ..validation.claims import POSITIVE, access_modes, class_name
 from ..validation.declarative import by_table
@@ -21,7 +21,7 @@ from .record import KindRecord, Late, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 RULES = """
 PersistentVolumeSpec persistentVolumeReclaimPolicy string optional enum=Delete|Recycle|Retain

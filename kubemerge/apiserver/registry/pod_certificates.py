@@ -5,10 +5,9 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ..defaulting.rules import Default, Group
 from ..problems import OMITTED, Problem, invalid, required, too_long, unsupported
+from ..unchecked import a_map, maps, number, text
 from ..validation import names
 from ..validation.pod_spec.printed import printed_invalid
 from ..validation.values import formats
@@ -20,7 +19,7 @@ from .x509 import Key, request_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "certificates.k8s.io"
 LONGEST_UID, LONGEST_REQUEST = 128, 10 * 1024

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, number
-
 from ..defaulting.rules import EMPTY, Default, Group, Place, given, same_as
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
+from ..unchecked import a_map, found, number
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
@@ -17,7 +16,7 @@ from .record import KindRecord, Late, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 COUNTS = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
 

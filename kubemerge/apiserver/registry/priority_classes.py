@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.values import formats, quantities
 from ..validation.values.tolerations import tolerations
@@ -16,7 +15,7 @@ from .record import KindRecord, Late
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 SYSTEM = {"system-node-critical": 2_000_001_000, "system-cluster-critical": 2_000_000_000}
 PREFIX, HIGHEST = "system-", 1_000_000_000

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map, maps
+
+from ..unchecked import a_map, maps
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 COUNTED = ("cpu", "memory")
 

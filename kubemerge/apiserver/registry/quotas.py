@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..defaulting.rules import Computed, Default, Group, Place, When
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required
+from ..unchecked import a_map, maps, text
 from ..validation import names
 from ..validation.values import quantities
 from .record import KindRecord, also
@@ -15,7 +14,7 @@ from .record import KindRecord, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 _COMPUTED = frozenset({"cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"})
 _OF_PODS = _COMPUTED | {"pods"}

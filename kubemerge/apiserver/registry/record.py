@@ -9,10 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
-    from engine.values.unchecked import Object
-
     from ..defaulting.rules import Group, Place
     from ..problems import Problem
+    from ..unchecked import Object
 
     Check = Callable[[Object], Iterator[Problem]]
     ReleaseCheck = Callable[[Object, int], Iterator[Problem]]

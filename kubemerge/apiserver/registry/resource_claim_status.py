@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_list, a_map, found, maps, text
-
 from ..defaulting.rules import Place
 from ..problems import Problem, forbidden, invalid, required, too_many
+from ..unchecked import a_list, a_map, found, maps, text
 from ..validation import names
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
@@ -36,7 +35,7 @@ from .resource_slices import binding_conditions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 MOST_USERS, MOST_CONFIGS, MOST_CONDITIONS, MOST_ADDRESSES = 256, 64, 8, 16
 Device = tuple[str, str, str, str]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found, maps, number, text
-
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
 from ..problems import Problem, invalid, required, too_long
+from ..unchecked import a_list, a_map, found, maps, number, text
 from ..validation import names
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.printed import printed_invalid
@@ -20,7 +19,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "resource.k8s.io"
 VERSIONS = tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta2"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found, maps, number, text
-
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, too_many
+from ..unchecked import a_list, a_map, found, maps, number, text
 from ..validation import names
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
@@ -20,7 +19,7 @@ from .record import KindRecord, Late
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 ONE_PLACE = "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required"
 PLACE_OF_DEVICE = (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..defaulting.rules import Default, Group, Place, equals
 from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
+from ..unchecked import a_map, maps, text
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -17,7 +16,7 @@ from .record import KindRecord, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "rbac.authorization.k8s.io"
 SUBJECTS = ("ServiceAccount", "User", "Group")

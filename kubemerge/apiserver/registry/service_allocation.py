@@ -6,10 +6,9 @@ import zlib
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ..errors import ClusterError, Invalid, Unexplained
 from ..problems import Problem, invalid
+from ..unchecked import a_map, maps, number, text
 from ..validation.services import addresses
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
-from engine.values.unchecked import a_map, maps
 
 from ..decoding.printed import always
+from ..unchecked import a_map, maps
 from .qos import qos_class
 
 if TYPE_CHECKING:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long
+from ..unchecked import a_map, maps, text
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
@@ -17,7 +16,7 @@ from .record import KindRecord, Late, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 RULES = """
 StorageClass reclaimPolicy string optional enum=Delete|Retain

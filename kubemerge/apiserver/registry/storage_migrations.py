@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, text
-
 from ..problems import Problem, immutable, invalid, required
+from ..unchecked import a_map, found, maps, text
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIXED, dns_1035_label
@@ -16,7 +15,7 @@ from .record import KindRecord, also
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "storagemigration.k8s.io"
 ENDS = {"Succeeded": "Success", "Failed": "Failed"}

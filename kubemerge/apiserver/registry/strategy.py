@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
+from ..unchecked import a_map
 from .table import find
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
-
+    from ..unchecked import Object
     from .record import Part
 
 STATUS = "status"

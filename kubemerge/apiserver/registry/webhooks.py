@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, duplicate, invalid, required, unsupported
 from ..text.go_text import quoted
+from ..unchecked import a_map, maps, number, text
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats
@@ -18,7 +17,7 @@ from .record import KindRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 GROUP = "admissionregistration.k8s.io"
 REVIEWS = ("v1", "v1beta1")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
+from ..unchecked import a_map
 from .gated import job_without, without
 from .record import KindRecord, Late, Part, also
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 jobs, job_status, statuses, updates, workloads = (
     Late(f"validation.{module}") for module in ("jobs", "job_status", "statuses", "updates", "workloads")

@@ -6,8 +6,7 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import Any
 
-from engine.values.unchecked import a_map
-
+from ..unchecked import a_map
 from . import formats
 
 Raw = dict[str, Any]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps
-
 from ..registry.service_allocation import numbers_of
 from ..resources import key_in_store
+from ..unchecked import a_map, maps
 from .store import VERSION
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
-from engine.values.unchecked import a_map, text
 
 from ..problems import Problem, forbidden, invalid, required, unsupported
+from ..unchecked import a_map, text
 from . import names
 from .declarative import by_table
 from .selectors import label_selector
@@ -15,7 +15,7 @@ from .selectors import label_selector
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
 RULES = """

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 from engine.values.go_json import decode
-from engine.values.unchecked import a_map, text
 
 from ..problems import Problem, forbidden, invalid, required, too_long
+from ..unchecked import a_map, text
 from .values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 MOST = 2**20
 """How many bytes all values together may have."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ..problems import OMITTED, Problem, duplicate, invalid, required
+from ..unchecked import a_map, maps, number, text
 from .job_indexes import first_overlap, parse_indexes
 from .values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 TRANSITIONS_SINCE = 32
 """The release since which transitions are checked: the gate JobManagedBy is on by default."""

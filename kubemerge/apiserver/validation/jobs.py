@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
 from ..registry.job_labels import generated
+from ..unchecked import a_map, found, maps, number, text
 from . import names, updates
 from .declarative import by_table
 from .job_indexes import parse_indexes
@@ -19,7 +18,7 @@ from .workloads import template
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 MODES = ("NonIndexed", "Indexed")
 RULES = """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.clientside.last_applied import LARGEST
-from engine.values.unchecked import a_map, maps, number, text
 
 from ..problems import Problem, forbidden, invalid, required, too_long
+from ..unchecked import a_map, maps, number, text
 from . import names
 from .values.formats import NOT_NEGATIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 OWNED_BY = ("apiVersion", "kind", "name", "uid")
 """The fields that identify an owner; none may be missing."""

@@ -6,9 +6,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map
-
 from ..problems import Problem, invalid
+from ..unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from .names import label, subdomain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 
 def path_segment(name: str) -> Iterator[str]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..problems import Problem, forbidden, invalid
 from ..registry.qos import COUNTED, qos_class
+from ..unchecked import a_map, maps, text
 from .pod_spec.printed import difference
 from .workloads import MIRROR, any_pod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 LISTS = ("containers", "initContainers")
 OF_PODS = "[]"

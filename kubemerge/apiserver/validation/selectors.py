@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ..problems import Problem, forbidden, invalid, required
+from ..unchecked import a_map, maps, text
 from . import names
 
 if TYPE_CHECKING:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, maps, number, text
-
 from ..defaulting.allocated import WITH_NODE_PORTS
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
+from ..unchecked import a_list, a_map, maps, number, text
 from . import names
 from .declarative import by_table
 from .values import formats
@@ -16,7 +15,7 @@ from .values.addresses import address, network, of_somebody
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 RULES = """
 ServicePort protocol string required enum=SCTP|TCP|UDP

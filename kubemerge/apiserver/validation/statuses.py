@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map, maps, number, text
 
 from ..problems import Problem, internal, invalid, required, unsupported
 from ..registry.gated import unless_kept
+from ..unchecked import a_map, maps, number, text
 from . import names
 from .values import addresses, formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 MORE = "cannot be greater than status.replicas"
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map, found, maps, number
 
 from ..kinds.facts import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, required
+from ..unchecked import a_map, found, maps, number
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.printed import difference, printed_invalid
 from .values.formats import between
@@ -19,7 +19,7 @@ from .values.tolerations import tolerations
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 LOOSE = ("apps/v1beta1", "extensions/v1beta1")
 """The versions in which a selector may change."""

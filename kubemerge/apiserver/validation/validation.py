@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import MergeError, load, releases
-from engine.values.unchecked import a_map
 
 from ..defaulting.fill import filled
 from ..errors import Invalid
@@ -14,6 +13,7 @@ from ..kinds.facts import stored_in
 from ..problems import IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
+from ..unchecked import a_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine import Schema
-    from engine.values.unchecked import Object
 
     from ..registry.record import KindRecord
+    from ..unchecked import Object
 
 
 NEWEST = releases()[-1]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
 from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
+from ..unchecked import a_map, found, maps, number, text
 from . import names
 from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
@@ -18,7 +17,7 @@ from .values import formats
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 RETENTIONS = ("Retain", "Delete")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps, number, text
-
+from ..unchecked import a_map, found, maps, number, text
 from ..validation import names
 from ..validation.services import is_headless
 from ..validation.values import addresses
@@ -15,7 +14,7 @@ from . import labels, pods
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 IN_NAMES = "this is used in Pod names and hostnames, which can result in surprising behavior"
 IN_HOSTNAME = "this is used in the Pod's hostname, which can result in surprising behavior"

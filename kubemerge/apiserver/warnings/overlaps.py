@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_map, maps, text
+from ..unchecked import a_map, maps, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 
 class Path(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
-from engine.values.unchecked import a_map, found, maps, number, text
 
+from ..unchecked import a_map, found, maps, number, text
 from ..validation.values import addresses
 from ..validation.values.quantities import is_whole
 from . import labels, ports
@@ -15,7 +15,7 @@ from .overlaps import overlapping
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 ANNOTATIONS = {
     "scheduler.alpha.kubernetes.io/critical-pod": 'non-functional in v1.16+; use the "priorityClassName" field instead',

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import maps, number, text
+from ..unchecked import maps, number, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.values.unchecked import Object
+    from ..unchecked import Object
 
 
 def of_containers(containers: Sequence[tuple[str, Object]]) -> Iterator[str]:

@@ -8,9 +8,8 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from engine.values.unchecked import a_list, a_map
-
 from ...apiserver.errors import ConnectError
+from ...apiserver.unchecked import a_list, a_map
 from .errors import BadKubeconfig
 from .plugins import Given, ask
 

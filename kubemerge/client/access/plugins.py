@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 from engine.values.go_json import decode
-from engine.values.unchecked import a_list, a_map
 
 from ...apiserver.errors import ConnectError
 from ...apiserver.text.text import shown
+from ...apiserver.unchecked import a_list, a_map
 from .errors import BadKubeconfig
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.values.unchecked import a_list, a_map, text
 
 from ...apiserver.errors import ClusterError, ConnectError
 from ...apiserver.protocol import Resource
+from ...apiserver.unchecked import a_list, a_map, text
 from ..wire import limits
 from ..wire.answer import maps_in
 

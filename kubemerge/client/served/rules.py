@@ -12,10 +12,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import engine
 from codegen import SpecError
-from engine.values.unchecked import a_map, text
 from engine.version import __version__
 
 from ...apiserver.errors import ClusterError
+from ...apiserver.unchecked import a_map, text
 from . import cache
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import text
-
 from ...apiserver.errors import ConnectError, Expired
+from ...apiserver.unchecked import text
 from . import limits
 from .answer import a_map, checked, maps_in
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
 from engine.values.go_json import decode
-from engine.values.unchecked import a_list, a_map, text
 
 from ...apiserver.errors import (
     AlreadyExists,
@@ -25,6 +24,7 @@ from ...apiserver.errors import (
     UnsupportedMediaType,
 )
 from ...apiserver.problems import verbatim
+from ...apiserver.unchecked import a_list, a_map, text
 from . import limits
 
 if TYPE_CHECKING:

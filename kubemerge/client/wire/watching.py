@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 from engine.values.go_json import decode
-from engine.values.unchecked import text
 
 from ...apiserver.errors import ConnectError
 from ...apiserver.protocol import Event
+from ...apiserver.unchecked import text
 from . import limits, lists
 from .answer import Answer, a_map
 from .statuses import refusal

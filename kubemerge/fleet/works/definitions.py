@@ -6,10 +6,9 @@ import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map
-
 from ...apiserver.crd.definitions.approval import ANNOTATION
 from ...apiserver.kinds.facts import DEFINITION
+from ...apiserver.unchecked import a_map
 from ...manifests.objects import manifests_in
 from ..rows import Row, row_of
 from .base import Rules, Work

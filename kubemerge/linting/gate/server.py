@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_map
-
 from ...apiserver import pipeline
 from ...apiserver.decoding import typed, unknown
 from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.problems import body
 from ...apiserver.schemas.problems import NOT_CHECKED
+from ...apiserver.unchecked import a_map
 from .places import steps_of, without
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from engine.values.quantities import amount, canonical
-from engine.values.unchecked import a_list, a_map, found
 
 from ...apiserver.printers.ages import age
+from ...apiserver.unchecked import a_list, a_map, found
 from .page import NONE, UNSET
 from .parts import events, go, marks, time
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.values.unchecked import a_list, a_map, found
-
 from ...apiserver.printers.ages import age, moment
+from ...apiserver.unchecked import a_list, a_map, found
 from ..events import in_order, when
 from .page import NONE
 

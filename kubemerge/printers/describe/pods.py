@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found
-
 from ...apiserver.printers.ages import age
+from ...apiserver.unchecked import a_list, a_map, found
 from .parts import controlled, events, marks, time
 from .templates import containers, resources, spread, tolerations
 from .volumes import volumes

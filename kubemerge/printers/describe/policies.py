@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found
-
 from ...apiserver.printers.ages import moment
+from ...apiserver.unchecked import a_list, a_map, found
 from .page import NONE, UNSET
 from .parts import events, go, head, joined, number, selector, time
 

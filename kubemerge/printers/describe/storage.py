@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found
-
+from ...apiserver.unchecked import a_list, a_map, found
 from .page import NONE, UNSET
 from .parts import events, go, joined, marks, status_of, time, truth
 from .volumes import claim, class_of, modes, source

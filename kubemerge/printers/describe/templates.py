@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found
-
+from ...apiserver.unchecked import a_list, a_map, found
 from .page import NONE, Page
 from .parts import go, selector, time, truth
 from .volumes import volumes

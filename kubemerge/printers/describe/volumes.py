@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_list, a_map, found
-
+from ...apiserver.unchecked import a_list, a_map, found
 from .page import NONE, UNSET
 from .parts import go, status_of
 

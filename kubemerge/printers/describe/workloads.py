@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_list, a_map, found
-
 from ...apiserver.printers.ages import duration, moment
+from ...apiserver.unchecked import a_list, a_map, found
 from .page import NONE, UNSET
 from .parts import conditions, controlled, events, go, head, joined, marks, number, pods_status, selector, time, truth
 from .templates import template

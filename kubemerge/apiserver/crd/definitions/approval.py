@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, text
-
 from ...problems import Problem, required
 from ...schemas.problems import invalid
+from ...unchecked import a_map, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

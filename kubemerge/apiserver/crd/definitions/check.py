@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 from engine.values.plain import same
-from engine.values.unchecked import a_map, text
 
 from ...problems import Printed, Problem, forbidden, required
 from ...regex.matching import pattern
@@ -14,6 +13,7 @@ from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.formats import CHECKS
 from ...schemas.problems import each_once, invalid, unsupported
 from ...schemas.schemas import Schema, raw_schema
+from ...unchecked import a_map, text
 from ...validation.names import subdomain
 from ..scale import of_subresources
 from . import columns, conversion, default_values, names, paths, printing, structural, words

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.plain import copied
-from engine.values.unchecked import a_map, text
+
+from ...unchecked import a_map, text
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 KINDS = frozenset(
     {

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
-from engine.values.unchecked import a_map, text
 
 from ...problems import Printed, Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
 from ...text.go_text import quoted
+from ...unchecked import a_map, text
 from ...validation.names import subdomain
 from .names import label_1035
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, text
-
 from ...problems import Problem
 from ...schemas.problems import invalid
+from ...unchecked import a_map, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 _SHAPE = "[a-z]([-a-z0-9]*[a-z0-9])?"
 NO_LABEL = (

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map
-
 from ...problems import Problem, required, too_many
 from ...schemas.problems import duplicate, invalid
+from ...unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from engine.values.go_json import encode
-from engine.values.unchecked import a_map
 
 from ...problems import Printed
+from ...unchecked import a_map
 
 Raw = dict[str, Any]
 SCHEMA = """

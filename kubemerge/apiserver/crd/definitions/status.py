@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
-from engine.values.unchecked import a_map, text
 
+from ...unchecked import a_map, text
 from . import approval
 from .names import names_of
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map
-
 from ...problems import Problem, forbidden, required
 from ...regex.matching import pattern
 from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.problems import invalid
+from ...unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map
-
 from ...problems import Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
+from ...unchecked import a_map
 from .paths import field_path
 
 if TYPE_CHECKING:

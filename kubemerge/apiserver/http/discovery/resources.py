@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import engine
-from engine.values.unchecked import a_list, a_map
-from engine.values.unchecked import found as found_at
 
 from ...crd.listing import definition_of
 from ...kinds.facts import facts_of
+from ...unchecked import a_list, a_map
+from ...unchecked import found as found_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.values.unchecked import a_map, maps, text
 
 from ...kinds.facts import DEFINITION, stored_in
 from ...kinds.names import rank
+from ...unchecked import a_map, maps, text
 from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, questions
 from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 

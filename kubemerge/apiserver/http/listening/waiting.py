@@ -12,8 +12,7 @@ from urllib.request import HTTPSHandler, ProxyHandler, build_opener
 
 import yaml
 
-from engine.values.unchecked import a_map
-
+from ...unchecked import a_map
 from .errors import CannotServe
 from .kubeconfig import check_place
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found
-
 from ...printers.cells.shared import aged
 from ...printers.printer_columns import columns_for
+from ...unchecked import a_map, found
 from . import partial
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
+from ...unchecked import a_map, maps, text
 from .definitions import LIST_META, OBJECT_META
 
 if TYPE_CHECKING:

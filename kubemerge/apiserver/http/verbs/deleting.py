@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map
-
 from ...errors import Invalid, NotFound
 from ...identity import Reference
 from ...kinds.facts import facts_of
 from ...problems import invalid, unsupported
+from ...unchecked import a_map
 from ..answers import form_of, shaped
 from ..bodies import options_of
 from ..messages import answer

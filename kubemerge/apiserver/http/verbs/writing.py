@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
-
 from ...decoding.reading import IGNORE, STRICT, WARN
 from ...decoding.typed import check_sent, read_as
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
+from ...unchecked import a_map
 from ..answers import form_of, shaped
 from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch_of, repeated
 from ..messages import answer

@@ -6,7 +6,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map
+from ...unchecked import a_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, text
-
+from ...unchecked import a_map, found, maps, text
 from .saying import Violation, all_containers, context, contexts, has_own_users, listed, named, plural, quoted, who
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import a_map, found, maps, text
-
 from ...errors import Forbidden
 from ...problems import Problem, invalid
+from ...unchecked import a_map, found, maps, text
 from ...validation import validation
 from . import LABEL, baseline, restricted
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import found, maps, text
-
+from ...unchecked import found, maps, text
 from .baseline import PROFILES, any_proc_mount, seccomp_type
 from .baseline import seccomp as baseline_seccomp
 from .saying import Violation, all_containers, context, has_own_users, in_windows, listed, named, plural, quoted, who

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, number, text
-
+from ...unchecked import a_map, found, number, text
 from ..ages import age, duration
 from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found, maps
-
+from ...unchecked import a_map, found, maps
 from .shared import MOST, NONE, UNSET, in_group, items, joined, some
 
 if TYPE_CHECKING:

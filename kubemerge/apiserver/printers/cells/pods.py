@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.values.unchecked import found, number, text
-
+from ...unchecked import found, number, text
 from ..ages import age, moment
 from .shared import NONE, UNKNOWN, condition, holds, items
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found
-
+from ...unchecked import a_map, found
 from .shared import UNSET, items
 
 if TYPE_CHECKING:

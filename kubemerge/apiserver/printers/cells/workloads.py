@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, text
-
+from ...unchecked import a_map, found, text
 from ..ages import age, duration, moment
 from .shared import NONE, UNKNOWN, first_that_holds, items
 

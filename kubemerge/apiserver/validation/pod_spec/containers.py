@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, too_many, unsupported
+from ...unchecked import a_map, maps, number, text
 from .. import names
 from ..declarative import by_table
 from ..values import formats
@@ -17,7 +16,7 @@ from .mounts import devices, mounts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 RULES = """
 Container image string required

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import maps, text
-
 from ...problems import Problem, invalid, required
+from ...unchecked import maps, text
 from .. import names
 from ..values import formats
 from .fields import field_selector, resource_selector
@@ -15,7 +14,7 @@ from .files import backsteps, named_label
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 ONE_OF = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 ONLY_ONE = "may not have more than one field specified at a time"

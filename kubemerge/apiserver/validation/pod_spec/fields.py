@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.quantities import canonical
-from engine.values.unchecked import text
 
 from ...problems import Problem, invalid, required, unsupported
+from ...unchecked import text
 from .. import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 IN_VOLUMES = ("metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid")
 IN_VARIABLES = (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import maps, number, text
-
 from ...problems import Problem, forbidden, invalid, not_found, required, unsupported
+from ...unchecked import maps, number, text
 from .. import names
 from ..declarative import by_table
 from ..values import formats
@@ -16,7 +15,7 @@ from .printed import printed_invalid
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 NO_MODE = "must be a number between 0 and 0777 (octal), both inclusive"
 TWICE = "conflicting duplicate paths"

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ...problems import Problem, forbidden, invalid, required, unsupported
+from ...unchecked import a_map, maps, number, text
 from ..values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 SCHEMES = ("HTTP", "HTTPS")
 SIGNALS_ON_WINDOWS = ("SIGKILL", "SIGTERM")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
+from ...unchecked import a_map, maps, text
 from .files import descending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 PROPAGATIONS = ("Bidirectional", "HostToContainer", "None")
 READ_ONLY = ("Disabled", "Enabled", "IfPossible")

@@ -7,13 +7,13 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
-from engine.values.unchecked import a_map
 
 from ...problems import Printed, Problem, invalid
+from ...unchecked import a_map
 from .go_types import types
 
 if TYPE_CHECKING:
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 ZERO: dict[str, Any] = {"s": "", "i": 0, "b": False, "q": "0", "o": 0}
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})

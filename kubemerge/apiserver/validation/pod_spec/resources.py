@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
-from engine.values.unchecked import a_map, maps, text
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
+from ...unchecked import a_map, maps, text
 from .. import names
 from ..values.quantities import NOT_OF_CONTAINERS, is_whole
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from decimal import Decimal
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 OF_CONTAINERS = ("cpu", "ephemeral-storage", "memory")
 HUGE_PAGES = "hugepages-"

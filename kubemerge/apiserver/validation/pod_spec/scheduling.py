@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
+from ...unchecked import a_map, maps, number, text
 from .. import names, selectors
 from ..values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 REQUIRED, PREFERRED = (
     "requiredDuringSchedulingIgnoredDuringExecution",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
-
 from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
+from ...unchecked import a_map, maps, text
 from .. import names
 from ..values import formats
 from .files import descending
@@ -16,7 +15,7 @@ from .printed import printed_invalid
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 SECCOMP = ("Localhost", "RuntimeDefault", "Unconfined")
 PROC_MOUNTS = ("Default", "Unmasked")

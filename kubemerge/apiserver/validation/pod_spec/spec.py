@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
+from ...unchecked import a_map, maps, number, text
 from .. import names
 from ..declarative import by_table
 from ..values import addresses, formats
@@ -18,7 +17,7 @@ from .volumes import volumes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 RULES = """
 PodSpec restartPolicy string required enum=Always|OnFailure|Never

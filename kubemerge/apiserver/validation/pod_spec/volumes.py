@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map, maps, number, text
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
+from ...unchecked import a_map, maps, number, text
 from .. import names
 from ..claims import claim_spec
 from ..declarative import by_table
@@ -18,7 +18,7 @@ from . import files
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
     Check = Callable[[str, Object], Iterator[Problem]]
 

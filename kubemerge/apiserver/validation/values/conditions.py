@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, maps, number, text
-
 from ...problems import Problem, duplicate, invalid, required, too_long, unsupported
+from ...unchecked import a_map, maps, number, text
 from ..names import USED, key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 STATUSES = ("False", "True", "Unknown")
 _REASON = "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?"

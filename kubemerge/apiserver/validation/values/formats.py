@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import number, text
-
 from ...problems import Problem, invalid, required
+from ...unchecked import number, text
 from ..names import SUBDOMAIN, USED, subdomain, too_long
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 NOT_NEGATIVE = "must be greater than or equal to 0"
 POSITIVE = "must be greater than zero"

@@ -6,9 +6,9 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map
 
 from ...problems import Problem, invalid
+from ...unchecked import a_map
 from .. import names
 from .formats import NOT_NEGATIVE
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import text
-
 from ...problems import Problem, invalid
+from ...unchecked import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

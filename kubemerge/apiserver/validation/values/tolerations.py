@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import maps, text
-
 from ...problems import Problem, invalid, unsupported
+from ...unchecked import maps, text
 from .. import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.values.unchecked import Object
+    from ...unchecked import Object
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 OPERATORS = ("Equal", "Exists")

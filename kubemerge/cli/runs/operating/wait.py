@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
 from engine.values.go_json import encode
-from engine.values.unchecked import a_list, found
 
+from ....apiserver.unchecked import a_list, found
 from ....cluster import NotFound, Reference
 
 if TYPE_CHECKING:

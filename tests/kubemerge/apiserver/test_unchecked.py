@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.values.unchecked import a_map, found, maps, number, text
+from kubemerge.apiserver.unchecked import a_map, found, maps, number, text
 
 ODD: list[Any] = [None, True, 1, 1.5, "a", [], {}]
 
