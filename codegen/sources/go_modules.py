@@ -1,7 +1,7 @@
 """Go modules, fetched as zip files through the module proxy; no Go toolchain is needed, and no code is run.
 
-`go:MODULE@VERSION` names one, such as `go:k8s.io/api@v0.37.1`. The proxies are those of GOPROXY, in its order; without
-it, the public one.
+`go:MODULE@VERSION` names one, such as `go:k8s.io/api@v0.37.1`. The proxies are those of GOPROXY, in its order. There is
+no default: which server gets the requests of a company is its own decision.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from .unpacked import too_large
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-PUBLIC = "https://proxy.golang.org"
 _MODULE = re.compile(r"go:(?P<path>[A-Za-z0-9.~_/-]+)@(?P<version>v[0-9][0-9A-Za-z.+-]*)")
 
 
@@ -64,7 +63,7 @@ def module(source: str, fetch: Fetch | None = None) -> Module:
     if not found:
         raise SpecError(source, "go:MODULE@VERSION")
     path, fetch = f"{_escaped(found['path'])}/@v/{_escaped(found['version'])}.zip", fetch or Fetch(deadline=600)
-    error = SpecError(source, "a module proxy in GOPROXY", found="none")
+    error = SpecError(source, "a module proxy in GOPROXY (`go env GOPROXY` prints the one that Go uses)", found="none")
     for proxy in proxies():
         try:
             return Module(source, fetch.get(f"{proxy}/{path}"))
@@ -76,7 +75,7 @@ def module(source: str, fetch: Fetch | None = None) -> Module:
 def proxies() -> list[str]:
     """The addresses in GOPROXY; `direct` and `off` end the list, because they name no proxy."""
     listed = []
-    for one in re.split(r"[,|]", os.environ.get("GOPROXY") or PUBLIC):
+    for one in re.split(r"[,|]", os.environ.get("GOPROXY", "")):
         if one.strip() in ("direct", "off"):
             break
         if one.strip():

@@ -194,7 +194,9 @@ def test_a_snapshot_that_was_edited_is_refused(tmp_path: Path, monkeypatch: pyte
 
 def test_the_proxies_are_those_of_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GOPROXY", raising=False)
-    assert proxies() == ["https://proxy.golang.org"]
+    assert proxies() == []
+    with pytest.raises(SpecError, match="expected a module proxy in GOPROXY"):
+        module(API)
     monkeypatch.setenv("GOPROXY", "https://a.example/,https://b.example|off,https://c.example")
     assert proxies() == ["https://a.example", "https://b.example"]
 
