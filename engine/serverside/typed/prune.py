@@ -39,9 +39,13 @@ class NotHere(Exception):
 
 def has_empty_list(value: Any) -> bool:
     """Whether there is an empty list in a value; the reference overlooks these, and what holds nothing else."""
-    if type(value) is dict:
-        return any(has_empty_list(inner) for inner in value.values() if type(inner) in (dict, list))
-    return not value or any(has_empty_list(item) for item in value if type(item) in (dict, list))
+    stack = [value]
+    while stack:
+        inner = stack.pop()
+        if type(inner) is list and not inner:
+            return True
+        stack += [one for one in (inner.values() if type(inner) is dict else inner) if type(one) in (dict, list)]
+    return False
 
 
 def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:

@@ -112,7 +112,12 @@ class _Reader:
                 if field == "status" and owner.endswith(".CustomResourceSubresources"):
                     found[field] = {}  # a struct without fields, which the tables take for any map
                     continue
-                found[field] = _reprinted(inner, go) if go in PRINTED else self._value(inner, rule, places)
+                if go in PRINTED:
+                    found[field] = _reprinted(inner, go)
+                elif rule.kind == "primitive" and rule.of != "quantity":
+                    found[field] = inner
+                else:
+                    found[field] = self._value(inner, rule, places)
         for field, zero in printed.always(owner):
             if field in fields and field not in found:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero

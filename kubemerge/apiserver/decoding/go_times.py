@@ -26,27 +26,27 @@ def quoted(text: str) -> str:
 
 def problem(text: str, *, micro: bool = False) -> str:
     """Go's message about a text that is no time; empty for a time."""
-    layout = f"2006-01-02T15:04:05{'.000000' if micro else ''}Z07:00"
-    begin, rest, wrong = f"parsing time {quoted(text)}", text, ""
+    rest, wrong = text, ""
     found: dict[str, int] = {}
     for name, pattern in (*_DATE, *_CLOCK, *((_MICRO,) if micro else ()), _ZONE):
         if name == "Z07:00" and not micro and (fraction := _FRACTION.match(rest)):
             rest = rest[fraction.end() :]
         part = re.match(pattern, rest, re.ASCII)
         if part is None:
-            return f"{begin} as {quoted(layout)}: cannot parse {quoted(rest)} as {quoted(name)}"
+            layout = f"2006-01-02T15:04:05{'.000000' if micro else ''}Z07:00"
+            return f"parsing time {quoted(text)} as {quoted(layout)}: cannot parse {quoted(rest)} as {quoted(name)}"
         if name.isdecimal():
             found[name] = int(part[0])
             wrong = wrong or _out_of_range(name, found)
         elif name == "Z07:00" and part[0] != "Z":
             wrong = wrong or _zone(part[0])
         if wrong and name != "02":  # Go looks at the day only when it has read everything
-            return f"{begin}: {wrong} out of range"
+            return f"parsing time {quoted(text)}: {wrong} out of range"
         rest = rest[part.end() :]
     if rest:
-        return f"{begin}: extra text: {quoted(rest)}"
+        return f"parsing time {quoted(text)}: extra text: {quoted(rest)}"
     if not 1 <= found["02"] <= monthrange(max(found["2006"], 1), found["01"])[1]:
-        return f"{begin}: day out of range"
+        return f"parsing time {quoted(text)}: day out of range"
     return ""
 
 

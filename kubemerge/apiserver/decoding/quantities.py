@@ -33,11 +33,10 @@ def _spelled(value: Any, other: Any, rule: Rule, schema: Schema) -> Any:
         is_same = rule.of == "quantity" and amount(value) is not None and amount(value) == amount(other)
         return other if is_same else value
     if isinstance(value, dict) and isinstance(other, dict):
-        rules = {key: schema.field(rule, key) for key in value if key in other}
-        return {
-            key: inner if (inside := rules.get(key)) is None else _spelled(inner, other[key], inside, schema)
-            for key, inner in value.items()
-        }
+        changed = [key for key, inner in value.items() if key in other and inner != other[key]]
+        rules = {key: schema.field(rule, key) for key in changed}
+        spelled = {key: _spelled(value[key], other[key], inside, schema) for key, inside in rules.items() if inside}
+        return {**value, **spelled}
     if isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
         inside = schema.inside(rule)[0]
         return [_spelled(one, two, inside, schema) for one, two in zip(value, other, strict=True)]

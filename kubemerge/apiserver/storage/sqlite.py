@@ -67,9 +67,11 @@ def _is_object(content: Any, key: list[Any]) -> bool:
         return False
     metadata = content["metadata"]
     needed = (content.get("apiVersion"), content.get("kind"), *map(metadata.get, ("name", "uid", "resourceVersion")))
-    shaped = (field not in metadata or isinstance(metadata[field], shape) for field, shape in _SHAPES.items())
-    texts = (text for field in ("labels", "annotations") for text in metadata.get(field, {}).values())
-    if not (all(shaped) and all(isinstance(text, str) for text in (*needed, *texts))):
+    for field in _SHAPES.keys() & metadata:
+        if not isinstance(metadata[field], _SHAPES[field]):
+            return False
+    texts = (*needed, *metadata.get("labels", {}).values(), *metadata.get("annotations", {}).values())
+    if {*map(type, texts)} != {str}:
         return False
     return [content["kind"], metadata.get("namespace", ""), metadata["name"]] == key
 
