@@ -23,9 +23,9 @@ def a_list(value: Any) -> list[Any]:
 def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
     """The maps in a list field, with their positions."""
     items = owner.get(field)
-    for index, item in enumerate(items if isinstance(items, list) else ()):
-        if isinstance(item, dict):
-            yield index, item
+    if not items or not isinstance(items, list):
+        return iter(())  # as nearly always: a Pod alone has some sixty such lists
+    return ((index, item) for index, item in enumerate(items) if isinstance(item, dict))
 
 
 def found(owner: Any, path: str) -> Any:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 NEWEST = releases()[-1]
+_NEWEST_MINOR = int(NEWEST.partition(".")[2])
 
 
 def problems(
@@ -99,9 +100,8 @@ def _declared(
     An apiVersion that the release does not have is judged as the preferred one of the kind.
     """
     versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
-    return declarative.problems(
-        _type_of(str(content.get("kind")), versions), content, before, int(NEWEST.partition(".")[2]), subresource
-    )
+    type_ = _type_of(str(content.get("kind")), versions)
+    return declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
 
 
 @lru_cache(maxsize=1024)
