@@ -1,4 +1,7 @@
-"""The arrows between the packages, the size of what is written by hand, and what snapshots hold."""
+"""Imports between packages and layers, the size of functions, and the contents of snapshots.
+
+Each test loops over all files and lists its violations: a test for each file and rule would be thousands.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,9 @@ ALLOWED: dict[str, set[str]] = {
     "generated": set(),
 }
 PLUGIN = "kubemerge/pytest_plugin.py"
-"""The module that pytest loads; no other one knows of pytest."""
+"""The only module that imports pytest."""
 HEAVY = {"jinja2", "jsonschema", "requests", "urllib3"}
-"""What is imported where it is needed, so that start-up stays fast."""
+"""Libraries that are imported inside functions, so that start-up stays fast."""
 
 IMPORTED_BY = {
     "cryptography": {"kubemerge/apiserver/http/listening/certificates.py"},
@@ -56,7 +59,7 @@ IMPORTED_BY = {
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
 WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]
 NAMES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in WRITTEN}
-"""Every module that is written by hand, by its name; a package stands for its `__init__`."""
+"""The modules that are not generated, by name; a package stands for its `__init__`."""
 MOST_LINES_OF_A_FUNCTION = 50
 
 
@@ -85,20 +88,30 @@ def imports(body: list[ast.stmt], *, deep: bool) -> Iterator[str]:
             )
 
 
-@pytest.mark.parametrize("file", MODULES, ids=str)
-def test_a_package_imports_only_what_lies_below_it(file: Path) -> None:
-    package = file.parts[0]
-    found = set(imports(parsed(file).body, deep=True))
-    if package == "generated":
-        assert not found
-        assert not [node for node in ast.walk(parsed(file)) if isinstance(node, (ast.Import, ast.ImportFrom))]
-    found -= {"pytest"} if file.as_posix() == PLUGIN else set()
-    assert found <= STANDARD | ALLOWED[package] | {package}
+def called(file: Path) -> set[str]:
+    """The names of the functions that a module calls without a dot."""
+    calls = (node for node in ast.walk(parsed(file)) if isinstance(node, ast.Call))
+    return {node.func.id for node in calls if isinstance(node.func, ast.Name)}
 
 
-@pytest.mark.parametrize("file", WRITTEN, ids=str)
-def test_heavy_libraries_are_imported_where_they_are_needed(file: Path) -> None:
-    assert not set(imports(parsed(file).body, deep=False)) & HEAVY
+def test_a_package_imports_only_packages_below_it() -> None:
+    wrong = []
+    for file in MODULES:
+        package = file.parts[0]
+        found = set(imports(parsed(file).body, deep=True)) - ({"pytest"} if file.as_posix() == PLUGIN else set())
+        allowed = set() if package == "generated" else STANDARD | ALLOWED[package] | {package}
+        wrong += [f"{file} imports {name}" for name in sorted(found - allowed)]
+    assert wrong == []
+
+
+def test_generated_modules_have_no_import_statement() -> None:
+    statements = (ast.Import, ast.ImportFrom)
+    generated = [file for file in MODULES if file.parts[0] == "generated"]
+    assert [file for file in generated if any(isinstance(node, statements) for node in ast.walk(parsed(file)))] == []
+
+
+def test_heavy_libraries_are_imported_where_they_are_needed() -> None:
+    assert [file for file in WRITTEN if set(imports(parsed(file).body, deep=False)) & HEAVY] == []
 
 
 @pytest.mark.parametrize("library", IMPORTED_BY)
@@ -107,36 +120,26 @@ def test_a_library_is_imported_by_the_modules_that_need_it(library: str) -> None
     assert found == IMPORTED_BY[library]
 
 
-@pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[0] == "engine"], ids=str)
-def test_the_engine_touches_no_files_no_network_and_no_terminal(file: Path) -> None:
-    called = {
-        node.func.id
-        for node in ast.walk(parsed(file))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert not called & {"open", "print", "input", "exec", "eval", "compile"}
-    assert not set(imports(parsed(file).body, deep=True)) & {
-        "os",
-        "pathlib",
-        "socket",
-        "subprocess",
-        "urllib",
-        "sys",
-        "logging",
-    }
+def test_the_engine_touches_no_files_no_network_and_no_terminal() -> None:
+    calls = {"open", "print", "input", "exec", "eval", "compile"}
+    libraries = {"os", "pathlib", "socket", "subprocess", "urllib", "sys", "logging"}
+    modules = [file for file in WRITTEN if file.parts[0] == "engine"]
+    assert [file for file in modules if called(file) & calls] == []
+    assert [file for file in modules if set(imports(parsed(file).body, deep=True)) & libraries] == []
 
 
-@pytest.mark.parametrize("file", WRITTEN, ids=str)
-def test_a_function_fits_a_screen(file: Path) -> None:
-    for node in ast.walk(parsed(file)):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            length = (node.end_lineno or node.lineno) - node.lineno + 1
-            assert length <= MOST_LINES_OF_A_FUNCTION, f"{node.name} has {length} lines"
+def test_a_function_fits_a_screen() -> None:
+    long = []
+    for file in WRITTEN:
+        for node in ast.walk(parsed(file)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                long += [f"{file}: {node.name} has {lines} lines"] if lines > MOST_LINES_OF_A_FUNCTION else []
+    assert long == []
 
 
-@pytest.mark.parametrize("file", WRITTEN, ids=str)
-def test_a_module_says_what_it_is(file: Path) -> None:
-    assert ast.get_docstring(parsed(file))
+def test_a_module_has_a_docstring() -> None:
+    assert [file for file in WRITTEN if not ast.get_docstring(parsed(file))] == []
 
 
 def ends_the_process(node: ast.AST) -> bool:
@@ -145,21 +148,19 @@ def ends_the_process(node: ast.AST) -> bool:
     return called in {"exit", "quit", "sys.exit", "os._exit"} or raised.startswith("SystemExit")
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in WRITTEN if file.parts[:3] == ("kubemerge", "cli", "commands")], ids=str
-)
-def test_the_exit_code_of_a_command_is_what_it_returns(file: Path) -> None:
+def test_commands_return_their_exit_code() -> None:
     """`main` takes a SystemExit for one of click, and for success."""
-    assert not [ast.unparse(node) for node in ast.walk(parsed(file)) if ends_the_process(node)]
+    commands = [file for file in WRITTEN if file.parts[:3] == ("kubemerge", "cli", "commands")]
+    found = [(file, node) for file in commands for node in ast.walk(parsed(file)) if ends_the_process(node)]
+    assert [f"{file}: {ast.unparse(node)}" for file, node in found] == []
 
 
-@pytest.mark.parametrize("package", ["engine", "codegen", "kubemerge"])
-def test_a_package_is_typed(package: str) -> None:
-    assert (ROOT / package / "py.typed").exists()
+def test_packages_are_typed() -> None:
+    assert [name for name in ("engine", "codegen", "kubemerge") if not (ROOT / name / "py.typed").exists()] == []
 
 
 def test_every_package_is_in_the_wheel() -> None:
-    """What is packed are the folders with an `__init__`."""
+    """Only folders with an `__init__` are packed."""
     assert [file for file in MODULES if not (ROOT / file.parent / "__init__.py").exists()] == []
 
 
@@ -179,7 +180,7 @@ def test_sources_lists_every_snapshot() -> None:
     assert all(line.split()[3].startswith(("pypi:", "npm:")) for line in lines if not line.startswith("#"))
 
 
-FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
+LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "engine": (
         ("typed", "version"),
         ("aliases",),
@@ -226,10 +227,10 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("cli",),
     ),
 }
-"""The rooms of each package from the ground up: each uses only what lies below it, for type checkers too."""
+"""The layers of each package, lowest first. A module imports only layers below its own, for type checkers too."""
 
-DOORS = {"__init__", "__main__", "pytest_plugin"}
-"""Modules beside the rooms that others come in by, and that no room imports."""
+ENTRIES = {"__init__", "__main__", "pytest_plugin"}
+"""Entry points of a package. No layer imports them."""
 
 PUBLIC = (
     "engine.aliases",
@@ -245,24 +246,24 @@ PUBLIC = (
     "engine.values.",
     "engine.version",
 )
-"""What of the engine codegen and kubemerge may import besides `engine` itself: whole rooms, or modules of them."""
+"""Modules of the engine that codegen and kubemerge may import besides `engine` itself."""
 
 WITH_A_TERMINAL = "cli"
-"""The room of kubemerge that knows of a command line, and prints."""
+"""The only layer that prints."""
 
 
-def room(name: str) -> str:
-    """The room of a module within its package; a module beside the rooms is its own."""
+def layer(name: str) -> str:
+    """The layer of a module within its package; a module beside the folders is its own."""
     return name.split(".")[1] if "." in name else "__init__"
 
 
-def rooms(package: str) -> set[str]:
-    return {room(name) for name in NAMES if name.partition(".")[0] == package}
+def layers(package: str) -> set[str]:
+    return {layer(name) for name in NAMES if name.partition(".")[0] == package}
 
 
 @cache
 def used(name: str) -> frozenset[str]:
-    """The modules written by hand that a module imports, wherever in it, for type checkers too."""
+    """The modules that a module imports, at any place in it, for type checkers too."""
     file = NAMES[name]
     package = file.parent.parts
     found: set[str] = set()
@@ -276,34 +277,36 @@ def used(name: str) -> frozenset[str]:
     return frozenset(found & NAMES.keys())
 
 
-@pytest.mark.parametrize("name", sorted(NAMES))
-def test_a_room_uses_only_rooms_below_it(name: str) -> None:
-    package = name.partition(".")[0]
-    if room(name) in DOORS:
-        return
-    own = {other: room(other) for other in used(name) if other.partition(".")[0] == package}
-    assert package not in own, "a room knows nothing of the door"
-    below: set[str] = set()
-    for floor in FLOORS[package]:
-        if room(name) in floor:
-            break
-        below |= set(floor)
-    assert {other for other, there in own.items() if there != room(name) and there not in below} == set()
+def test_a_layer_uses_only_layers_below_it() -> None:
+    wrong = []
+    for name in sorted(NAMES):
+        package = name.partition(".")[0]
+        if layer(name) in ENTRIES:
+            continue
+        below: set[str] = {layer(name)}
+        for level in LAYERS[package]:
+            if layer(name) in level:
+                break
+            below |= set(level)
+        own = sorted(other for other in used(name) if other.partition(".")[0] == package)
+        wrong += [f"{name} imports {other}" for other in own if other == package or layer(other) not in below]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("package", FLOORS)
-def test_every_room_stands_on_a_floor(package: str) -> None:
-    assert {*sum(FLOORS[package], ())} == rooms(package) - DOORS
+@pytest.mark.parametrize("package", LAYERS)
+def test_every_layer_has_its_level(package: str) -> None:
+    assert {*sum(LAYERS[package], ())} == layers(package) - ENTRIES
 
 
-@pytest.mark.parametrize("name", sorted(name for name in NAMES if not name.startswith("engine")))
-def test_others_use_what_is_public_of_the_engine(name: str) -> None:
-    of_engine = {other for other in used(name) if other.startswith("engine.")}
-    assert {other for other in of_engine if not other.startswith(PUBLIC)} == set()
+def test_others_use_only_public_modules_of_the_engine() -> None:
+    others = [name for name in sorted(NAMES) if not name.startswith("engine")]
+    used_by = {name: {other for other in used(name) if other.startswith("engine.")} for name in others}
+    wrong = [(name, other) for name in others for other in used_by[name] if not other.startswith(PUBLIC)]
+    assert wrong == []
 
 
 def circles() -> list[list[str]]:
-    """Modules that import each other, however long the way round is (Tarjan's components)."""
+    """Import cycles of any length (Tarjan's strongly connected components)."""
     order: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -333,19 +336,11 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles() == []
 
 
-@pytest.mark.parametrize("name", sorted(name for name in NAMES if name.startswith("kubemerge.")))
-def test_only_the_command_line_knows_of_a_terminal(name: str) -> None:
-    if room(name) == WITH_A_TERMINAL:
-        return
-    file = NAMES[name]
-    assert "click" not in set(imports(parsed(file).body, deep=True))
-    assert "kubemerge.cli.terminal.console" not in used(name)
-    called = {
-        node.func.id
-        for node in ast.walk(parsed(file))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert "print" not in called
+def test_only_the_command_line_prints() -> None:
+    modules = [name for name in sorted(NAMES) if name.startswith("kubemerge.") and layer(name) != WITH_A_TERMINAL]
+    assert [name for name in modules if "click" in set(imports(parsed(NAMES[name]).body, deep=True))] == []
+    assert [name for name in modules if "kubemerge.cli.terminal.console" in used(name)] == []
+    assert [name for name in modules if "print" in called(NAMES[name])] == []
 
 
 def test_the_api_server_is_at_most_two_folders_deep() -> None:
