@@ -26,9 +26,7 @@ def facts_differ(live: Any, merged: Any, facts: list[dict[str, Any]]) -> list[st
                 lines.append(f"only ours {_general(steps)}: reordered")
         elif same(left, right):
             lines.append(f"only ours {_general(steps)}: {brief(repr(fact['before']))} -> {brief(repr(fact['after']))}")
-        elif not (
-            same(fact["before"], left) and (same(fact["after"], right) or (fact["after"], right) == (None, DRAWN))
-        ):
+        elif not (same(fact["before"], left) and (same(fact["after"], right) or same(fact["after"], _undrawn(right)))):
             told, real = ((side["before"], side["after"]) for side in (fact, {"before": left, "after": right}))
             lines.append(f"another value {_general(steps)}: {brief(repr(told))} | {brief(repr(real))}")
     for document in (before, after):
@@ -90,21 +88,30 @@ def _remove(document: Any, facts: list[dict[str, Any]]) -> None:
     for fact in facts:
         steps = parse(fact["path"]) if fact["path"] else ()
         if fact["action"] == "reordered":
-            found.append((_at(document, steps), None))
+            found.append((_at(document, steps), _REORDERED))
         elif steps:
             owner = _at(document, steps[:-1])
             found.append((owner, steps[-1] if isinstance(owner, dict) else _index(owner, steps[-1])))
     for owner, key in found:
         if isinstance(owner, dict):
             owner.pop(key, None)
-        elif isinstance(owner, list) and key is not None:
+        elif isinstance(owner, list) and isinstance(key, int):
             owner[key] = _REMOVED
     for owner, key in found:
-        if isinstance(owner, list) and key is None:
+        if isinstance(owner, list) and key is _REORDERED:
             owner.sort(key=repr)
 
 
-_REMOVED = "removed"
+_REMOVED, _REORDERED = "removed", "reordered"
+
+
+def _undrawn(value: Any) -> Any:
+    """A value without those that only a server chooses, which a prediction leaves out."""
+    if isinstance(value, dict):
+        return {key: _undrawn(item) for key, item in value.items() if item != DRAWN}
+    if isinstance(value, list):
+        return [_undrawn(item) for item in value]
+    return None if value == DRAWN else value
 
 
 def _sorted(value: Any) -> Any:

@@ -15,6 +15,8 @@ from . import ours
 from .__main__ import main
 from .changes import changes
 from .compare import contrast, differences
+from .drawn import DRAWN
+from .facts import facts_differ
 from .record import recorded
 
 if TYPE_CHECKING:
@@ -98,3 +100,14 @@ def test_pairs_of_a_real_server(capsys: pytest.CaptureFixture[str]) -> None:
     if main(["--count", "80", "--seed", "5"]) == 2:
         pytest.skip(capsys.readouterr().out)
     assert "diff               0 differ" in capsys.readouterr().out
+
+
+def test_an_added_element_does_not_sort_the_list_of_one_side() -> None:
+    """The path of the element leads nowhere before, which is not the same as a list in another order."""
+    before = {"metadata": {}, "spec": {"volumes": [{"name": "b", "a": 1}, {"name": "a", "b": 1}]}}
+    added = {"name": "c", "at": DRAWN}
+    after = {"metadata": {}, "spec": {"volumes": [*before["spec"]["volumes"], added]}}
+    fact = {"path": "spec.volumes[name=c]", "action": "added", "before": None, "after": {"name": "c"}}
+    assert facts_differ(before, after, [fact]) == []
+    assert facts_differ(before, after, [{**fact, "after": {"name": "c", "at": "d"}}]) != []
+    assert facts_differ(before, after, []) != []
