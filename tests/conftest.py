@@ -1,8 +1,9 @@
-"""What all tests share: where the repository is, the snapshots, and nothing of somebody's own settings."""
+"""Fixtures and helpers of all tests, and the choice of the tests that run by default."""
 
 from __future__ import annotations
 
 import gc
+import importlib.util
 import json
 import os
 import signal
@@ -25,11 +26,51 @@ ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
 """The newest release that there are tables for. What was recorded of one release names that one instead."""
 
+SLOW = (
+    "tests/clients/",
+    "tests/codegen/test_killed.py",
+    "tests/conformance/test_oracle.py",
+    "tests/kit/",
+    "tests/kubemerge/cli/commands/test_apply_killed.py",
+    "tests/kubemerge/fleet/",
+    "tests/playground/test_build.py",
+    "tests/website/",
+)
+"""Folders and modules whose tests are all slow: they build, kill, compile or start many processes."""
+NEEDS = {
+    "tests/kubemerge/fleet/": "pyarrow",
+}
+"""Folders and modules that are only collected where a package of the extra `test-all` is installed."""
+
 # A shell's `&` begins programs so; commands that are interrupted by tests would inherit it, and not hear.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("busy machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
 settings.load_profile("busy machine")
+
+
+def _missing(path: Path) -> str:
+    """The package without which a file cannot be collected; empty if there is none."""
+    place = f"{path.relative_to(ROOT).as_posix()}/"
+    needed = (name for start, name in NEEDS.items() if place.startswith((start, f"{start}/")))
+    return next((name for name in needed if importlib.util.find_spec(name) is None), "")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return True if collection_path.is_relative_to(ROOT) and _missing(collection_path) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for place in NEEDS:
+        if missing := _missing(ROOT / place):
+            terminalreporter.write_line(f"SKIPPED [1] {place}: {missing}, of the extra test-all, is not installed")
 
 
 @pytest.fixture(autouse=True)
