@@ -2,7 +2,7 @@
 
     KUBEMERGE_COMPILE=1 pip install --no-binary kubemerge kubemerge
 
-A compiled module lies beside its source and is found before it. docs/decisions.md says what is gained.
+A compiled module lies beside its source and is found before it. engine/DECISIONS.md has the gain in speed.
 """
 
 from __future__ import annotations

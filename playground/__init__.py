@@ -1,7 +1,7 @@
-"""The playground: a page that merges in the browser, with this very engine.
+"""The playground: a page that merges in the browser, with the same engine.
 
-`python -m playground.build` makes it.
+`python -m playground.build` builds it.
 
-`page` is what the browser loads; `bridge` runs in the browser, on Pyodide, and answers by running the command line;
-`cases` are the examples of the documentation that are one click away.
+`page` is loaded by the browser. `bridge` runs in the browser, on Pyodide, and runs the command line. `cases` are the
+examples of the documentation.
 """

@@ -1,8 +1,10 @@
 """The API server in Python: storage, defaulting, validation, admission plugins, controllers and HTTP.
 
 It imports `engine`, `generated` and the readers of `codegen`, and nothing else of kubemerge. `cluster` handles
-requests, `writes` creates and updates objects, `pipeline` computes what is stored for a write. The merge itself is in
-`engine`. Real clusters are in `kubemerge.client`.
+requests, `writes` and `creation` store objects, and `admission` calls defaulting, validation and plugins.
+`managed_fields` records owners, `problems` words field errors, `identity` identifies objects, and `pipeline` computes
+the stored object of a write without a cluster. The merge itself is in `engine`. Real clusters are in
+`kubemerge.client`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How merging differs between releases, versions and specifications: the changes, how bad they are, and replays.
+"""Differences in merging between releases, versions and specifications: changes, severities and replays.
 
-`reports` turns them into text, Markdown and facts for programs; `html` makes pages of them.
+`aspects` has the severity of a change, `upgrade` the effects of an upgrade on an object. `reports` prints text,
+Markdown and JSON. `html` makes pages.
 """

@@ -1,1 +1,1 @@
-"""What `kubemerge demo` shows: commands that explain the product in a minute, and the files they are about."""
+"""The commands of `kubemerge demo`, and their files."""

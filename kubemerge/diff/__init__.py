@@ -1,1 +1,1 @@
-"""What an apply would change, as text and as differences; colours are added by `cli`."""
+"""Changes of an apply, as text and as differences. `cli` adds colours."""

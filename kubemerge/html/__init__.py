@@ -1,4 +1,4 @@
-"""Reports as HTML: each is one page that contains all it needs, and shows foreign content as text only."""
+"""Reports as HTML: each page is self-contained, and shows untrusted content as text only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known about kinds besides how they merge: names, scope and versions, and how a word finds them.
+"""Facts about kinds other than merge rules: names, scope, versions, changes between releases, and lookup by a word.
 
-How a kind merges is in the engine's tables, and what a cluster serves in `cluster`.
+Merge rules are in the engine's tables. Facts that the API server needs are in `apiserver.kinds`.
 """

@@ -1,1 +1,9 @@
-"""Linting many files: in several processes, and from what is kept of the last time where it holds."""
+"""Linting of files: one, or many in several processes, with a cache of results, and fixes.
+
+    gate         findings from the API server: rejections, dropped fields, warnings
+    reports      output formats, baselines and codes
+    repository   settings, suppressions, git, and YAML that is not for an API server
+    fixing       `--fix`
+
+Rules about client-side apply are in `engine.linter`.
+"""

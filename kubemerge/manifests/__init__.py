@@ -1,4 +1,4 @@
-"""Reading the files that people name: bytes, documents, objects, and the place of each.
+"""Reading of files from the command line: bytes, documents, objects, and the place of each.
 
-How YAML and JSON are read is decided in `codegen.documents`. What happens to the objects is decided in higher rooms.
+YAML and JSON are parsed in `codegen.documents`. Packages above decide on the objects.
 """

@@ -1,6 +1,6 @@
-"""From client-side to server-side apply: what the first server-side apply by a tool would do, and the way out.
+"""From client-side to server-side apply: the effects of a tool's first server-side apply, and their resolution.
 
-What tools do is in the table of `tools`; `plan` works out one object, and `report` says it.
+`tools` is the table of tools, `plan` computes one object, and `report` prints it.
 """
 
 from __future__ import annotations

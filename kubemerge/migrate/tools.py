@@ -1,6 +1,6 @@
-"""What tools are called in managedFields, and what each does when it applies an object server-side for the first time.
+"""Field managers of tools, and the steps of each tool's first server-side apply to an object.
 
-This is the only place that knows. `docs/decisions.md` says where each fact was read.
+`DECISIONS.md` in this folder has the source of each fact.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Work on files, alone or with a cluster that is only read: merge, patch, overlay, pairs.
+"""Commands on files, alone or with a cluster that is only read: merge, patch, overlay, conversion.
 
-Changes of a cluster are in `actions`.
+`tables` chooses the merge tables, `pairs` finds the live object of a config, `prediction` computes the object that a
+server stores. Changes of a cluster are in `actions`.
 """

@@ -1,1 +1,1 @@
-"""What a change of manifests does, told on its pull request: the steps of the GitHub Action (`action.yml`)."""
+"""The steps of the GitHub Action (`action.yml`), and the pull request comment about changed manifests."""

@@ -12,6 +12,9 @@ from tests.conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+EXPLAINED = ("codegen", "engine", "kubemerge", "playground", "tests")
+"""The folders with decisions next to the code."""
+
 PAGES = tuple(
     str(file.relative_to(ROOT))
     for file in (
@@ -20,6 +23,7 @@ PAGES = tuple(
         ROOT / "CHANGELOG.md",
         ROOT / "SECURITY.md",
         *sorted(ROOT.glob("docs/**/*.md")),
+        *sorted(file for folder in EXPLAINED for file in (ROOT / folder).rglob("DECISIONS.md")),
     )
 )
 """Every page, by its path in the repository."""

@@ -38,6 +38,12 @@ def test_every_page_can_be_found_from_the_index() -> None:
     assert pages <= linked
 
 
+def test_all_decisions_are_in_the_index_of_decisions() -> None:
+    index = ROOT / "docs" / "decisions.md"
+    linked = {os.path.normpath(index.parent / link) for link in links("docs/decisions.md")}
+    assert {str(ROOT / page) for page in PAGES if page.endswith("DECISIONS.md")} == linked
+
+
 _MODULE = re.compile(r"`((?:codegen|engine|kubemerge|tests|benchmarks)/[\w/.-]+\.\w+)`")
 
 

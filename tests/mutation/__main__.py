@@ -2,7 +2,8 @@
 
 `python -m tests.mutation --seed 1` ends with 1 if the tests find too few of those that matter: see `SUBJECTS`.
 `--only engine/values --only kubemerge/apiserver/cel` takes sites of some modules; `--tests tests/engine/values` runs
-some of the tests.
+some of the tests. `--baselines FOLDER` keeps the lines that each test runs for the next run. `equivalent.yaml` has the
+sites that no test can notice.
 """
 
 from __future__ import annotations

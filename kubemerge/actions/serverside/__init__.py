@@ -1,1 +1,1 @@
-"""Server-side apply as kubectl does it, and the names by which its commands are booked."""
+"""Server-side apply of kubectl: the request, the migration from client-side apply, and field managers."""

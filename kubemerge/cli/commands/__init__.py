@@ -1,1 +1,1 @@
-"""The commands, one module each: its options, and a call to what does the work. A module is imported on demand."""
+"""The commands, one module each: options, and a call to the code that does the work. Imported on demand."""

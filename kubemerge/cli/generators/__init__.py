@@ -1,1 +1,1 @@
-"""The commands below `kubemerge create`, each for one kind: their options; `actions/generators/` makes the objects."""
+"""Subcommands of `kubemerge create`, one for each kind: their options. `actions.generators` makes the objects."""

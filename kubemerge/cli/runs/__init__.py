@@ -1,4 +1,4 @@
-"""The work of commands on many objects, continuing after failures: what is counted, reported and printed on the way.
+"""The work of commands on many objects: continuing after failures, counting, reporting and printing.
 
-What is done to one object is in `actions`, `offline` and the like.
+The change of a single object is in `actions`, `offline` and the like.
 """

@@ -1,1 +1,1 @@
-"""What becomes of an object from one release to the next: gone, dropped, refused, filled in or merged otherwise."""
+"""Effects of an upgrade on an object: removed versions, dropped fields, rejections, defaults, merge results."""

@@ -1,4 +1,4 @@
-"""Looking at the objects of a part in a process of its own, which may die of one, or never end.
+"""Objects checked in a separate process, which may crash or hang.
 
-`watching` is the side of the worker: it begins the process, watches it, and begins it anew. `process` runs in it.
+`watching` runs in the worker: it starts, supervises and restarts the process. `process` runs in it.
 """

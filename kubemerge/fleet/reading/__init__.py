@@ -1,1 +1,1 @@
-"""Dumps of clusters as texts of single objects: which files there are, how they are cut, and what is in a part."""
+"""Dumps of clusters as texts of single objects: the files, their division into parts, and the content of a part."""

@@ -1,1 +1,1 @@
-"""What is done with each object: a work says it as rows. They are what the commands of the same names do."""
+"""The check of one object as rows, one module for each command of `kubemerge fleet`."""

@@ -1,4 +1,4 @@
-"""The gate: what a server of a release would refuse, drop or warn of in an object, as findings of lint.
+"""The gate: rejections, dropped fields and warnings of a server of some release, as lint findings.
 
-What servers do is known in `kubemerge.apiserver`; here it is asked without a cluster, and put into records.
+The behaviour of servers is in `kubemerge.apiserver`. Here it is called without a cluster.
 """

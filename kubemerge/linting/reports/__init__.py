@@ -1,1 +1,1 @@
-"""Linting files: the findings of the engine with their lines, and the reports that other programs read."""
+"""Findings of the engine with their lines, and reports for people and other programs."""

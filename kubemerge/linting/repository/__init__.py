@@ -1,1 +1,1 @@
-"""What is in a repository besides objects: other YAML, what git tracks, where text was rendered from, and settings."""
+"""Files of a repository other than objects: other YAML, files tracked by git, sources of rendered text, settings."""

@@ -1,5 +1,5 @@
-"""Templates of Go, as `-o go-template` takes them: reading one, and what it makes of an object.
+"""Go templates, for `-o go-template`: parsing and execution.
 
-Left out are `define`, `block`, `template` and `call`, methods of Go types, and the printf verbs that Go has for types
-that JSON does not have.
+Not supported: `define`, `block`, `template` and `call`, methods of Go types, and printf verbs of Go for types that JSON
+does not have.
 """

@@ -1,1 +1,1 @@
-"""What `compare` does: reads the objects of a config, has them or the rules compared, and prints what was found."""
+"""The steps of `compare`: read a config, compare objects or rules, and print the result."""

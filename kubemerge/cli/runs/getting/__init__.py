@@ -1,1 +1,1 @@
-"""What `get` does beside printing what there is: it asks for a path, and follows what changes."""
+"""The parts of `get` beyond a list of objects: raw paths and watches."""

@@ -1,4 +1,4 @@
-"""The rules of the gate by subject: each module has a tuple `RULES`, and each rule stands below what finds it."""
+"""The rules of the gate by subject: each module has a tuple `RULES`, and each rule is below its check."""
 
 from __future__ import annotations
 
