@@ -90,11 +90,6 @@ class Failures:
         self.count += 1
         console().report(lines)
 
-    def tell_all(self, problems: Sequence[str]) -> None:
-        """Report what was gathered while other objects were done: one as an error, several as they are."""
-        for line in problems:
-            self.tell(line if len(problems) > 1 else f"error: {line.removeprefix('error: ')}")
-
     def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
         """Whether nothing failed, so that it is known what to prune; prints what follows.
 

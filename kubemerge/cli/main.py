@@ -62,9 +62,8 @@ def _open_what_is_closed() -> bool:
 
 AS_KUBECTL = frozenset(
     {
-        *("annotate", "api-resources", "api-versions", "apply", "auth", "autoscale", "certificate", "cluster-info"),
-        *("cordon", "create", "delete", "describe", "edit", "events", "expose", "get", "label", "patch", "replace"),
-        *("rollout", "run", "scale", "set", "taint", "uncordon", "version", "wait"),
+        *("annotate", "api-resources", "api-versions", "apply", "create", "delete", "describe", "edit", "get", "label"),
+        *("patch", "replace", "scale", "version", "wait"),
     }
 )
 """The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
@@ -169,8 +168,12 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     if not isinstance(error, click.ClickException):
         note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
         return _failed(f"kubemerge: {note}", error, debug)
+    from .group import KubectlOnly
+
     context = getattr(error, "ctx", None)
     said = error.format_message()
+    if isinstance(error, KubectlOnly):
+        return _failed(said, error, debug)
     if as_kubectl(words):
         from .flags import in_words_of_kubectl
 
