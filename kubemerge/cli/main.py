@@ -17,13 +17,12 @@ from contextlib import contextmanager
 from codegen import SpecWarning
 from engine import MergeError
 
-from .plain_lines import read_plain
 from .running import begun
-from .terminal.console import Console, console, echo, echo_text
+from .terminal.console import Console, console, echo_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TextIO
 
     import click
@@ -88,9 +87,6 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
         answer_shells()
     try:
         with begun(as_kubectl=as_kubectl(words)), _warnings_as_lines():
-            run = read_plain(words)
-            if run:
-                return _uninterrupted(run)
             from .group import cli
 
             return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
@@ -148,15 +144,6 @@ def _warnings_as_lines() -> Iterator[None]:
 
         warnings.showwarning = told
         yield
-
-
-def _uninterrupted(run: Callable[[], int]) -> int:
-    """The exit code of a command that click does not run; an interrupt ends the line that it is seen in, as there."""
-    try:
-        return run()
-    except KeyboardInterrupt:
-        echo("", err=True)
-        return INTERRUPTED
 
 
 def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
