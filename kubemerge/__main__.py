@@ -74,7 +74,7 @@ def main() -> None:
     code: Any = None
     try:
         interrupts.hear()
-        gc.set_threshold(20_000, 10, 10)
+        gc.set_threshold(100_000, 10, 10)
         atexit.register(gc.freeze)
         from .cli.main import main as run
 

@@ -8,9 +8,6 @@ from engine import MergeError
 
 from ..apiserver.errors import ConnectError, StoreError
 from ..apiserver.text.text import how_many, shown
-from ..manifests.documents import read_documents
-from ..manifests.files import names
-from ..manifests.objects import objects_in
 from .inputs import files
 from .running import running, speaks_as_kubectl
 from .terminal.console import console
@@ -90,11 +87,6 @@ class Failures:
         self.count += 1
         console().report(lines)
 
-    def tell_all(self, problems: Sequence[str]) -> None:
-        """Report what was gathered while other objects were done: one as an error, several as they are."""
-        for line in problems:
-            self.tell(line if len(problems) > 1 else f"error: {line.removeprefix('error: ')}")
-
     def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
         """Whether nothing failed, so that it is known what to prune; prints what follows.
 
@@ -115,6 +107,8 @@ class Failures:
         With `what_else`, which names what is not for an API server, such documents are passed over and counted, and
         each item of a List has its own line.
         """
+        from ..manifests.files import names  # what reads YAML takes a while to import, and `get` reads none
+
         progress = files().reading
         for path in paths:
             found: list[str] = []
@@ -133,6 +127,9 @@ class Failures:
 
     def _in_file(self, name: str, what_else: Callable[[Any, str], str] | None) -> Iterator[tuple[Manifest, int]]:
         """The objects of one file, with the number of its lines; documents that are not objects are reported."""
+        from ..manifests.documents import read_documents
+        from ..manifests.objects import objects_in
+
         with self.past():
             for source, data in files().contents([name]):
                 lines, places = data.count(b"\n"), _lines(data) if what_else else None

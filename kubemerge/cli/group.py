@@ -14,23 +14,16 @@ COMMANDS = {
     "api-resources": "List the kinds that the cluster serves, with their names and verbs.",
     "api-versions": "List the apiVersions that the cluster serves.",
     "apply": "Make the objects of a cluster, which is a file, what a config says.",
-    "auth": "Tell what somebody may do in the cluster: everything.",
-    "autoscale": "Create a HorizontalPodAutoscaler for an object.",
-    "certificate": "Approve or deny certificate signing requests.",
     "cluster": "Take in, print, empty or tell about a whole cluster, which is a file.",
-    "cluster-info": "Tell where the cluster is.",
     "compare": "Tell what merges differently between releases, API versions or specifications.",
     "completion": "Print what makes a shell complete this command.",
-    "cordon": "Mark a Node as one that takes no new Pods.",
     "create": "Create objects in the cluster, from files or from options.",
     "delete": "Delete live objects.",
     "demo": "Show in a minute what this command is for.",
     "describe": "Tell about live objects in detail.",
     "diff": "Show what `kubectl apply` would change.",
     "edit": "Change live objects in an editor.",
-    "events": "Print the Events of a namespace, or those about an object.",
     "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
-    "expose": "Create a Service for an object.",
     "fleet": "Lint, upgrade, drift, owners and migrations of many clusters, from dumps.",
     "generate": "Print merge tables as Python modules.",
     "get": "Print live objects.",
@@ -45,14 +38,9 @@ COMMANDS = {
     "patch": "Patch live objects, or print what a patch makes of those in files.",
     "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
     "replace": "Put objects in place of live ones.",
-    "rollout": "Restart, pause, resume or undo a rollout, or tell about it.",
-    "run": "Create the Pod of an image.",
     "scale": "Set how many replicas there are to be.",
     "serve": "Serve the cluster as an API server, for kubectl and all clients of Kubernetes.",
-    "set": "Set the image, environment, resources and the like of live objects.",
     "spec": "Manage the snapshots that the tables are printed from.",
-    "taint": "Change the taints of Nodes.",
-    "uncordon": "Mark a Node as one that takes new Pods.",
     "version": "Print the versions of this command and of the cluster.",
     "wait": "Wait until live objects are in some state, or gone.",
     "why": "Tell why every field has its value after an apply, or only those at PATH.",
@@ -64,9 +52,8 @@ SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
     "Check": ("lint", "compare", "migrate", "last-applied", "fleet", "kinds", "releases"),
     "Work on a cluster, as kubectl does": (
-        *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "set", "label"),
-        *("annotate", "rollout", "run", "expose", "autoscale", "wait", "events", "auth", "certificate", "cordon"),
-        *("uncordon", "taint", "api-resources", "api-versions", "cluster-info"),
+        *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
+        *("wait", "api-resources", "api-versions"),
     ),
     "Keep and serve a cluster": ("cluster", "serve"),
     "Tables, and this command": ("generate", "spec", "completion", "version"),
@@ -74,14 +61,22 @@ SECTIONS = {
 """The commands as the help shows them: what most people look for stands first."""
 
 
-_RUNS = "nothing runs in a cluster that is a file"
-OF_KUBECTL = {
-    "config": "a cluster is a file, chosen with --cluster or KUBEMERGE_CLUSTER",
-    "kustomize": "`kubemerge apply -k DIR` builds a kustomization",
-    **dict.fromkeys(("attach", "cp", "debug", "exec", "logs", "port-forward", "proxy", "top"), _RUNS),
-    "drain": "a cluster that is a file has no Pods that run; `kubemerge cordon` marks a Node",
+_ONLY_SERVED = (
+    *("auth", "autoscale", "certificate", "cluster-info", "cordon", "drain", "events", "expose", "proxy", "rollout"),
+    *("run", "set", "taint", "uncordon"),
+)
+_RUN_CONTAINERS = ("attach", "cp", "debug", "exec", "logs", "port-forward", "top")
+KUBECTL_ONLY = {
+    **dict.fromkeys(_ONLY_SERVED, "; run kubectl against `kubemerge serve`"),
+    **dict.fromkeys(_RUN_CONTAINERS, ": the embedded cluster runs no containers"),
+    "config": "; select a cluster with --cluster, KUBEMERGE_CLUSTER or --context",
+    "kustomize": "; run `kubectl kustomize DIR`, or apply the result with `kubemerge apply -k DIR`",
 }
-"""The commands that only kubectl has, each with what to do instead, or why there is none."""
+"""kubectl commands that kubemerge lacks, each with the end of the message: the fix or the reason."""
+
+
+class KubectlOnly(click.UsageError):
+    """A kubectl command that kubemerge lacks."""
 
 
 class _Commands(click.Group):
@@ -106,13 +101,14 @@ class _Commands(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Names that are near, where there is no such command."""
+        if args and args[0] in KUBECTL_ONLY:
+            raise KubectlOnly(f"kubemerge has no `{args[0]}`{KUBECTL_ONLY[args[0]]}")
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, n=3)
             meant = f"; did you mean {' or '.join(near)}?" if near else ""
-            of_kubectl = f", which is one of kubectl: {OF_KUBECTL[args[0]]}" if args[0] in OF_KUBECTL else ""
-            ctx.fail(f"there is no command {args[0]!r}{of_kubectl or meant}")
+            ctx.fail(f"there is no command {args[0]!r}{meant}")
         name, command, rest = super().resolve_command(ctx, args)
         if command is None:
             return name, command, rest

@@ -17,13 +17,12 @@ from contextlib import contextmanager
 from codegen import SpecWarning
 from engine import MergeError
 
-from .plain_lines import read_plain
 from .running import begun
-from .terminal.console import Console, console, echo, echo_text
+from .terminal.console import Console, console, echo_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TextIO
 
     import click
@@ -62,9 +61,8 @@ def _open_what_is_closed() -> bool:
 
 AS_KUBECTL = frozenset(
     {
-        *("annotate", "api-resources", "api-versions", "apply", "auth", "autoscale", "certificate", "cluster-info"),
-        *("cordon", "create", "delete", "describe", "edit", "events", "expose", "get", "label", "patch", "replace"),
-        *("rollout", "run", "scale", "set", "taint", "uncordon", "version", "wait"),
+        *("annotate", "api-resources", "api-versions", "apply", "create", "delete", "describe", "edit", "get", "label"),
+        *("patch", "replace", "scale", "version", "wait"),
     }
 )
 """The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
@@ -89,9 +87,6 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
         answer_shells()
     try:
         with begun(as_kubectl=as_kubectl(words)), _warnings_as_lines():
-            run = read_plain(words)
-            if run:
-                return _uninterrupted(run)
             from .group import cli
 
             return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
@@ -151,15 +146,6 @@ def _warnings_as_lines() -> Iterator[None]:
         yield
 
 
-def _uninterrupted(run: Callable[[], int]) -> int:
-    """The exit code of a command that click does not run; an interrupt ends the line that it is seen in, as there."""
-    try:
-        return run()
-    except KeyboardInterrupt:
-        echo("", err=True)
-        return INTERRUPTED
-
-
 def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     """The exit code of what click complains about; anything else is a bug."""
     import click
@@ -169,8 +155,12 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     if not isinstance(error, click.ClickException):
         note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
         return _failed(f"kubemerge: {note}", error, debug)
+    from .group import KubectlOnly
+
     context = getattr(error, "ctx", None)
     said = error.format_message()
+    if isinstance(error, KubectlOnly):
+        return _failed(said, error, debug)
     if as_kubectl(words):
         from .flags import in_words_of_kubectl
 

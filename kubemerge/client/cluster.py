@@ -304,13 +304,6 @@ class RemoteCluster:
         )
         return reference.head if answer["kind"] == "Status" else answer
 
-    def ask(self, api_version: str, plural: str, content: Object, *, headers: Sequence[tuple[str, str]] = ()) -> Object:
-        """The answer to a question that is never stored, as a SelfSubjectAccessReview."""
-        group, _, version = api_version.rpartition("/")
-        begin = f"/apis/{group}/{version}" if group else f"/api/{version}"
-        answer = self._transport.ask("POST", f"{begin}/{plural}", body=content, headers=headers, harmless=True)
-        return checked(answer.json(), named=False)
-
     def _of(self, content: Object) -> tuple[Resource, Reference]:
         if not isinstance(content.get("metadata"), dict) or not content.get("apiVersion") or not content.get("kind"):
             raise BadRequest("an object has an apiVersion, a kind and metadata")

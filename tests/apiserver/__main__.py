@@ -18,7 +18,7 @@ from .ours import Kubemerge
 from .play import differences, played
 from .record import reset
 from .remote import Remote
-from .scenarios import areas, recorded, scenarios
+from .scenarios import areas, own_areas, recorded, scenarios
 
 if TYPE_CHECKING:
     from .scenarios import Scenario
@@ -60,7 +60,7 @@ def main(words: list[str]) -> None:
     at = words.index("--show") if "--show" in words else len(words)
     wanted, shown = words[:at], words[at + 1 :]
     total = [0, 0, 0, 0, 0]
-    for area in wanted or areas():
+    for area in wanted or (areas() if play is _served else own_areas()):
         rows, figures = recorded(area), [0, 0, 0, 0, 0]
         for scenario in scenarios(area):
             if scenario.name not in rows or (shown and scenario.name not in shown):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HERE = Path(__file__).parent
+SERVED = "served"
+"""The area of kubectl commands that kubemerge lacks; only kubectl on a served cluster plays them."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,11 @@ def _read(area: str) -> dict[str, Any]:
 def areas() -> list[str]:
     """The areas that have scenarios."""
     return sorted(file.stem for file in (HERE / "scenarios").glob("*.yaml"))
+
+
+def own_areas() -> list[str]:
+    """The areas whose commands kubemerge has."""
+    return [area for area in areas() if area != SERVED]
 
 
 def scenarios(area: str) -> list[Scenario]:

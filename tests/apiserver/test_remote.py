@@ -19,13 +19,13 @@ from .ours import RELEASE, Kubemerge
 from .play import differences, played
 from .record import reset
 from .remote import Remote
-from .scenarios import Scenario, areas, recorded, scenarios
+from .scenarios import Scenario, own_areas, recorded, scenarios
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-ALL = {f"{area}: {one.name}": (area, one) for area in areas() for one in scenarios(area)}
+ALL = {f"{area}: {one.name}": (area, one) for area in own_areas() for one in scenarios(area)}
 PLAYED = (
     "basics: ",
     "custom: server-side",

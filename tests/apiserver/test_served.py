@@ -8,7 +8,7 @@ import pytest
 
 from .kubectl import MISSING, program, served_kubectl
 from .play import differences, played
-from .scenarios import areas, recorded, scenarios
+from .scenarios import SERVED, own_areas, recorded, scenarios
 
 if TYPE_CHECKING:
     from .scenarios import Scenario
@@ -18,8 +18,11 @@ EVERY = 5
 """All of them take half an hour: `python -m tests.apiserver --served` plays them."""
 REMEMBERED = "deleting the definition deletes its objects"
 """kubectl remembers the kinds of a server; when this was recorded, it was made to look again after each definition."""
-ALL = [scenario for area in areas() for scenario in scenarios(area) if scenario.name != REMEMBERED]
-SAMPLE = ALL[::EVERY]
+WITHIN_A_SECOND = "ResourceSlice of resource.k8s.io/v1: a taint without a time"
+"""The time that is filled in is kept by the next write of the same second, which a busy machine misses."""
+LEFT_OUT = (REMEMBERED, WITHIN_A_SECOND)
+ALL = [scenario for area in own_areas() for scenario in scenarios(area) if scenario.name not in LEFT_OUT]
+SAMPLE = [*ALL[::EVERY], *scenarios(SERVED)]
 
 
 @pytest.mark.parametrize("scenario", SAMPLE, ids=lambda one: f"{one.area}: {one.name}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...cluster import Object
 
@@ -61,28 +61,15 @@ def number_or_name(text: str) -> int | str:
     return int(text) if re.fullmatch(r"[+-]?\d+", text) else text
 
 
-def labels_of(text: str) -> dict[str, str]:
-    """`a=1,b=2` as labels."""
-    found = {}
-    for spec in text.split(","):
-        parts = spec.split("=")
-        if len(parts) != 2:
-            raise BadOptions(f"unexpected label spec: {spec}")
-        if not parts[0]:
-            raise BadOptions("unexpected empty label key")
-        found[parts[0]] = parts[1]
-    return in_order(found)
-
-
-def amounts(text: str, syntax: str) -> dict[str, str]:
-    """`cpu=1,memory=1Gi` as quantities; `syntax` is how kubectl begins the sentence about another text."""
+def amounts(text: str) -> dict[str, str]:
+    """`cpu=1,memory=1Gi` as quantities."""
     from engine.values.quantities import BadQuantity, canonical
 
     found = {}
     for spec in text.split(",") if text else ():
         parts = spec.split("=")
         if len(parts) != 2:
-            raise BadOptions(f"{syntax} argument syntax {spec}, expected <resource>=<value>")
+            raise BadOptions(f"Invalid argument syntax {spec}, expected <resource>=<value>")
         try:
             found[parts[0]] = canonical(parts[1])
         except BadQuantity as error:
@@ -117,19 +104,6 @@ _REQUIREMENT = re.compile(
     rf"(?:(?P<equal>==?)\s*(?P<value>{_WORD}*)|(?P<differs>!=)\s*(?P<other>{_WORD}*)"
     r"|(?P<set>in|notin)\s*\((?P<values>[^)]*)\))?\s*"
 )
-
-
-def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
-    """`key=value` words; a word without a value is a mistake."""
-    found, bad = {}, []
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            bad.append(text)
-        found[key] = value
-    if bad:
-        raise BadOptions(f"invalid {what} format: {', '.join(bad)}")
-    return in_order(found)
 
 
 # ---- ports -----------------------------------------------------------------------------------------------------------

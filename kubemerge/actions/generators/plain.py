@@ -24,7 +24,7 @@ def service_account(name: str) -> Object:
 def quota(name: str, *, hard: str, scopes: str) -> Object:
     """A ResourceQuota."""
     scoped = scopes.split(",") if scopes else []
-    limits = amounts(hard, "Invalid")
+    limits = amounts(hard)
     if "" in scoped:
         raise BadOptions('invalid resource quota scope ""')
     return {**head("v1", "ResourceQuota", name), "spec": given({"hard": limits, "scopes": scoped}), "status": {}}

@@ -57,9 +57,8 @@ def wait(
 ) -> int:
     """Wait until live objects are in some state, or gone. They change only if another process writes them."""
     from ..failures import Failures
-    from ..runs.operating.set import NOTHING_NAMED
-    from ..runs.operating.wait import NotMet, conditions, wait_for
     from ..runs.result_lines import Results
+    from ..runs.wait import NOTHING_NAMED, NotMet, conditions, wait_for
 
     needed = conditions(wanted)
     failures = Failures()
@@ -90,7 +89,7 @@ def _objects(cluster: Cluster, selection: Selection, failures: Failures, *, igno
 def _wait_for_some(cluster: Cluster, selection: Selection, until: float | None) -> None:
     """Wait until there is such an object."""
     from ..failures import Failures
-    from ..runs.operating.wait import ENDED, PAUSE, NotMet
+    from ..runs.wait import ENDED, PAUSE, NotMet
 
     while not list(live_objects(cluster, selection, Failures(), ignore_missing=True)):
         if until is None or time.monotonic() >= until:

@@ -125,20 +125,6 @@ def selection_options(*, every: bool = False, all_namespaces: bool = False) -> C
     return decorate
 
 
-def naming_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The words, `-f`, `-R` and `-n`, for a command whose --selector is about something else."""
-
-    @wraps(command)
-    def gathered(*arguments: Any, **given: Any) -> Any:
-        known = {name: given.pop(name) for name in ("words", "config", "recursive", "namespace")}
-        return command(*arguments, Selection(**known), **given)
-
-    wrapped: Callable[..., Any] = gathered
-    for option in (cluster_namespace_option, recursive_option, _files, _words):
-        wrapped = option(wrapped)
-    return wrapped
-
-
 _words = click.argument("words", metavar="[TYPE [NAME]... | TYPE/NAME...]", nargs=-1, shell_complete=completing.kinds)
 _files = click.option(
     "-f",

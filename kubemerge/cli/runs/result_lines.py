@@ -35,7 +35,7 @@ class Results:
     def done(self, content: Object, result: str) -> None:
         """Print that an object is `configured`, or whatever was done to it."""
         if self._text is None:
-            print_text(f"{named(content)} {result}{self._words}\n")  # that of a rollout has several lines
+            print_text(f"{named(content)} {result}{self._words}\n")
         elif self._together:
             self._kept.append(content)
         else:

@@ -80,7 +80,6 @@ class Transport:
         body: Any = None,
         content_type: str = "application/json",
         accept: str = "application/json",
-        headers: Sequence[tuple[str, str]] = (),
         harmless: bool | None = None,
         fine: Sequence[int] = (),
     ) -> Answer:
@@ -89,7 +88,7 @@ class Transport:
         What is `harmless` may be sent again after any failure; by default, that is what reads.
         """
         url = f"{self.address}{path}{'?' if query else ''}{urlencode(query)}"
-        said = [("Accept", accept), ("User-Agent", f"kubemerge/{__version__}"), *headers]
+        said = [("Accept", accept), ("User-Agent", f"kubemerge/{__version__}")]
         data = None
         if body is not None:
             data = encode(body).encode(

@@ -67,12 +67,11 @@ class Page:
             for part in value.split("\n"):
                 self.line(0, f"\t  {_short(part, LONGEST - 2)}")
 
-    def table(self, level: int, titles: Iterable[str], rows: Iterable[Iterable[object]], *, ruled: bool = True) -> None:
+    def table(self, level: int, titles: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
         """A table with a line below its titles."""
         titles = list(titles)
         self.line(level, "\t".join(titles))
-        if ruled:
-            self.line(level, "\t".join("-" * len(title) for title in titles))
+        self.line(level, "\t".join("-" * len(title) for title in titles))
         for row in rows:
             self.line(level, "\t".join(map(str, row)))
 
@@ -80,10 +79,6 @@ class Page:
         """End all columns."""
         self._done.append(aligned("".join(self._now)))
         self._now = []
-
-    def raw(self) -> str:
-        """The text as it was written, with its tabs."""
-        return "".join(self._now)
 
     def text(self) -> str:
         """The text, aligned."""

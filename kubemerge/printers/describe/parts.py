@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ...apiserver.printers.ages import age, moment
 from ...apiserver.unchecked import a_list, a_map, found
-from ..events import in_order, when
 from .page import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...cluster import Object
     from .page import Page
@@ -149,9 +148,31 @@ def events(page: Page, found_events: Sequence[Object] | None) -> None:
     titles = ("Type", "Reason", "Age", "From", "Message")
     page.line(1, "\t".join(titles))
     page.line(1, "\t".join(("----", "------", "----", "----", "-------")))
-    for one in in_order(found_events):
+    for one in _by_last_seen(found_events):
         source = found(one, "source.component") or one.get("reportingComponent") or ""
         place = found(one, "involvedObject.fieldPath")
         message = str(one.get("message") or "").strip()
-        cells = (one.get("type", ""), one.get("reason", ""), when(one), source)
+        cells = (one.get("type", ""), one.get("reason", ""), _when(one), source)
         page.line(1, "\t".join(map(str, (*cells, f"{place}: {message}" if place else message))))
+
+
+def _by_last_seen(events: Iterable[Object]) -> list[Object]:
+    """The events by when they were last seen."""
+    return sorted(events, key=lambda one: _seen(one) or "")
+
+
+def _seen(one: Object) -> str:
+    when = found(one, "series.lastObservedTime") or one.get("lastTimestamp") or one.get("eventTime")
+    known = moment(when)
+    return known.isoformat() if known else ""
+
+
+def _when(one: Object) -> str:
+    """When it was seen, and how often."""
+    first = age(one.get("eventTime") or one.get("firstTimestamp"))
+    series = one.get("series")
+    if series:
+        return f"{age(series.get('lastObservedTime'))} (x{series.get('count', 0)} over {first})"
+    if (one.get("count") or 0) > 1:
+        return f"{age(one.get('lastTimestamp'))} (x{one['count']} over {first})"
+    return first

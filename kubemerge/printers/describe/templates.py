@@ -1,4 +1,4 @@
-"""Containers and templates of Pods, and the revisions that hold such templates."""
+"""Containers and templates of Pods."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from .parts import go, selector, time, truth
 from .volumes import volumes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from ...actions.rollouts.history import State
     from ...cluster import Object
 
     Resolved = Callable[[Object], str]
@@ -247,24 +246,3 @@ def _mounts(page: Page, one: Object) -> None:
         page.line(2, "Devices:" if mounts else f"Devices:\t{NONE}")
         for device in sorted(one["volumeDevices"], key=lambda device: str(device.get("devicePath"))):
             page.line(3, f"{device['devicePath']} from {device['name']}")
-
-
-# ---- revisions -------------------------------------------------------------------------------------------------------
-
-
-def template_text(value: Any) -> str:
-    """A template with the tabs that kubectl leaves in it."""
-    page = Page()
-    template(page, value)
-    return page.raw()
-
-
-def revisions_text(states: Sequence[State], *, whole: bool) -> str:
-    """The revisions with their causes, or the template of one."""
-    if not states:
-        return "No rollout history found."
-    if whole:
-        return template_text(states[0].template)
-    page = Page()
-    page.table(0, ("REVISION", "CHANGE-CAUSE"), ((one.revision, one.cause) for one in states), ruled=False)
-    return page.text()

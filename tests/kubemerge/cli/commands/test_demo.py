@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.cli.group import cli
 from kubemerge.cli.runs import demo
 from kubemerge.demo.story import CHAPTERS, files
 
@@ -116,9 +117,13 @@ def test_it_ends_with_a_command_that_is_ended_from_outside(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    def stopped(_: object) -> object:
-        raise ended[1]
+    run = cli.main
 
-    monkeypatch.setattr("kubemerge.cli.main.read_plain", lambda words: None if words == ["demo"] else stopped(words))
+    def stopped(words: list[str], **options: Any) -> Any:
+        if words != ["demo"]:
+            raise ended[1]
+        return run(words, **options)
+
+    monkeypatch.setattr(cli, "main", stopped)
     assert kubemerge("demo") == ended[0]
     assert "should have ended" not in capfd.readouterr().err

@@ -1,4 +1,4 @@
-"""`kubemerge wait` and `kubemerge rollout status`: another process changes what they look at."""
+"""`kubemerge wait`: another process changes the object that it looks at."""
 
 from __future__ import annotations
 
@@ -57,14 +57,5 @@ def test_a_condition_that_is_met_meanwhile(shell: Shell) -> None:
     thread = meanwhile(shell, available)
     assert shell.done("wait", "deploy/web", "--for=condition=Available", "--timeout=10s") == (
         "deployment.apps/web condition met\n"
-    )
-    thread.join()
-
-
-def test_a_rollout_that_ends_meanwhile(shell: Shell) -> None:
-    shell.create(deployment("web", replicas=1))
-    thread = meanwhile(shell, available)
-    assert shell.done("rollout", "status", "deploy/web", "--timeout=10s") == (
-        'Waiting for deployment spec update to be observed...\ndeployment "web" successfully rolled out\n'
     )
     thread.join()

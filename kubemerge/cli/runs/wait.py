@@ -9,17 +9,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 from engine.values.go_json import encode
 
-from ....apiserver.unchecked import a_list, found
-from ....cluster import NotFound, Reference
+from ...apiserver.unchecked import a_list, found
+from ...cluster import NotFound, Reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ....cluster import Cluster, Object
+    from ...cluster import Cluster, Object
 
 PAUSE = 0.2
 """Seconds between two looks at an object."""
 ENDED = "timed out waiting for the condition"
+NOTHING_NAMED = (
+    "error: You must provide one or more resources by argument or filename.\n"
+    "Example resource specifications include:\n"
+    "   '-f rsrc.yaml'\n"
+    "   '--filename=rsrc.json'\n"
+    "   '<resource> <name>'\n"
+    "   '<resource>'"
+)
 
 
 class NotMet(MergeError):
@@ -75,7 +83,7 @@ _FORM = (
 
 
 def _at_path(text: str) -> Callable[[Object], bool]:
-    from ....apiserver.printers.jsonpath import path
+    from ...apiserver.printers.jsonpath import path
 
     first, *more = [part.replace("\0", "==") for part in text.replace("==", "\0").split("=")]
     if len(more) > 1:

@@ -1,1 +1,0 @@
-"""Rollouts as far as objects show them: restarting, pausing and resuming, their status and their history."""

@@ -1,1 +1,0 @@
-"""The work of commands that operate a cluster: `set`, `wait`, `cordon` and `uncordon`."""
