@@ -202,7 +202,7 @@ _DOWN = {"selectPolicy": "Max", "policies": [{"type": "Percent", "value": 100, "
 
 
 def _filled(direction: str, rules: Object) -> Computed:
-    words = f"the rules of Kubernetes for {direction}, except for fields that are set"
+    words = f"the rules of Kubernetes for {direction}, but for what is set"
     return Computed(words, lambda owner: {**rules, **_set(found(owner, f"spec.behavior.{direction}"))})
 
 
