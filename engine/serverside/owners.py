@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import aliases
 from ..errors import NotAnObject
 from ..paths import render
+from ..values.guard import require_depth
 from ..values.immutable import Immutable
 from ..values.plain import copied
 from . import managers
@@ -76,6 +77,7 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
     """The owners of every field that has one, in the order of the document."""
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
+    require_depth(live)
     owners: dict[Path, list[managers.Entry]] = {}
     for entry in managers.read(managers.of_object(live)).values():
         for path in trees.paths(entry.tree):
@@ -99,6 +101,7 @@ def upgrade_managed_fields(
     """
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
+    require_depth(live)
     result: Object = copied(live)
     entries = managers.of_object(result)
     if type(entries) is list:

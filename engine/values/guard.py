@@ -11,7 +11,7 @@ import _thread
 
 from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, brief, flat
 from .given import SNAKE_CASE, is_snake_case, opened
-from .plain import JSON_TYPES, copied, kind_name, number
+from .plain import JSON_TYPES, copied, is_within, kind_name, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 300
 """How many levels of maps and lists a document may have."""
+
+COMPILED = not hasattr(copied, "__code__")
+"""Whether mypyc has compiled the modules that merge. Compiled functions do not count how deep they call each other, so
+documents that are deeper than MAX_DEPTH, or hold themselves, never get to them."""
 
 _FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
@@ -66,6 +70,8 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
         if type(document) is not dict or SNAKE_CASE in document:
             given = [_object(name, document) for name, document in documents.items()]
             break
+    if COMPILED:
+        require_depth(*given)
     try:
         return function(*given)
     except ConflictError as error:
@@ -76,6 +82,12 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
         return with_room(lambda: function(*map(canonical, given)))
     except MergeError as error:
         raise flat(error) from None
+
+
+def require_depth(*values: Any) -> None:
+    """Refuse values of more than MAX_DEPTH levels."""
+    if not with_room(lambda: all(is_within(value, MAX_DEPTH) for value in values)):
+        raise TooDeep(MAX_DEPTH)
 
 
 def run_plain(function: Callable[..., Result], **documents: Any) -> Result:

@@ -98,6 +98,25 @@ def copied(value: Any) -> Any:
     return _plain_number(value)
 
 
+def is_within(value: Any, levels: int) -> bool:
+    """Whether a value has at most so many levels of maps and lists; goes no deeper itself, whatever holds itself."""
+    if isinstance(value, dict):
+        fields: dict[Any, Any] = value
+        if levels == 0:
+            return False
+        for item in fields.values():
+            if type(item) is not str and not is_within(item, levels - 1):
+                return False
+    elif isinstance(value, list):
+        items: list[Any] = value
+        if levels == 0:
+            return False
+        for item in items:
+            if type(item) is not str and not is_within(item, levels - 1):
+                return False
+    return True
+
+
 def stripped(value: Any, *, nulls: bool) -> Any:
     """A copy without maps that have `$patch` and, unless `nulls` is set, without fields that are null.
 

@@ -6,6 +6,7 @@ from ... import aliases
 from ...errors import BadFieldPath, brief
 from ...paths import parse, render
 from ...values.go_json import decode, encode
+from ...values.guard import require_depth
 from . import trees
 from .elements import elements, step
 
@@ -30,12 +31,15 @@ class FieldSet:
     def parse(cls, fields_v1: aliases.Any) -> FieldSet:
         """The set of the `fieldsV1` of an entry of managedFields, given as an object or as its JSON text."""
         known = decode(fields_v1) if isinstance(fields_v1, (str, bytes, bytearray)) else fields_v1
+        require_depth(known)
         return cls(trees.read(known))
 
     @classmethod
     def of(cls, paths: aliases.Iterable[str | aliases.Steps]) -> FieldSet:
         """The set of these paths."""
-        return cls(trees.of_paths([_elements(path) for path in paths]))
+        tree = trees.of_paths([_elements(path) for path in paths])
+        require_depth(tree)
+        return cls(tree)
 
     def paths(self) -> tuple[str, ...]:
         """Every path of the set, in the order of `fieldsV1`."""

@@ -1,0 +1,106 @@
+"""Documents that are too deep, or hold themselves, are refused: `python -I tests/deep.py`, for an installed wheel.
+
+The compiled modules do not count calls, so a document that gets to them unbounded would end the process. Everything
+runs in a thread with a small stack, which has to hold the deepest document that is accepted.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+import engine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STACK = 512 * 1024
+ACCEPTED, REFUSED = 280, (3_000, 100_000)
+SCHEMA = engine.load().schema("apps/v1", "Deployment")
+HEAD = {"apiVersion": "apps/v1", "kind": "Deployment"}
+SMALL: dict[str, Any] = {**HEAD, "metadata": {"name": "a"}, "spec": {"replicas": 1}}
+
+
+def nested(levels: int) -> dict[str, Any]:
+    """Maps in maps, by a name that is good for fieldsV1 too."""
+    inner: dict[str, Any] = {}
+    for _ in range(levels):
+        inner = {"f:a": inner}
+    return inner
+
+
+def circle() -> dict[str, Any]:
+    """A map that holds itself, also in a list."""
+    found: dict[str, Any] = {}
+    found.update({"f:a": found, "f:b": [found, found]})
+    return found
+
+
+def _owned(value: Any) -> dict[str, Any]:
+    entry = {
+        "manager": "m",
+        "operation": "Update",
+        "apiVersion": "apps/v1",
+        "fieldsType": "FieldsV1",
+        "fieldsV1": value,
+    }
+    return {**SMALL, "metadata": {"name": "a", "managedFields": [entry]}}
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return {**HEAD, "metadata": {"name": "a"}, "spec": {"template": value}}
+
+
+WORKS: dict[str, Callable[[Any], object]] = {
+    "two_way_patch": lambda value: engine.two_way_patch(SMALL, _object(value), SCHEMA),
+    "three_way_patch": lambda value: engine.three_way_patch(_object(value), SMALL, _object(value), SCHEMA),
+    "apply_patch": lambda value: engine.apply_patch(SMALL, _object(value), SCHEMA),
+    "merge_patches": lambda value: engine.merge_patches(SMALL, _object(value), SCHEMA),
+    "apply": lambda value: engine.apply(_object(value), SMALL, SCHEMA),
+    "changes": lambda value: engine.apply(_object(value), SMALL, SCHEMA).changes,
+    "json_patch": lambda value: engine.apply(_object(value), SMALL, SCHEMA).json_patch(),
+    "safe": lambda value: engine.apply(_object(value), SMALL, None, safe=True),
+    "json_three_way_patch": lambda value: engine.json_three_way_patch(SMALL, _object(value), SMALL),
+    "json_apply_patch": lambda value: engine.json_apply_patch(SMALL, _object(value)),
+    "server_side_apply": lambda value: engine.server_side_apply(_object(value), None, None, manager="m"),
+    "record_update": lambda value: engine.record_update(SMALL, _object(value), None, manager="m"),
+    "lint": lambda value: engine.lint(_object(value), SCHEMA, live=SMALL),
+    "field_owners": lambda value: engine.field_owners(_owned(value)),
+    "upgrade_managed_fields": lambda value: engine.upgrade_managed_fields(_owned(value), ["m"], "n"),
+    "FieldSet.parse": engine.FieldSet.parse,
+    "FieldSet.union": lambda value: engine.FieldSet.parse(value).union(engine.FieldSet.parse({"f:b": {}})),
+}
+
+
+def problems() -> list[str]:
+    """What does not end as it should: with a result, or with an error of the engine."""
+    found = []
+    values = {f"{levels} levels": nested(levels) for levels in (ACCEPTED, *REFUSED)} | {"a circle": circle()}
+    for name, work in WORKS.items():
+        for called, value in values.items():
+            try:
+                work(value)
+            except engine.MergeError as error:
+                if called.startswith(str(ACCEPTED)) and "levels" in str(error):
+                    found.append(f"{name} of {called}: {error}")
+            except Exception as error:
+                found.append(f"{name} of {called}: {type(error).__name__}")
+    return found
+
+
+def on_a_small_stack() -> list[str]:
+    """The same in a thread with a small stack."""
+    found: list[str] = []
+    before = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=lambda: found.extend(problems()))
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit("\n".join(on_a_small_stack()) or 0)
