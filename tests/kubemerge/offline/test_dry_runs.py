@@ -171,3 +171,10 @@ def test_the_embedded_cluster_is_asked_too(shell: Shell) -> None:
     again = "cleared: in last-applied, not in config; filled in again by the server"
     assert reason(shell, "spec.replicas", "-f", file) == again
     assert shown(shell, "-f", file)["spec"]["replicas"] == 1
+
+
+def test_a_patch_that_cannot_be_read_is_reported_as_by_kubectl(shell: Shell, server: tuple[str, ...]) -> None:
+    shell.run("apply", "-f", shell.write("web.yaml", deployment()), *server)
+    file = shell.write("web.yaml", deployment("web", replicas="x"))
+    assert shell.run("merge", "-f", file, *server) == 2
+    assert "deployment.apps/web: The request is invalid: patch: Invalid value: " in shell.err
