@@ -11,7 +11,7 @@ from .identity import DRAWN
 from .metadata import Origins
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from engine.paths import Steps
 
@@ -44,32 +44,34 @@ def without_drawn(
     if "managedFields" in metadata and "managedFields" not in known and not owners:
         del metadata["managedFields"]
     found = {**answer, "metadata": metadata}
+    chosen = [answer["metadata"][field] for field in drawn if field != "resourceVersion"]
+    values = {NOW, UID, *(one for one in chosen if one and isinstance(one, str))}
     text = str(found)  # few kinds have a drawn value elsewhere, and text is searched faster than an object
-    if UID in text or NOW in text:
-        found = _without((), found, {} if live is None else live, left_out)
+    if any(value in text for value in values):
+        found = _without((), found, {} if live is None else live, left_out, values)
     if (answer["apiVersion"], answer["kind"]) == ("v1", "Service"):
         found = _without_addresses(found, (live, config), left_out)
     return found, tuple(left_out)
 
 
-def _without(steps: Steps, value: Any, live: Any, left_out: list[str]) -> Any:
-    """A copy without drawn times and uids. An empty map stays only where there was one."""
+def _without(steps: Steps, value: Any, live: Any, left_out: list[str], values: Set[str]) -> Any:
+    """A copy without drawn times and uids, the `values`. An empty map stays only where there was one."""
     if type(value) is dict:
         found: Object = {}
         for key, inner in value.items():
             there = live.get(key) if type(live) is dict else None
-            if inner in (NOW, UID) and inner != there:
+            if isinstance(inner, str) and inner in values and inner != there:
                 if "managedFields" not in steps:
                     left_out.append(render((*steps, key)))
                 continue
-            kept = _without((*steps, key), inner, there, left_out)
+            kept = _without((*steps, key), inner, there, left_out, values)
             if kept != {} or inner == {}:
                 found[key] = kept
         return found
     if type(value) is list:
         others = live if type(live) is list and len(live) == len(value) else [None] * len(value)
         return [
-            _without((*steps, index), one, other, left_out)
+            _without((*steps, index), one, other, left_out, values)
             for index, (one, other) in enumerate(zip(value, others, strict=True))
         ]
     return value

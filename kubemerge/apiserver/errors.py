@@ -11,12 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.serverside.conflicts import FieldConflict
 
-    from .problems import Problem
+    from .problems import Printed, Problem
 else:
-    Problem = object  # for typing.get_type_hints; most commands find no problem and do without that module
+    Printed = Problem = object  # for typing.get_type_hints; most commands find no problem and do without that module
 
-NAMELESS = "The request is invalid: "
-"""How a refusal begins, alone, in kubectl's words, where a server speaks of an object without kind and name."""
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
 
 
@@ -196,6 +194,14 @@ class Invalid(ClusterError):
         from .problems import listed
 
         return Invalid(f'{called} "{name}" is invalid: {listed(problems)}', problems, called=called, name=name)
+
+    @staticmethod
+    def of_patch(value: Printed, why: str, *, advice: str = "") -> Invalid:
+        """The refusal of a patch whose result cannot be read. The server names no object."""
+        from .problems import invalid
+
+        problem = invalid("patch", value, why)
+        return Invalid(f' "" is invalid: {problem}', [problem], advice=advice)
 
 
 class StoreError(MergeError):

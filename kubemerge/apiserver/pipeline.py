@@ -221,6 +221,10 @@ class Server:
             owners=True,
         )
 
+    def known_problems(self, live: Object) -> tuple[Problem, ...]:
+        """The problems for which the server rejects every write to a live object, whatever it changes."""
+        return self.patch(live, live, {"metadata": {"labels": {"a": "b"}}}, "merge", manager=MANAGER).problems
+
     def _handle(
         self, live: Object | None, content: Object, send: Callable[[], Object], *, owners: bool = False
     ) -> Stored:

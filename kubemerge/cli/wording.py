@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
-from ..apiserver.errors import NAMELESS, ClusterError, Invalid, ServerUnreachable
+from ..apiserver.errors import ClusterError, Invalid, ServerUnreachable
 from ..apiserver.text.go_text import quoted
 from ..apiserver.text.text import shown
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 HINT = "hint: "
 UNKNOWN_USER = 401
-_OF_A_PATCH = f"{NAMELESS}patch: "
+NAMELESS = "The request is invalid: "
+"""The words with which kubectl begins where a server names no object."""
 
 
 class Failure:
@@ -48,8 +49,6 @@ class Failure:
         """The lines for one of several failures."""
         error = self._error
         text = _said(error)
-        if isinstance(error, Invalid) and text.startswith(_OF_A_PATCH):
-            text = f' "" is invalid: {text.removeprefix(NAMELESS)}'
         for during in self._during:
             text = f"{during}{text}"
         if isinstance(error, ClusterError) and error.code == UNKNOWN_USER:
@@ -81,8 +80,6 @@ def _by_the_server(error: ClusterError) -> str:
 
 def _invalid(error: Invalid) -> str:
     said, causes = _said(error), list(dict.fromkeys(map(str, error.problems)))
-    if said.startswith(NAMELESS):
-        return said
     if not causes:
         return f"{NAMELESS}{said}"
     kind = error.called.partition(".")[0]
@@ -94,7 +91,10 @@ def _invalid(error: Invalid) -> str:
 
 def ours(error: object, *about: str) -> str:
     """The one line of a failure in the commands that only kubemerge has."""
-    return ": ".join((*map(shown, about), str(error)))
+    said = str(error)
+    if isinstance(error, Invalid) and not error.called and len(error.problems) < 2:
+        said = "; ".join(filter(None, (_invalid(error), error.advice)))
+    return ": ".join((*map(shown, about), said))
 
 
 def source_of(manifest: Manifest) -> str:

@@ -19,6 +19,7 @@ from engine.serverside.typed.compare import compare
 from engine.serverside.typed.owned import owned
 from engine.serverside.typed.shapes import shape_of
 
+from ..apiserver.errors import NoMatch
 from .hand_over import entries_of, keeping_annotation, merged_into, patch_of, taken_afterwards, taken_at_once
 from .places import Place, Values, outermost, without_key
 from .tools import tool_called, writers_before
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
 
+    from ..apiserver.pipeline import Server
     from .tools import Tool
 
     Object = dict[str, Any]
@@ -49,7 +51,7 @@ class Migration:
     removed      what the apply removes from the object
     changed      what it sets to another value
     handed       the former writers whose fields the tool makes its own itself
-    merged       the object after the apply; with conflicts, after one that is forced
+    merged       the object that the server stores; with conflicts, for an apply that is forced. Without the time of it
     prepared     the live object with the fields of former writers handed over: what `--write` writes
     patch        the JSON patch (RFC 6902) that does it in a cluster; empty if there is nothing to hand over
     """
@@ -80,16 +82,18 @@ def plan_migration(
     before: Iterable[str] = (),
     manager: str | None = None,
     time: str | None = None,
+    server: Server | None = None,
 ) -> Migration:
     """What the first server-side apply of a config by a tool would conflict on, take over, leave behind or remove.
 
     `by` is "kubectl", "helm", "argocd" or "flux"; `before` are the tools, or managers, that wrote the object until now,
-    by default the same tool. `manager` is for a tool that is told to use another name. Nothing that is given changes.
+    by default the same tool. `manager` is for a tool that is told to use another name. `server` handles the apply; by
+    default, it is one of the schema's release without other objects. Nothing that is given changes.
     """
     tool = tool_called(by)
     name = manager or tool.manager
     given = tuple(before)
-    return _Planning(by, tool, name, given, config, live, schema, time).migration()
+    return _Planning(by, tool, name, given, config, live, schema, time, server).migration()
 
 
 class _Planning:
@@ -103,6 +107,7 @@ class _Planning:
         live: Object | None,
         schema: Schema | None,
         time: str | None,
+        server: Server | None,
     ) -> None:
         self.by, self.tool, self.manager, self.before, self.time = by, tool, manager, before, time
         self.olds = tuple(
@@ -110,6 +115,7 @@ class _Planning:
         )
         self.config, self.live, self.schema = config, live, schema
         self.shape = shape_of(schema)
+        self.server = _serving(config, schema, server)
         read(None if live is None else of_object(live))  # refuses what no server has written
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
@@ -119,25 +125,15 @@ class _Planning:
     def migration(self) -> Migration:
         live = self.live
         if live is None:
-            merged = self._apply(None, force=True)
-            return self._made("new", merged, (), ())
+            merged, refused = self._apply(None)
+            return self._made("refused" if refused else "new", merged, (), (), refused)
         start = taken_at_once(live, self.tool, self.manager)
         in_the_way = self._in_the_way(start)
-        merged = self._apply(start, force=True)
-        refused = self._refused(merged, start)
+        merged, refused = self._apply(start)
         merged = merged if refused else self._followed(merged)
         places = tuple([self._place(steps, merged) for steps in in_the_way])
         conflicts, taken = ((), places) if self.tool.forces else (places, ())
         return self._made(self._state(live, merged, conflicts, refused), merged, conflicts, taken, refused)
-
-    def _refused(self, merged: Object, live: Object) -> tuple[str, ...]:
-        """Why the server would refuse the object, if it was sound before."""
-        from ..apiserver.validation import validation
-
-        release = self.schema.release if self.schema is not None else None
-        before = validation.problems(self._filled(live, live), live, release=release)
-        after = validation.problems(merged, live, release=release)
-        return tuple([str(problem) for problem in after if problem not in before])
 
     def _state(self, live: Object, merged: Object, conflicts: tuple[Place, ...], refused: tuple[str, ...]) -> str:
         if refused:
@@ -180,22 +176,27 @@ class _Planning:
 
     # ---- the steps of the tool ------------------------------------------------------------------------------------
 
-    def _apply(self, live: Object | None, *, force: bool) -> Object:
-        outcome = server_side_apply(self.config, live, self.schema, manager=self.manager, force=force, time=self.time)
-        return self._filled(outcome.merged, live)
-
-    def _filled(self, merged: Object, live: Object | None) -> Object:
-        """The object with the default values that the server fills in again after they were removed."""
-        from ..apiserver.defaulting.fill import fill
-
-        return fill(merged, live, self.schema.release if self.schema is not None else None)
+    def _apply(self, live: Object | None) -> tuple[Object, tuple[str, ...]]:
+        """The object that the server stores, and why it rejects an object that was sound before."""
+        stored = None
+        if self.server is not None:
+            stored = self.server.apply(live, self.config, manager=self.manager, force=True)
+            if stored.object is not None:
+                return stored.object, ()
+        merged = server_side_apply(
+            self.config, live, self.schema, manager=self.manager, force=True, time=self.time
+        ).merged
+        if self.server is None or stored is None:
+            return merged, ()
+        known = () if live is None else self.server.known_problems(live)
+        return self.server.read(merged), tuple([str(problem) for problem in stored.problems if problem not in known])
 
     def _followed(self, merged: Object) -> Object:
         """The object after what kubectl does once the apply has succeeded."""
         if not self.tool.by_kubectl:
             return merged
         after = taken_afterwards(keeping_annotation(merged, self.schema, self.manager, self.time), self.manager)
-        return merged if after is merged else self._apply(after, force=True)
+        return merged if after is merged else self._apply(after)[0]
 
     def _in_the_way(self, start: Object) -> list[Steps]:
         """The places of the conflicts of an apply without force."""
@@ -305,6 +306,21 @@ class _Planning:
                 steps = tuple(map(step, path))
                 found.append(Owner(render(steps), manager, operation, subresource, version, entry.get("time")))
         return tuple(found)
+
+
+def _serving(config: Object, schema: Schema | None, server: Server | None) -> Server | None:
+    """The server, else one of the schema's release; None if it lacks the kind, or if no release is known."""
+    if server is None:
+        if schema is None or not schema.built_in or schema.release is None:
+            return None
+        from ..apiserver.pipeline import server_of
+
+        server = server_of(schema.release)
+    try:
+        server.require(config["apiVersion"], config["kind"])
+    except NoMatch:
+        return None
+    return server
 
 
 def _identity(entry: Object) -> tuple[str, str, str | None]:

@@ -9,6 +9,7 @@ from engine.paths import parse, render
 from engine.tables.identity import is_at
 
 from ..apiserver.text.text import how_many
+from .stored_changes import of_server
 from .unfolding import parts, unfolded
 
 TYPE_CHECKING = False
@@ -52,7 +53,10 @@ def changes_at(merged: Merged, path: Steps) -> list[Change]:
     Elements of lists need not be named; a position is one in the merged list, or else in the live one.
     """
     schema, documents = merged.inputs.schema, _documents(merged)
-    return [found for change in merged.changes for found in _selected(change, path, documents, schema)]
+    found = [one for change in merged.changes for one in _selected(change, path, documents, schema)]
+    if merged.answer is None or merged.outcome.patch_type == "apply":  # by owners, not by values
+        return found
+    return [of_server(one, merged.outcome.merged) for one in found]
 
 
 def beyond_the_end(merged: Merged, path: Steps) -> NoSuchElement | None:

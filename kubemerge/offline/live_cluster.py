@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..actions import prune
 from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import asked_ahead, placed, uid_of
 from ..actions.serverside.managers import APPLY
+from ..apiserver.drawn import without_drawn
+from ..apiserver.errors import BadRequest, ClusterError, NotFound
 from ..apiserver.identity import DRAWN
 from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
@@ -23,18 +25,28 @@ if TYPE_CHECKING:
 
 
 _NO_RIGHT = re.compile(r' cannot (patch|create) resource "')
-"""How a server refuses a request for want of a right, and not for what is in it."""
+"""The words of a server that rejects a request for lack of a permission, and not because of the object."""
+_NO_DRY_RUN = "does not support dry run"
+"""The words of a server that rejects a dry run because of a webhook."""
+
+
+class Answer(NamedTuple):
+    """The result of a dry run."""
+
+    merged: Merged
+    left_out: tuple[str, ...] = ()
+    """Paths of the values that only the server can choose."""
+    no_dry_run: ClusterError | None = None
+    """The error of a server that allows no dry run. The result is the bare merge then."""
 
 
 class LiveCluster:
     """The live objects of a cluster, beside those of a config."""
 
     def __init__(self, cluster: Cluster, namespace: str | None, schemas: Schemas | None) -> None:
-        self._cluster, self._namespace, self._schemas = cluster, namespace, schemas
+        self._cluster, self._namespace, self.schemas = cluster, namespace, schemas
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
-        self.only_reads = ""
-        """How the cluster refused a rehearsal to somebody who may only read."""
 
     def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects, whose live ones have been asked for where that takes a while."""
@@ -56,7 +68,7 @@ class LiveCluster:
         )
 
     def _schema(self, key: tuple[str, str]) -> Any:
-        found = self._schemas.of(key) if self._schemas is not None else None
+        found = self.schemas.of(key) if self.schemas is not None else None
         return found if found is not None else self._cluster.schema(*key)
 
     def prunable(self, allowlist: Sequence[str]) -> list[Resource]:
@@ -67,31 +79,38 @@ class LiveCluster:
         """What an apply of the objects that were asked for would prune."""
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
-    def answered(self, merged: Merged, by: OnServer | None = None) -> Merged:
-        """The same with the cluster's answer to the request: default values filled in, or a refusal.
+    def answered(self, merged: Merged, by: OnServer | None = None, *, as_diff: bool = False) -> Answer:
+        """The object that the cluster returns for a dry run of the request; an error if it rejects the object.
 
-        Who may only read may not rehearse either; then it stays the merge as it is made here, and `only_reads` says it.
+        With `as_diff`, it is the object that `kubectl diff` shows; else values that only the server can choose are left
+        out.
         """
         try:
-            return self._answered(merged, by)
-        except Forbidden as error:
-            if not _NO_RIGHT.search(str(error)):
+            found = self._sent(merged, by)
+        except ClusterError as error:
+            if not _allows_no_dry_run(error, as_diff=as_diff):
                 raise
-            self.only_reads = str(error)
-            return merged
+            return Answer(merged, no_dry_run=error)
+        if found is None:
+            return Answer(merged)
+        left_out: tuple[str, ...] = ()
+        if not as_diff:
+            found, left_out = without_drawn(found, merged.before, merged.inputs.config, owners=by is not None)
+        elif merged.before is None:
+            found = _without_identity(found)
+        return Answer(Merged(merged.inputs, merged.outcome, found), left_out)
 
-    def _answered(self, merged: Merged, by: OnServer | None) -> Merged:
+    def _sent(self, merged: Merged, by: OnServer | None) -> Object | None:
+        """The response to a dry run; None if an apply sends nothing."""
         outcome = merged.outcome
         if by is not None:
-            answer = self._applied(merged.inputs.config, by)
-            return Merged(merged.inputs, outcome, _without_identity(answer) if merged.before is None else answer)
+            return self._applied(merged.inputs.config, by)
         if outcome.patch_type == "none":
-            return merged
+            return None
         if outcome.patch_type == "create":
-            return Merged(merged.inputs, outcome, _without_identity(self._created(outcome.patch)))
+            return self._created(outcome.patch)
         reference = Reference.of(merged.inputs.config)
-        answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, manager=APPLY, dry_run=True)
-        return Merged(merged.inputs, outcome, answer)
+        return self._cluster.patch(reference, outcome.patch, outcome.patch_type, manager=APPLY, dry_run=True)
 
     def _created(self, content: Object) -> Object:
         return self._cluster.create(without_version(content), manager=APPLY, dry_run=True)
@@ -99,6 +118,17 @@ class LiveCluster:
     def _applied(self, config: Object, by: OnServer) -> Object:
         where = Reference.of(config)
         return self._cluster.patch(where, config, "apply", manager=by.manager, force=by.force, dry_run=True)
+
+
+def _allows_no_dry_run(error: ClusterError, *, as_diff: bool) -> bool:
+    """Whether an error is about the dry run, and not about the object. `kubectl diff` fails without webhooks."""
+    if isinstance(error, Forbidden):
+        return bool(_NO_RIGHT.search(str(error)))
+    if as_diff:
+        return False
+    if isinstance(error, BadRequest):
+        return _NO_DRY_RUN in str(error)
+    return isinstance(error, NotFound) and error.called == "namespaces"  # the apply may create it before
 
 
 def _without_identity(content: dict[str, Any]) -> dict[str, Any]:

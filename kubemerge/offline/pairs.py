@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _MOST = 3
 """How many live objects a line names."""
+_MOST_PATHS = 5
+"""How many paths a line names."""
 
 
 class Inputs(Immutable):
@@ -117,6 +119,11 @@ class MergeOptions(Immutable):
 
     def __init__(self, overwrite: bool = True, safe: bool = False, lists: aliases.Lists = "kubectl") -> None:
         self._fill(overwrite, safe, lists)
+
+
+def left_out_line(inputs: Inputs, paths: Sequence[str]) -> str:
+    """The line for values that are left out of an object because only a server can choose them."""
+    return f"{inputs.title}: only a server can choose {some(paths, _MOST_PATHS)}"
 
 
 def no_object_in(config: Sequence[str]) -> BadManifest:

@@ -9,8 +9,7 @@ from ..actions.serverside.managers import APPLY
 from ..apiserver.errors import BadRequest, Invalid, NoMatch
 from ..apiserver.kinds.facts import DEFINITION
 from ..apiserver.pipeline import Server
-from ..apiserver.text.text import some
-from .pairs import Inputs, Merged, MergeOptions, apply_on_server, merge
+from .pairs import Inputs, Merged, MergeOptions, apply_on_server, left_out_line, merge
 from .refused import in_words
 
 TYPE_CHECKING = False
@@ -29,8 +28,17 @@ NEIGHBOURS = frozenset(
 """Kinds whose objects decide about other objects."""
 
 
-MOST_NAMED = 5
-"""Number of paths that one line names."""
+def server_beside(
+    release: str | None, definitions: Iterable[Object], live: Iterable[Object], **options: bool
+) -> Server:
+    """A server with the definitions, and with those live objects that decide about others."""
+    live = list(live)
+    return Server(
+        release,
+        [*definitions, *(one for one in live if one.get("kind") == DEFINITION[1])],
+        [one for one in live if one.get("kind") in NEIGHBOURS],
+        **options,
+    )
 
 
 class Prediction:
@@ -55,14 +63,7 @@ class Prediction:
         as_diff: bool = True,
     ) -> None:
         self._left_out, self._as_diff = left_out, as_diff
-        live = list(live)
-        self._server = Server(
-            release,
-            [*definitions, *(one for one in live if one.get("kind") == DEFINITION[1])],
-            [one for one in live if one.get("kind") in NEIGHBOURS],
-            echoes=as_diff,
-            is_whole=strict,
-        )
+        self._server = server_beside(release, definitions, live, echoes=as_diff, is_whole=strict)
         self._report, self._detail, self._strict = report, detail, strict
 
     def of(self, merged: Merged, how: MergeOptions, by: OnServer | None = None) -> Merged:
@@ -83,7 +84,7 @@ class Prediction:
         if stored.object is None:
             return self._rejected(merged, stored)
         if stored.left_out:
-            self._left_out(f"{merged.inputs.title}: only a server can choose {some(stored.left_out, MOST_NAMED)}")
+            self._left_out(left_out_line(merged.inputs, stored.left_out))
         if live is None and not self._as_diff and not sent.inputs.config["metadata"].get("namespace"):
             stored.object["metadata"].pop("namespace", None)  # which kubectl takes from its context
         return Merged(merged.inputs, merged.outcome, unfilled(stored.object, read, live))
@@ -124,11 +125,7 @@ class Prediction:
         if not isinstance(error, (Invalid, BadRequest)):
             self._detail(f"{merged.inputs.title}: shown without values that a server fills in: {error}")
             return merged
-        known: tuple[Any, ...] = ()
-        if merged.before is not None:
-            before = merged.before
-            patch = {"metadata": {"labels": {"a": "b"}}}
-            known = self._server.patch(before, before, patch, "merge", manager=APPLY).problems
+        known = () if merged.before is None else self._server.known_problems(merged.before)
         problems = [one for one in stored.problems if one not in known]
         if problems:
             self._report(merged, in_words(problems, merged.after))

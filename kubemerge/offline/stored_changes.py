@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine import Change
+from engine.tables.identity import is_at
+from engine.values.plain import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from engine import Outcome
-    from engine.paths import Steps
+    from engine.paths import Step, Steps
+    from engine.tables.identity import KeyStep
 
     Object = dict[str, Any]
 
@@ -21,6 +24,7 @@ GENERATION = ("metadata", "generation")
 SENT = "unchanged: sent on every apply, and the server stores the same"
 RAISED = "changed: the server counts changes of the spec"
 FILLED_IN = "added: filled in by the server"
+FILLED_IN_AGAIN = "; filled in again by the server"
 BY_SERVER = "changed: by the server"
 DROPPED = "cleared: dropped by the server"
 _OF_SERVER = {"added": FILLED_IN, "changed": BY_SERVER, "cleared": DROPPED}
@@ -35,6 +39,39 @@ def stored_changes(outcome: Outcome, stored: Object) -> tuple[Change, ...]:
     found = [_explained(one, sent, around_sent) for one in outcome.changes_to(stored)]
     found += _without_effect(sent, {one.steps for one in found})
     return tuple(found)
+
+
+def of_server(change: Change, sent: Object) -> Change:
+    """The change; if it adds a field that the sent object lacks, with the reason that the server fills it in."""
+    if change.action != "added" or change.reason == FILLED_IN or _has(sent, change.steps):
+        return change
+    return _with(change, change.action, FILLED_IN)
+
+
+def _has(value: Any, steps: Steps) -> bool:
+    """Whether there is a value at a place. An element is found even if it leaves some keys to their defaults."""
+    for step in steps:
+        if isinstance(value, dict) and isinstance(step, str):
+            found = [value[step]] if step in value else []
+        elif isinstance(value, list):
+            found = _elements(value, step)
+        else:
+            found = []
+        if not found:
+            return False
+        value = found[0]
+    return True
+
+
+def _elements(items: list[Any], step: Step) -> list[Any]:
+    if not isinstance(step, tuple):
+        return items[step : step + 1] if isinstance(step, int) else []
+    exact = [one for one in items if is_at(one, step)]
+    return exact or [one for one in items if _may_be(one, step)]
+
+
+def _may_be(item: Any, keys: KeyStep) -> bool:
+    return type(item) is dict and all(same(item.get(key, value), value) for key, value in keys)
 
 
 def around(places: Iterable[Steps]) -> set[Steps]:
@@ -52,6 +89,8 @@ def _explained(change: Change, sent: dict[Steps, Change], around_sent: set[Steps
         return _with(change, change.action, RAISED)
     if planned is not None and planned.action == change.action:
         return _with(change, change.action, planned.reason)
+    if planned is not None and planned.action == "cleared":
+        return _with(change, change.action, f"{planned.reason}{FILLED_IN_AGAIN}")
     inside_sent = any(change.steps[:depth] in sent for depth in range(1, len(change.steps)))
     if planned is not None or inside_sent or change.steps in around_sent:
         return change

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ..errors import NAMELESS, BadRequest, Invalid
-from ..problems import Printed, invalid, unsupported
+from ..errors import BadRequest, Invalid
+from ..problems import Printed, unsupported
 from ..text.go_text import go_text, quoted
 from . import typed
 from .unknown import in_words, unknown, unknown_to
@@ -101,8 +101,7 @@ def _left_over(patch: Any) -> Any:
 
 def unreadable(shown: str, why: str, advice: str = "") -> Invalid:
     """The refusal of a patch whose result cannot be read."""
-    problem = invalid("patch", Printed(shown), why)
-    return Invalid(f"{NAMELESS}{problem}", [problem], advice=advice)
+    return Invalid.of_patch(Printed(shown), why, advice=advice)
 
 
 def shown(content: Object, entries: Any, patch: Any, patch_type: str, resource: Resource) -> str:

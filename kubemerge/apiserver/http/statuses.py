@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import MergeError
 
-from ..errors import NAMELESS, ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
+from ..errors import ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
 from ..problems import (
     DUPLICATE,
     FORBIDDEN,
@@ -70,7 +70,7 @@ def success(**facts: Any) -> dict[str, Any]:
 def status_of(error: Exception) -> dict[str, Any]:
     """The Status for an error; of one that nobody expected, only its type is told."""
     if isinstance(error, ClusterError):
-        return status(error.code, error.reason, _message(error), _details(error))
+        return status(error.code, error.reason, MergeError.__str__(error), _details(error))
     if isinstance(error, MergeError):
         return status(500, "InternalError", f"Internal error occurred: {error}")
     return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")
@@ -83,15 +83,6 @@ def refused(error: Exception) -> Answer:
     return answer(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
 
 
-def _message(error: ClusterError) -> str:
-    """What the server says, without our advice, and without what kubectl says where no object is named."""
-    said = MergeError.__str__(error)
-    if not isinstance(error, Invalid) or not said.startswith(NAMELESS):
-        return said
-    said = said.removeprefix(NAMELESS)
-    return f' "" is invalid: {said}' if said.startswith("patch: ") else said
-
-
 def _details(error: ClusterError) -> dict[str, Any] | None:
     """What programs read; None if there is nothing, and an empty one where nothing is at a path."""
     if isinstance(error, RequestError):
@@ -99,7 +90,7 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
     if isinstance(error, NoResource):
         return {}
     if isinstance(error, Invalid):
-        causes = [_cause(one) for one in error.problems if one.kind or one.detail != error.advice]
+        causes = [_cause(one) for one in error.problems]
         return {**_invalid(error), **({"causes": causes} if causes else {})}
     if isinstance(error, ApplyConflict):
         return {"causes": [_conflict(one) for one in error.conflicts]}

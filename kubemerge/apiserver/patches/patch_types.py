@@ -20,8 +20,7 @@ from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
 from ..decoding.typed import JSON_TYPES
-from ..errors import NAMELESS, BadRequest, ClusterError, Invalid, Unexplained, UnsupportedMediaType
-from ..problems import verbatim
+from ..errors import BadRequest, ClusterError, Invalid, Unexplained, UnsupportedMediaType
 from ..text.go_text import go_text
 
 if TYPE_CHECKING:
@@ -140,5 +139,4 @@ def _by_operations(live: Object, operations: list[Any]) -> Object:
 
 
 def _rejected(why: str) -> Invalid:
-    said = "the server rejected our request due to an error in our request"
-    return Invalid(f"{NAMELESS}{said}", [verbatim(why)], advice=why)
+    return Invalid("the server rejected our request due to an error in our request", advice=why)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..decoding import go_bytes
-from ..errors import NAMELESS, BadRequest, Invalid
-from ..problems import verbatim
+from ..errors import BadRequest, Invalid
+from ..problems import Printed
 from ..unchecked import a_map
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def read(content: Object, around: Around) -> Object:
     """An object whose bytes can be read; a patch is refused in other words than a whole object."""
     why = problem(content)
     if why and around.live is not None:
-        raise Invalid(f"{NAMELESS}patch: Invalid value: {{...}}: {why}", [verbatim(why)])
+        raise Invalid.of_patch(Printed("{...}"), why)
     if why:
         raise unreadable(content, why)
     return content

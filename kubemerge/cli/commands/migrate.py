@@ -25,8 +25,10 @@ from ..terminal.stdout import STDOUT, print_facts, write_page
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...apiserver.pipeline import Server
     from ...migrate.report import Planned
     from ...offline.pairs import Inputs
+    from ..runs.merge import Applying
 
 
 @click.command()
@@ -80,7 +82,7 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
 
     by, before, manager = asked.pop("by"), asked.pop("before"), asked.pop("manager")
     applying = Applying(MergeRequest(**asked))
-    planning = _Planning(by, before, manager)
+    planning = _Planning(applying, by, before, manager)
     planned = [*applying.each(planning.planned)]
     if applying.all_unknown:
         console().say("no live objects are known, so every object is new; give them with --live")
@@ -103,22 +105,32 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
 class _Planning:
     """What the command line asks of every object."""
 
-    def __init__(self, by: str, before: Sequence[str], manager: str | None) -> None:
-        self._by, self._before, self._manager = by, before, manager
+    def __init__(self, applying: Applying, by: str, before: Sequence[str], manager: str | None) -> None:
+        self._applying, self._by, self._before, self._manager = applying, by, before, manager
+        self._server: Server | None = None
 
     def planned(self, others: Any, manifest: Any) -> Planned:
         """One object with its migration."""
         from ...migrate.report import Planned
+        from ...offline.pairs import Others
         from ..runs.merge import told
 
         inputs = told(others.of(manifest))
+        if isinstance(others, Others):
+            self._server = self._server or self._applying.server_beside(others)
         return Planned(inputs, self._migration(inputs, inputs.live.content if inputs.live else None))
 
     def _migration(self, inputs: Inputs, live: Any) -> Any:
         from ...migrate import plan_migration
 
         return plan_migration(
-            inputs.config, live, inputs.schema, by=self._by, before=self._before, manager=self._manager
+            inputs.config,
+            live,
+            inputs.schema,
+            by=self._by,
+            before=self._before,
+            manager=self._manager,
+            server=self._server,
         )
 
     def written(self, planned: list[Planned], asked: MergeRequest) -> list[Planned]:

@@ -9,8 +9,8 @@ import engine
 from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...apiserver.errors import ApplyConflict
-from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, merge, no_object_in
+from ...apiserver.errors import ApplyConflict, Forbidden
+from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, left_out_line, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
 from ..terminal.console import console
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
+    from ...apiserver.errors import ClusterError
+    from ...apiserver.pipeline import Server
     from ...apiserver.problems import Problem
     from ...cluster import Object
     from ...manifests.objects import Manifest
@@ -35,10 +37,10 @@ if TYPE_CHECKING:
 class Applying:
     """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
 
-    What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request,
-    and a new one where there is none. With `by`, the objects are applied on the server.
-    With `predicts`, an object from files is what a server would store, with `predicts_new` also a new one, and with
-    `as_diff` it is what `kubectl diff` shows.
+    Live objects come from files, else from a cluster. With `by`, the objects are applied on the server.
+    With `predicts`, each result is the object that a server stores: a cluster returns it for a dry run, and for files a
+    server in memory does. With `as_diff`, it is the object that `kubectl diff` shows, and where there is no cluster, a
+    new one handles the request. With `reports_left_out`, values that only a server can choose are reported.
     With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
     all objects have had their turn.
     """
@@ -47,21 +49,20 @@ class Applying:
         self,
         asked: MergeRequest,
         *,
-        server: bool = False,
         selector: str = "",
         allowlist: Sequence[str] | None = None,
         by: OnServer | None = None,
         predicts: bool = True,
-        predicts_new: bool = False,
-        as_diff: bool = True,
+        as_diff: bool = False,
+        reports_left_out: bool = False,
     ) -> None:
-        self._predicts, self._predicts_new, self._as_diff = predicts, predicts_new, as_diff
-        self._asked, self._server, self._selects = asked, server, _selecting(selector)
+        self._predicts, self._as_diff, self._reports_left_out = predicts, as_diff, reports_left_out
+        self._asked, self._selects = asked, _selecting(selector)
         self._selector, self._allowlist, self._by = selector, allowlist, by
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
-        self._told_of_rights = False
+        self._reported: set[str] = set()
         self.all_unknown = False
         """Whether neither live objects were given nor a cluster is there."""
         self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
@@ -134,7 +135,7 @@ class Applying:
             with self._of_server() as others:
                 yield others
             return
-        if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
+        if asked.live or asked.last or not (self._as_diff or _names_cluster(asked.cluster)):
             if not asked.live:
                 self.all_unknown = not asked.last
                 console().detail("there is no --live and no cluster, so every object counts as new")
@@ -153,13 +154,16 @@ class Applying:
             yield Others((), None, self._schemas(), files(), namespace=asked.namespace)
             return
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
-            if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
+            if not (self._as_diff or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
                 console().say(f"live is that of {cluster.place} (see --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
-    def _predicted(self, merged: Merged, others: Others) -> Merged:
-        """The object that a server stores. A rejection is no error, because files may hold less than a cluster."""
+    def _predicted(self, merged: Merged, others: Others | LiveCluster) -> Merged:
+        """The object that a server of the release stores.
+
+        A rejection is no error, because files may hold less than a cluster.
+        """
         if (merged.inputs.unserved and not self.all_new) or merged.outcome.patch_type == "none":
             return merged
         if not self.all_new and _tell_unfit(merged):
@@ -167,27 +171,32 @@ class Applying:
         if self._prediction is None:
             from ...offline.prediction import Prediction
 
-            known = others.schemas
-            definitions = [one.content for one in (*known.definitions, *self._definitions())]
+            known = others.schemas or self._schemas()
             self._prediction = Prediction(
                 known.release,
-                definitions,
-                others.live_objects,
+                self._definitions(known),
+                others.live_objects if isinstance(others, Others) else (),
                 report=_tell_refused,
                 detail=console().detail,
-                left_out=console().detail if self._server else console().say,
+                left_out=self._left_out,
                 strict=self.all_new,
                 as_diff=self._as_diff,
             )
         return self._prediction.of(merged, self._how, self._by)
 
-    def _definitions(self) -> Iterator[Manifest]:
-        """The CustomResourceDefinitions among the specifications."""
+    def server_beside(self, others: Others) -> Server:
+        """A server of the release with the definitions and the live objects that are given."""
+        from ...offline.prediction import server_beside
+
+        return server_beside(others.schemas.release, self._definitions(others.schemas), others.live_objects)
+
+    def _definitions(self, schemas: Schemas) -> list[Object]:
+        """The CustomResourceDefinitions of the config and of the specifications."""
         from ...manifests.files import is_address
         from ...offline.tables import definitions_in
 
         given = [one for one in self._asked.schema if one != "-" and not is_address(one)]
-        return definitions_in(given, files(), recursive=True)
+        return [one.content for one in (*schemas.definitions, *definitions_in(given, files(), recursive=True))]
 
     @contextmanager
     def _of_server(self) -> Iterator[LiveCluster]:
@@ -197,7 +206,7 @@ class Applying:
 
         asked = self._asked
         refuse_files(asked.live, asked.last)
-        if asked.release and self._server:
+        if asked.release and self._as_diff:
             raise MergeError("the server answers by its own release; leave out --release")
         with connected(Where(asked.cluster, None, asked.context, asked.kubeconfig)) as cluster:
             cluster.on_warning = console().warn
@@ -216,21 +225,34 @@ class Applying:
             with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
                 merged = merge(inputs, self._how)
         _tell(merged)
-        if isinstance(others, Others):
-            if self._predicts and (self._server or self._predicts_new or merged.before is not None):
+        if self._predicts:
+            if isinstance(others, Others) or (self._asked.is_server and self._asked.release):
                 return self._predicted(merged, others)
-            _tell_unfit(merged)
-            return merged
-        if not self._server:
-            _tell_unfit(merged)
-            return merged
-        answered, before = others.answered(merged, self._by), self._told_of_rights
-        if others.only_reads and not before:
-            self._told_of_rights = True
-            console().say(
-                f"shown without what the server would fill in, because it lets us only read: {others.only_reads}"
-            )
-        return answered
+            return self._answered(merged, others)
+        _tell_unfit(merged)
+        return merged
+
+    def _answered(self, merged: Merged, cluster: LiveCluster) -> Merged:
+        """The object that the cluster returns for a dry run; unchanged, with a message, if it allows no dry run."""
+        answer = cluster.answered(merged, self._by, as_diff=self._as_diff)
+        if answer.no_dry_run is not None:
+            self._report_no_dry_run(answer.no_dry_run)
+        if answer.left_out:
+            self._left_out(left_out_line(merged.inputs, answer.left_out))
+        return answer.merged
+
+    def _report_no_dry_run(self, error: ClusterError) -> None:
+        """Report once that a cluster allows no dry run, and why."""
+        cannot_write = isinstance(error, Forbidden)
+        why = f"you have read-only access: {error}" if cannot_write else str(error)
+        key = "" if cannot_write else why
+        if key not in self._reported:
+            self._reported.add(key)
+            console().say(f"shown without values that the server fills in, because it allows no dry run: {why}")
+
+    @property
+    def _left_out(self) -> Callable[[str], None]:
+        return console().say if self._reports_left_out else console().detail
 
 
 def refuse_files(live: Sequence[str], last: str | None) -> None:

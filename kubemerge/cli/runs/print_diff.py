@@ -40,7 +40,7 @@ def print_diff(
         import click
 
         raise click.UsageError(f"--prune is for what is in a cluster, and not for {other}; leave out one of them")
-    applying = Applying(asked, server=True, selector=selector, allowlist=allowlist if prune else None, by=by)
+    applying = Applying(asked, as_diff=True, selector=selector, allowlist=allowlist if prune else None, by=by)
     show = Show(show_managed_fields, show_secrets)
     kept: dict[Any, Merged] | None = {} if html else None
     command = _program() if output == "text" else []

@@ -26,7 +26,7 @@ def print_merged(
 ) -> int:
     """Print what `kubectl apply` makes of the objects in the config; the exit code."""
     predicts = not raw and (output in ("yaml", "json") or html is not None)
-    applying = Applying(asked, by=by, predicts=predicts, predicts_new=True, as_diff=False)
+    applying = Applying(asked, by=by, predicts=predicts, reports_left_out=True)
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
     if html == STDOUT:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from engine import GeneratedName, MergeError
@@ -182,7 +182,11 @@ class HeldAgainst(Work):
 
     def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
         super().__init__()
-        self._config = Config(files, rules)
+        self._config, self._rules = Config(files, rules), rules
+
+    def _definitions(self, cluster: str) -> list[dict[str, Any]]:
+        """The CustomResourceDefinitions of a cluster."""
+        return [*self._rules.definitions, *(one.content for one in self._config.schemas(cluster).definitions)]
 
     def prepare(self, cluster: str) -> None:
         """Read the config of a cluster."""

@@ -25,15 +25,13 @@ class Drift(HeldAgainst):
 
     def __init__(self, rules: Rules, *, config: tuple[ConfigFile, ...]) -> None:
         super().__init__(config, rules)
-        self._rules = rules
         self._known: tuple[Schemas, Prediction] | None = None
 
     def _prediction(self, cluster: str) -> Prediction:
         """The server of the release with the definitions of a cluster; the last one is kept."""
         schemas = self._config.schemas(cluster)
         if self._known is None or self._known[0] is not schemas:
-            definitions = [*self._rules.definitions, *(one.content for one in schemas.definitions)]
-            self._known = schemas, Prediction(schemas.release, definitions)
+            self._known = schemas, Prediction(schemas.release, self._definitions(cluster))
         return self._known[1]
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:

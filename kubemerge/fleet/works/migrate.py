@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.clientside.last_applied import read_last_applied
 from engine.directives import ANNOTATION
 
+from ...apiserver.pipeline import Server
 from ...manifests.objects import BadManifest, is_object
 from ...migrate import plan_migration
 from ...migrate.report import SECTIONS
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from ...manifests.objects import Manifest
     from ...migrate import Migration, Place
+    from ...offline.tables import Schemas
     from .base import Rules
 
 _SEVERITIES = {
@@ -47,6 +49,14 @@ class Migrate(HeldAgainst):
         super().__init__(config or (), rules)
         self._is_given = config is not None
         self._by, self._before, self._manager = by, tuple(before), manager
+        self._known: tuple[Schemas, Server] | None = None
+
+    def _server(self, cluster: str) -> Server:
+        """The server of the release with the definitions of a cluster; the last one is kept."""
+        schemas = self._config.schemas(cluster)
+        if self._known is None or self._known[0] is not schemas:
+            self._known = schemas, Server(schemas.release, self._definitions(cluster))
+        return self._known[1]
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
         """What would happen to one object."""
@@ -57,7 +67,13 @@ class Migrate(HeldAgainst):
             return
         inputs = self._config.inputs(cluster, wanted, live)
         found = plan_migration(
-            inputs.config, live.content, inputs.schema, by=self._by, before=self._before, manager=self._manager
+            inputs.config,
+            live.content,
+            inputs.schema,
+            by=self._by,
+            before=self._before,
+            manager=self._manager,
+            server=self._server(cluster),
         )
         shown = Shown(live.content, inputs.config)
         yield from self._refused(cluster, live, found, shown)

@@ -86,7 +86,7 @@ def test_json_operations_are_done_in_order(cluster: EmbeddedCluster) -> None:
     assert "labels" not in after["metadata"]
 
 
-REJECTED = "The request is invalid: the server rejected our request due to an error in our request; "
+REJECTED = "the server rejected our request due to an error in our request; "
 NOT_READ = '": '
 """What follows what is shown of the patch."""
 UNNAMED = "the name of the object (settings based on URL) was undeterminable: name must be provided"

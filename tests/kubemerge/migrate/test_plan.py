@@ -7,13 +7,44 @@ from typing import Any
 
 import pytest
 
+import codegen
 import engine
+from kubemerge.apiserver.pipeline import Server
 from kubemerge.migrate import TOOLS, Migration, plan_migration
 from kubemerge.migrate.hand_over import entries_of
 
 from ..objects import applied, config_map, deployment
 from ..ownership.samples import CONFIG_MAP, DEPLOYMENT, at, created, updated
 
+SIZE = {"type": "integer", "x-kubernetes-validations": [{"rule": "self <= 10", "message": "at most 10"}]}
+WIDGETS: dict[str, Any] = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "widgets.test.example"},
+    "spec": {
+        "group": "test.example",
+        "names": {"kind": "Widget", "plural": "widgets"},
+        "scope": "Cluster",
+        "versions": [
+            {
+                "name": "v1",
+                "served": True,
+                "storage": True,
+                "schema": {
+                    "openAPIV3Schema": {
+                        "type": "object",
+                        "properties": {
+                            "spec": {
+                                "type": "object",
+                                "properties": {"size": SIZE, "color": {"type": "string", "default": "red"}},
+                            }
+                        },
+                    }
+                },
+            }
+        ],
+    },
+}
 CONTAINER = "spec.template.spec.containers[name=web]"
 
 
@@ -189,3 +220,33 @@ def test_a_value_of_the_config_is_found_by_the_default_of_a_key() -> None:
         9090,
         8080,
     )
+
+
+def test_a_new_object_that_the_server_rejects_is_refused() -> None:
+    config = deployment("web", selector={"matchLabels": {"app": "other"}})
+    found = plan_migration(config, None, DEPLOYMENT)
+    assert found.state == "refused"
+    (problem,) = found.refused
+    assert problem.startswith("spec.template.metadata.labels: Invalid value: ")
+
+
+def test_the_server_that_is_given_handles_the_apply() -> None:
+    """It knows the definition of a custom resource: its default values, its rules and what it drops."""
+    config = {"apiVersion": "test.example/v1", "kind": "Widget", "metadata": {"name": "w"}, "spec": {"size": 1}}
+    schema = codegen.read(WIDGETS).schema("test.example/v1", "Widget")
+    server = Server("1.37", [WIDGETS])
+    before = created(applied(config), schema)
+    found = plan_migration(config, before, schema, server=server)
+    assert (found.state, found.merged["spec"]) == ("ready", {"size": 1, "color": "red"})
+    assert plan_migration(config, before, schema).merged["spec"] == {"size": 1}
+    found = plan_migration({**config, "spec": {"size": 11}}, before, schema, server=server)
+    assert (found.state, found.refused) == ("refused", ("spec.size: Invalid value: 11: at most 10",))
+    found = plan_migration({**config, "spec": {"size": 11}}, None, schema, server=server)
+    assert found.state == "refused"
+
+
+def test_problems_that_live_has_already_are_not_reported() -> None:
+    broken = deployment("web", selector={"matchLabels": {"app": "other"}})
+    found = plan_migration(broken, created(applied(broken), DEPLOYMENT), DEPLOYMENT)
+    assert (found.state, found.refused) == ("ready", ())
+    assert found.merged["spec"]["revisionHistoryLimit"] == 10

@@ -269,6 +269,28 @@ def test_every_object_is_patched(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert {one["data"]["b"] for one in items} == {"2"}
 
 
+OF_KUBECTL = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  ports:
+  - name: s
+    port: 443
+  - port: 80
+"""
+"""Printed by kubectl 1.37.1 with a kubeconfig that does not exist."""
+
+
+def test_kubectl_adds_no_default_values_either(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --local, kubectl sends no request: it decodes the object, merges the patch and prints the result."""
+    service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, "spec": {"ports": [{"port": 80}]}}
+    words = ("-f", written(tmp_path / "service.json", service), "-p", '{"spec":{"ports":[{"name":"s","port":443}]}}')
+    assert kubemerge("patch", "--local", *words, "-o", "yaml") == 0
+    assert capsys.readouterr().out == OF_KUBECTL
+
+
 def test_the_patch_from_a_file_and_from_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

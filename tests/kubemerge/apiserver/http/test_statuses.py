@@ -1,0 +1,41 @@
+"""Statuses of requests that the server rejects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import requests
+
+if TYPE_CHECKING:
+    from kubemerge.apiserver.http.listening.running import Serving
+
+SECRETS = "/api/v1/namespaces/default/secrets"
+WHY = "Invalid value: {...}: illegal base64 data at input byte 0"
+
+
+@pytest.mark.parametrize(
+    ("media_type", "patch", "message", "details"),
+    [
+        (
+            "merge-patch",
+            {"data": {"a": "!!"}},
+            f' "" is invalid: patch: {WHY}',
+            {"causes": [{"reason": "FieldValueInvalid", "message": WHY, "field": "patch"}]},
+        ),
+        (
+            "json-patch",
+            [{"op": "remove", "path": "/x"}],
+            "the server rejected our request due to an error in our request",
+            {},
+        ),
+    ],
+)
+def test_a_patch_whose_result_cannot_be_read(
+    media_type: str, patch: Any, message: str, details: Any, kube_server: Serving
+) -> None:
+    requests.post(kube_server.url + SECRETS, json={"metadata": {"name": "s"}}, timeout=10)
+    headers = {"Content-Type": f"application/{media_type}+json"}
+    answer = requests.patch(f"{kube_server.url}{SECRETS}/s", json=patch, headers=headers, timeout=10).json()
+    assert (answer["code"], answer["reason"], answer["message"]) == (422, "Invalid", message)
+    assert answer["details"] == details
