@@ -85,8 +85,9 @@ def body(problem: Problem) -> str:
 
 
 def listed(problems: Sequence[Problem]) -> str:
-    """All problems of an object in one text: in brackets, unless there is only one."""
-    return text(problems[0]) if len(problems) == 1 else f"[{', '.join(map(text, problems))}]"
+    """All problems of an object in one text, each once: in brackets, unless there is only one."""
+    said = list(dict.fromkeys(map(text, problems)))
+    return said[0] if len(said) == 1 else f"[{', '.join(said)}]"
 
 
 def value_of(problem: Problem) -> str:

@@ -38,6 +38,8 @@ def _tried(subject: Subject, options: argparse.Namespace) -> int:
     every = drawn(subject.sources(options.only), options.sites or subject.sites, options.seed)
     found = [site for site in every if site.key not in equivalent]
     tests = options.tests or subject.tests
+    if options.baselines:
+        options.baselines.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         copies = copies_of_the_repository(ROOT, Path(folder), options.workers)
         kept = options.baselines and options.baselines / subject.folder.replace("/", ".")

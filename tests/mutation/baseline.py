@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 import re
-import signal
 from bisect import bisect
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
+
+from .limits import limit, spent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .sites import Site
 
 SLOW = 1.0
-"""Seconds from which on a test is run last."""
+"""Seconds of processor time from which on a test is run last."""
 IMPORT = ""
 """Stands for a test: the lines that are run when modules are imported, and when pytest collects the tests."""
 
@@ -31,6 +32,7 @@ class Baseline:
     """What the tests do where nothing is changed."""
 
     seconds: dict[str, float] = field(default_factory=dict)
+    """The processor time of each test."""
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
     """For each file the lines that each test runs: bit n of the number stands for line n."""
     failed: list[str] = field(default_factory=list)
@@ -115,19 +117,20 @@ class Measured:
 
         self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(root / folder)])
         self.root = root
+        self.begun = 0.0
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        signal.alarm(0)
+        limit(0)
         self.cover.switch_context(nodeid)
+        self.begun = spent()
 
-    def pytest_runtest_logfinish(self) -> None:
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        self.baseline.seconds[nodeid] = spent() - self.begun
         self.cover.switch_context(IMPORT)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self.baseline.failed.append(report.nodeid)
-        spent = self.baseline.seconds.get(report.nodeid, 0.0)
-        self.baseline.seconds[report.nodeid] = spent + report.duration
 
     def result(self) -> Baseline:
         """The baseline, once the tests have run."""

@@ -35,6 +35,7 @@ SUBJECTS = (
         "kubemerge/apiserver",
         (
             "tests/kubemerge/apiserver",
+            "tests/kubemerge/kinds",
             "tests/apiserver",
             "tests/conformance",
             "tests/kubemerge/printers",

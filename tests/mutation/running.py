@@ -12,7 +12,6 @@ import multiprocessing
 import os
 import resource
 import shutil
-import signal
 import sys
 from collections import deque
 from functools import partial
@@ -28,6 +27,7 @@ import yaml  # noqa: F401
 
 from .baseline import Baseline, Measured
 from .in_place import Unfit, change
+from .limits import limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ COPIED = ("codegen", "docs", "engine", "examples", "generated", "kubemerge", "op
 OURS = ("codegen", "engine", "generated", "kubemerge", "tests")
 LOG = "pytest.log"
 COLLECTING = 300
-"""Seconds that pytest may take until the first test begins."""
+"""Seconds of processor time that pytest may take until the first test begins."""
 MEMORY = 4 << 30
 TERMINAL = os.fdopen(os.dup(1), "w", encoding="utf-8")
 FORKING = multiprocessing.get_context("fork")
@@ -67,7 +67,7 @@ class _Chosen:
         items[:] = self.of(items)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        signal.alarm(10 + round(5 * self.seconds.get(nodeid, 5.0)))
+        limit(10 + 5 * self.seconds.get(nodeid, 5.0))
 
 
 class _InPlace:
@@ -81,7 +81,7 @@ class _InPlace:
         self.unfit: list[int] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        signal.alarm(0)
+        limit(0)
         running: dict[int, int] = {}
         while self.todo or running:
             if self.todo and len(running) < self.workers:
@@ -222,7 +222,7 @@ def _in_a_fork(copy: Path, work: Callable[[], int]) -> int:
     """The exit code of a process of its own, in which our packages are those of the copy."""
 
     def child() -> None:
-        signal.alarm(COLLECTING)
+        limit(COLLECTING)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         sys.dont_write_bytecode = True  # a changed file may be as long and as old as it was
         os.chdir(copy)

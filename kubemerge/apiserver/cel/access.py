@@ -7,7 +7,7 @@ from typing import Any
 from .equality import contains
 from .language.tree import Uint
 from .library.conversions import text_of, type_name
-from .values import LISTS, CelError, Map, NoOverload, Object, Optional, go_type, key_in
+from .values import LISTS, CelError, List, Map, NoOverload, Object, Optional, go_type, key_in
 
 
 class Missing(CelError):
@@ -49,7 +49,10 @@ def index(of: Any, key: Any) -> Any:
     if not isinstance(key, (str, int, float)):
         raise CelError(f"invalid qualifier type: {go_type(key)}")
     if isinstance(of, LISTS):
-        return of[_place(key, len(of))]
+        place = _place(key, len(of))
+        if type(of) is List and type(key) is not int:
+            raise CelError(f"unsupported index: {shown(key)}")
+        return of[place]
     if type(of) is Object:
         if not isinstance(key, str):
             raise NoOverload

@@ -18,12 +18,17 @@ def is_number(value: Any) -> bool:
     return isinstance(value, NUMBERS) and not isinstance(value, bool)
 
 
+def _as_go(one: Any, other: Any) -> Any:
+    """A number as it is compared with another one: an integer becomes a double beside a double."""
+    return float(one) if isinstance(other, float) else one
+
+
 def equal(left: Any, right: Any) -> bool:
     """Whether two values are equal. Sets and lists with keys may be in any order."""
     if type(left) is str:
         return type(right) is str and left == right
     if is_number(left) or is_number(right):
-        return is_number(left) and is_number(right) and left == right
+        return is_number(left) and is_number(right) and _as_go(left, right) == _as_go(right, left)
     if isinstance(left, LISTS):
         return isinstance(right, LISTS) and _lists(left, right)
     if isinstance(left, MAPS):
@@ -114,6 +119,7 @@ def compared(left: Any, right: Any) -> int:
     if is_number(left) and is_number(right):
         if math.isnan(right):
             raise CelError("NaN values cannot be ordered")
+        left, right = _as_go(left, right), _as_go(right, left)
     elif type(left) is not type(right) or not isinstance(left, (str, bytes, bool, Duration, Time)):
         raise NoOverload
     return int(left > right) - int(left < right)

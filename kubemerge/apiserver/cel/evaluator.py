@@ -398,8 +398,6 @@ def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cos
                     raise
                 failed = failed or error
                 given.append(error)
-                if stops:
-                    break
         meter = env[METER]
         if failed is not None:
             meter.spend(cost(given, failed) if cost is not None else 1)

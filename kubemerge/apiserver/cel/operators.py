@@ -108,6 +108,8 @@ def _rest(one: Any, other: Any) -> Any:
         raise NoOverload
     if not other:
         raise CelError("modulus by zero")
+    if one == -INT64 and other == -1:
+        raise CelError("integer overflow")
     found = abs(one) % abs(other)
     return found if one >= 0 else -found
 

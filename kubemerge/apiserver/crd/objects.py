@@ -108,6 +108,7 @@ def problems(
         found += embedded.problems(content, schema)
     if before is None or not lists.problems(before, schema):
         found += lists.problems(content, schema)
+    found = each_once(found)
     warned: list[str] = []
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
         if blocked or any(map(blocks_rules, found)):
@@ -119,7 +120,7 @@ def problems(
             found += wrong
             warned = list(map(str, each_once(forgiven)))
     warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
-    return Judged(each_once(found), warned if found or status_only else [*warned, *_finalizers(content, before)])
+    return Judged(found, warned if found or status_only else [*warned, *_finalizers(content, before)])
 
 
 def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:

@@ -39,8 +39,9 @@ def writing(request: Request, called: str) -> Writing:
     asked = request.asked("fieldManager")
     if len(asked) > LONGEST_MANAGER:
         raise Invalid.of(f"{called}.meta.k8s.io", "", [too_long("fieldManager", LONGEST_MANAGER)])
-    if asked and not asked.isprintable():
-        why = "should only contain printable characters"
+    at = next((at for at, char in enumerate(asked) if not char.isprintable()), None)
+    if at is not None:
+        why = f"invalid character U+{ord(asked[at]):04X} (at position {len(asked[:at].encode())})"
         raise Invalid.of(f"{called}.meta.k8s.io", "", [invalid("fieldManager", asked, why)])
     return Writing(
         manager=asked or _by_agent(request),
@@ -56,11 +57,9 @@ def _is_protobuf(request: Request) -> bool:
 
 def dry_run(asked: Sequence[str], called: str) -> bool:
     """Whether nothing is to be stored."""
-    given = [one for one in asked if one]
-    wrong = [one for one in given if one != "All"]
-    if wrong:
-        raise Invalid.of(f"{called}.meta.k8s.io", "", [unsupported("dryRun", given, ["All"])])
-    return bool(given)
+    if any(one != "All" for one in asked):
+        raise Invalid.of(f"{called}.meta.k8s.io", "", [unsupported("dryRun", list(asked), ["All"])])
+    return bool(asked)
 
 
 def _by_agent(request: Request) -> str:

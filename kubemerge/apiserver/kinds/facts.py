@@ -225,7 +225,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "certificates.k8s.io": (
         KindFacts("CertificateSigningRequest", namespaced=False, short_names=("csr",), names_are=PATH_SEGMENT),
         KindFacts("ClusterTrustBundle", namespaced=False, names_are=AFTER_SIGNER, needs_version=True),
-        KindFacts("PodCertificateRequest"),
+        KindFacts("PodCertificateRequest", needs_version=True),
     ),
     "coordination.k8s.io": (
         KindFacts("Lease", created_by_put=True, needs_version=True),

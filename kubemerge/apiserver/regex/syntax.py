@@ -90,8 +90,10 @@ class _Reader:
     # ---- repetition ----------------------------------------------------------------------------------------------
 
     def _repeated(self, flags: Flags, depth: int) -> Node:
-        if self._next() in "*+?":
-            raise BadPattern("missing argument to repetition operator", self._next())
+        start = self.at
+        if self._bounds() is not None:
+            self._takes("?")
+            raise BadPattern("missing argument to repetition operator", self.pattern[start : self.at])
         found = self._atom(flags, depth)
         last = ""
         while True:
@@ -156,8 +158,7 @@ class _Reader:
 
     def _opened(self, flags: Flags, start: int) -> Flags:
         """After `(?`: a name, or flags up to a colon."""
-        if self._takes("P<") or (self._next() == "<" and self.pattern[self.at + 1 : self.at + 2] not in ("=", "!")):
-            self.at += self._next() == "<"
+        if self._takes("P<") or self._takes("<"):
             end = self.pattern.find(">", self.at)
             if end < 0:
                 raise BadPattern("invalid named capture", self.pattern[start:])

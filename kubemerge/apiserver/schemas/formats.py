@@ -55,6 +55,8 @@ def _matches(text: str) -> Callable[[str], bool]:
 
 def _is_uri(text: str) -> bool:
     """What Go's ParseRequestURI takes: an absolute URI, or an absolute path."""
+    if text == "*":
+        return True
     if not text or any(ord(char) < 0x20 or ord(char) == 0x7F for char in text):
         return False
     scheme = _SCHEME.match(text)

@@ -217,8 +217,8 @@ class SqliteStore(Store):
         row = self._row(key)
         if row is None:
             return None
-        data, found = self._shared.get(key, (None, None))
-        if found is None or data != row[0]:
+        data, found = self._shared.get(key, (b"", {}))
+        if data != row[0]:
             found = self._object(row)
             if len(self._shared) >= MOST_SHARED:
                 self._shared.clear()

@@ -136,3 +136,15 @@ def test_a_large_object_may_be_visited_several_times() -> None:
     assert len(path("{..b}")(value)) == 10_000
     assert len(path("{..a..b}")(value)) == 10_000
     assert template("{range .items[*]}{.a.b}{..b}{end}")(value).startswith("0011")
+
+
+@pytest.mark.parametrize(
+    ("escape", "letter"), [("d7ff", "\ud7ff"), ("e000", "\ue000"), ("00e4", "ä"), ("d800", None), ("DFFF", None)]
+)
+def test_half_a_letter_is_none(escape: str, letter: str | None) -> None:
+    given = f"{{'\\u{escape}'}}"
+    if letter is not None:
+        assert template(given)({}) == letter
+        return
+    with pytest.raises(BadPath, match="invalid syntax"):
+        template(given)

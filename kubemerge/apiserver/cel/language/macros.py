@@ -176,7 +176,6 @@ MEMBERS: dict[tuple[str, int], Expander] = {
     ("exists", 3): _exists(2),
     ("exists_one", 2): _exists_one(1),
     ("exists_one", 3): _exists_one(2),
-    ("existsOne", 2): _exists_one(1),
     ("existsOne", 3): _exists_one(2),
     ("map", 2): _map,
     ("map", 3): _map,

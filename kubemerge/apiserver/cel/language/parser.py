@@ -238,6 +238,9 @@ class _Parser:
     def _list(self, bracket: Word) -> Expr:
         found: list[Expr] = []
         optional: list[int] = []
+        if self._takes(",") is not None:  # cel-go takes a comma that follows nothing
+            self._needs("]")
+            return Expr(LIST, bracket.at, value=frozenset())
         while self._takes("]") is None:
             if self._takes("?"):
                 optional.append(len(found))
@@ -250,6 +253,9 @@ class _Parser:
     def _map(self, brace: Word) -> Expr:
         found: list[Expr] = []
         optional: list[int] = []
+        if self._takes(",") is not None:  # cel-go takes a comma that follows nothing
+            self._needs("}")
+            return Expr(MAP, brace.at, value=frozenset())
         while self._takes("}") is None:
             if self._takes("?"):
                 optional.append(len(found))

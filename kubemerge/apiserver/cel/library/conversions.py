@@ -122,13 +122,23 @@ def _uint(value: Any) -> Uint:
     return unsigned(value)
 
 
+_HEXADECIMAL = re.compile(
+    r"[+-]?0[xX](?=_?[0-9a-fA-F]|\.[0-9a-fA-F])[0-9a-fA-F_]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+", re.ASCII
+)
+
+
 def _double(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         raise NoOverload
+    if not isinstance(value, str):
+        return float(value)
     try:
-        return float(value) if not isinstance(value, str) or "_" not in value else float("")
-    except ValueError:
+        found = float.fromhex(value.replace("_", "")) if _HEXADECIMAL.fullmatch(value) else float(value)
+    except (ValueError, OverflowError):
         raise _unfit("double") from None
+    if value != value.strip() or (math.isinf(found) and any(one in "0123456789" for one in value)):
+        raise _unfit("double")
+    return found
 
 
 def text_of(value: Any) -> str:
@@ -190,7 +200,7 @@ def _timestamp(value: Any) -> Any:
         return Time(value * SECOND)
     if not isinstance(value, str):
         raise NoOverload
-    if len(value) <= len("2006-01-02"):
+    if len(value) <= len("2006-01-02") or "t" in value or "z" in value:
         raise _unfit(NAMES[Time])
     return _parsed(moment, value, Time)
 
@@ -248,7 +258,7 @@ def _milliseconds(value: Any, zone: str = "") -> int:
 
 
 def _of_non_zero(value: Any) -> Optional:
-    zero = value in (None, False, 0, "", b"") if not isinstance(value, (*LISTS, *MAPS)) else not len(value)
+    zero = value in (None, False, 0, "", b"", Duration(0)) if not isinstance(value, (*LISTS, *MAPS)) else not len(value)
     return Optional() if zero else Optional(value, there=True)
 
 

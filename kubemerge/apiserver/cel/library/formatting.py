@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...schemas.problems import go_number
 from ...text.go_text import quoted
 from ..language.tree import Uint
-from ..values import LISTS, CelError, Duration, Map, Time, TypeValue, value_at
+from ..values import LISTS, CelError, Duration, Map, Object, Time, TypeValue, value_at
 from .conversions import text_of, type_name
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _octal(_letter: str, _precision: int | None, value: Any) -> str | None:
 def _text(_letter: str, _precision: int | None, value: Any) -> str | None:
     if isinstance(value, LISTS):
         return "[" + ", ".join([_inner(one) for one in value]) + "]"
-    if isinstance(value, (dict, Map)):
+    if isinstance(value, (dict, Map, Object)):
         return _entries(value)
     if value is None:
         return "null"

@@ -28,9 +28,16 @@ def _items(value: Any) -> list[Any]:
     return [*value]
 
 
-def _is_sorted(value: Any) -> bool:
+def _comparable(value: Any) -> list[Any]:
+    """The elements of a list, each of which has an order."""
     found = _items(value)
-    return all(_order(one, other) <= 0 for one, other in pairwise(found))
+    if not all(isinstance(one, COMPARABLE) for one in found):
+        raise NoOverload
+    return found
+
+
+def _is_sorted(value: Any) -> bool:
+    return all(_order(one, other) <= 0 for one, other in pairwise(_comparable(value)))
 
 
 def _sum(value: Any) -> Any:
@@ -41,13 +48,16 @@ def _sum(value: Any) -> Any:
         raise NoOverload
     total = Duration(0) if isinstance(found[0], Duration) else type(found[0])(0)
     for one in found:
-        total = add(total, one)
+        try:
+            total = add(total, one)
+        except NoOverload as error:
+            raise CelError(str(error)) from None
     return total
 
 
 def _extreme(name: str, sign: int) -> Callable[[Any], Any]:
     def call(value: Any) -> Any:
-        found = _items(value)
+        found = _comparable(value)
         if not found:
             raise CelError(f"{name} called on empty list")
         best = found[0]
@@ -107,12 +117,10 @@ def _by_first(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
 
 
 def _order(one: Any, other: Any) -> int:
-    """Less than zero if the first value comes first. What is no number has no order."""
+    """Less than zero if the first value comes first; zero if they cannot be compared."""
     try:
         return compared(one, other)
-    except CelError as error:
-        if isinstance(error, NoOverload):
-            raise
+    except CelError:
         return 0
 
 

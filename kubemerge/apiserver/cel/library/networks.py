@@ -185,7 +185,7 @@ def _masked(value: Any) -> Cidr:
 def _url(value: Any) -> Url:
     if not isinstance(value, str):
         raise NoOverload
-    why = _wrong_url(value)
+    why = wrong_url(value)
     if why or not formats.fits(value, "uri"):
         said = f"parse {quoted(value)}: {why or INVALID_URL}"
         raise CelError(f"URL parse error during conversion from string: {said}")
@@ -199,10 +199,12 @@ _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
 _BAD_PORT = re.compile(r":(?!\d*$).*", re.ASCII | re.DOTALL)
 
 
-def _wrong_url(text: str) -> str:
+def wrong_url(text: str) -> str:
     """Why Go does not parse an absolute URL or path; empty if none of the usual reasons applies."""
     if _CONTROL.search(text):
         return "net/url: invalid control character in URL"
+    if text == "*":
+        return ""
     if not text:
         return "empty url"
     if text.startswith(":"):
@@ -249,7 +251,7 @@ def _of_url(part: Callable[[Parts], Any]) -> Callable[[Any], Any]:
         if after.startswith("//"):
             host, slash, path = after[2:].partition("/")
             path = slash + path
-        elif not after.startswith("/"):
+        elif not after.startswith("/") and rest != "*":
             path = ""
         return part(Parts(scheme.lower(), host.rpartition("@")[2], path, query))
 

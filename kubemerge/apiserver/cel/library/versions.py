@@ -11,6 +11,7 @@ from ...schemas import formats
 from ...text.go_text import quoted
 from ...validation import names
 from ..values import CelError, NoOverload, Optional
+from .networks import INVALID_URL, wrong_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -65,7 +66,11 @@ def _why_not(text: str) -> str:
             return f"Invalid character(s) found in {name} number {quoted(number)}"
         if len(number) > 1 and number[0] == "0":
             return f'{name.capitalize()} number must not contain leading zeroes "{number}"'
-    before = re.split("[+]", text)[0].partition("-")[2].split(".")
+    release = text.partition("+")[0]
+    _, dash, pre = release.partition("-")
+    before = pre.split(".")
+    if dash and "" in before:
+        return "Prerelease is empty"
     bad = next((one for one in before if not re.fullmatch("0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*", one)), "")
     if bad.isdecimal():
         return f'Numeric PreRelease version must not contain leading zeroes "{bad}"'
@@ -106,7 +111,8 @@ def _compared(left: Any, right: Any) -> int:
 
 
 def _prefix(check: Callable[[str], Iterable[str]]) -> Callable[[str], Iterable[str]]:
-    return lambda text: check(f"{text[:-1]}a" if text.endswith("-") else text)
+    """The check of a prefix: the server replaces the last two characters of one that ends with a dash by `a`."""
+    return lambda text: check(f"{text[:-2]}a" if len(text) > 1 and text.endswith("-") else text)
 
 
 def _has_format(name: str, why: str) -> Callable[[str], Iterable[str]]:
@@ -114,7 +120,7 @@ def _has_format(name: str, why: str) -> Callable[[str], Iterable[str]]:
 
 
 def _uri(text: str) -> Iterable[str]:
-    return () if formats.fits(text, "uri") else (f'parse "{text}": invalid URI for request',)
+    return () if formats.fits(text, "uri") else (f"parse {quoted(text)}: {wrong_url(text) or INVALID_URL}",)
 
 
 NAMED: dict[str, Callable[[str], Iterable[str]]] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.apiserver.errors import Unexplained
-from kubemerge.apiserver.registry.service_allocation import IP_RANGE, PORTS
+from kubemerge.apiserver.registry.service_allocation import IP_RANGE, PORTS, as_read
 from kubemerge.cluster import Invalid, Reference, open_cluster
 
 from ..conftest import origins
@@ -103,3 +103,25 @@ def test_old_releases_have_fewer_fields(release: str) -> None:
         assert made["clusterIP"].startswith("10.0.")
         assert ("clusterIPs" in made) == (int(release.partition(".")[2]) >= 20)
         assert cluster.get(Reference("v1", "Service", "kubernetes", "default"))["spec"]["clusterIP"] == "10.0.0.1"
+
+
+DUAL = {"ipFamilies": ["IPv4", "IPv6"], "ipFamilyPolicy": "RequireDualStack"}
+FOUR = {"ipFamilies": ["IPv4"], "ipFamilyPolicy": "SingleStack"}
+SIX = {"ipFamilies": ["IPv6"], "ipFamilyPolicy": "SingleStack"}
+STORED: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    # the spec that a release without families stored, and what one with families adds when it reads it
+    ({"clusterIP": "None"}, {"clusterIPs": ["None"], **DUAL}),
+    ({"clusterIP": "None", "selector": {"a": "b"}}, {"clusterIPs": ["None"], **FOUR}),
+    ({"clusterIP": "10.0.0.1"}, {"clusterIPs": ["10.0.0.1"], **FOUR}),
+    ({"clusterIP": "fd00::1"}, {"clusterIPs": ["fd00::1"], **SIX}),
+    ({"clusterIP": "10.0.0.1", "clusterIPs": ["10.0.0.1", "fd00::1"]}, DUAL),
+    ({"clusterIP": ""}, FOUR),
+    ({"type": "ExternalName"}, {}),
+    ({"clusterIP": "10.0.0.1", "ipFamilies": ["IPv4"]}, {}),
+]
+
+
+@pytest.mark.parametrize(("spec", "added"), STORED)
+def test_a_service_of_an_earlier_release_is_read_with_its_families(spec: dict[str, Any], added: dict[str, Any]) -> None:
+    assert as_read({"spec": spec}, 20)["spec"] == {**spec, **added}
+    assert as_read({"spec": spec}, 19)["spec"] == spec

@@ -8,10 +8,14 @@ import json
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+
+from .expressions import rejected, values
+from .lives import life
 
 HERE = Path(__file__).parent
 AREAS = sorted(file.stem for file in (HERE / "asked").glob("*.yaml"))
@@ -69,11 +73,20 @@ def exchanges(area: str) -> list[Exchange]:
     return [
         Exchange(
             one["name"],
-            tuple(_asked(request, bodies) for request in one["requests"]),
+            tuple(_asked(request, bodies) for request in _requests(one)),
             {str(number): why for number, why in (one.get("differs") or {}).items()},
         )
         for one in found["exchanges"]
     ]
+
+
+def _requests(one: dict[str, Any]) -> list[Any]:
+    """The requests of an exchange: as they are written, those for its expressions, or those about a kind."""
+    if "rejected" in one:
+        return rejected(one["rejected"])
+    if "life" in one:
+        return life(one["life"])
+    return one.get("requests") or values(one.get("values", ()), one.get("silent", ()))
 
 
 def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
@@ -129,7 +142,7 @@ def filled(request: Asked, answers: list[Answered]) -> Asked:
 # ---- what is compared -----------------------------------------------------------------------------------------------
 
 _DRAWN = {"uid", "resourceVersion", "creationTimestamp", "time", "deletionTimestamp", "continue", "token"}
-_DRAWN |= {"expirationTimestamp", "lastTransitionTime", "lastUpdateTime", "startTime"}
+_DRAWN |= {"expirationTimestamp", "lastTransitionTime", "lastUpdateTime", "startTime", "nodePort"}
 _IN_TEXT = (
     (re.compile(r"https://kubernetes\.default\.svc(\.cluster\.local)?"), "ISSUER"),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
@@ -138,6 +151,8 @@ _IN_TEXT = (
     (re.compile(r"(too old|precondition|record)(.*?)\(\d+\)"), r"\1\2(N)"),
     (re.compile(r'resourceVersion(\W+)"?\d+\b'), r"resourceVersion\1N"),
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
+    (re.compile(r"^(\d+m)?(\d+s)?$"), "AGE"),
+    (re.compile(r"selfType\d+[\w.@]*"), "object"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
 
@@ -164,7 +179,12 @@ def _body(text: str) -> Any:
 
 def _masked(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
+        found = {key: "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
+        if "managedFields" in found:  # their order depends on the second in which each of them was written
+            found["managedFields"].sort(key=partial(json.dumps, sort_keys=True))
+        for column in found.get("columnDefinitions") or ():
+            column.pop("description", None)
+        return found
     if isinstance(value, list):
         return [_masked(one) for one in value]
     return _text(value) if isinstance(value, str) else value
