@@ -1,4 +1,4 @@
-"""Writes that are no updates: a Pod is bound to a Node, and a Namespace is given free."""
+"""Writes that are not updates: binding a Pod to a Node, finalizing a Namespace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object:
-    """The Pod on the Node that a Binding names; who has done that is not booked."""
+    """Bind a Pod to the Node named by a Binding. managedFields do not change."""
     problems = []
     if target.get("kind") not in (None, "", "Node"):
         problems.append(unsupported("target.kind", target["kind"], ["Node", "<empty>"]))
@@ -44,7 +44,7 @@ BINDING = "pods/binding"
 
 
 def finalize(changes: Changes, key: ObjectId, namespace: Object, wanted: Object) -> Object:
-    """The Namespace with the finalizers of its spec that somebody has left; if it is to go, none lets it go."""
+    """Set the finalizers in the spec of a Namespace. A terminating Namespace without any is removed."""
     finalizers = a_map(wanted.get("spec")).get("finalizers") or []
     spec = {name: value for name, value in a_map(namespace.get("spec")).items() if name != "finalizers"}
     after = {**namespace, "spec": {**spec, **({"finalizers": finalizers} if finalizers else {})}}

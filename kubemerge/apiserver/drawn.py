@@ -1,4 +1,4 @@
-"""Values that only a server can choose, such as uids, times and addresses: results of predictions leave them out."""
+"""Values that only a server can choose, such as uids, times and addresses. Predictions leave them out."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 ADDRESSES = ("clusterIP", "clusterIPs", "healthCheckNodePort")
 NOW = "2001-02-03T04:05:06Z"
 UID = "00000000-0000-0000-0000-000000000000"
-"""The time and the uid that the server in memory draws, so that they are found in the object."""
+"""The time and uid that the in-memory server assigns, so that they can be found in the object."""
 ORIGINS = Origins(lambda: datetime(2001, 2, 3, 4, 5, 6, tzinfo=timezone.utc), lambda: UID, lambda: "xxxxx")
 
 
 def without_drawn(
     answer: Object, live: Object | None, config: Object, *, owners: bool
 ) -> tuple[Object, tuple[str, ...]]:
-    """The object without the values that only a server can choose, and the paths of those.
+    """Return the object without server-chosen values, and the paths of those values.
 
-    Without `owners`, managedFields are only there if live has them.
+    Without `owners`, managedFields are kept only if live has them.
     """
     known: Any = (live or {}).get("metadata") or {}
     metadata = {**answer["metadata"]}
@@ -44,7 +44,7 @@ def without_drawn(
     if "managedFields" in metadata and "managedFields" not in known and not owners:
         del metadata["managedFields"]
     found = {**answer, "metadata": metadata}
-    text = str(found)  # few kinds have a drawn value elsewhere, and text is searched faster than an object
+    text = str(found)  # few kinds have such a value elsewhere, and searching text is faster than walking an object
     if UID in text or NOW in text:
         found = _without((), found, {} if live is None else live, left_out)
     if (answer["apiVersion"], answer["kind"]) == ("v1", "Service"):
@@ -53,7 +53,6 @@ def without_drawn(
 
 
 def _without(steps: Steps, value: Any, live: Any, left_out: list[str]) -> Any:
-    """A copy without drawn times and uids. An empty map stays only where there was one."""
     if type(value) is dict:
         found: Object = {}
         for key, inner in value.items():
@@ -76,7 +75,6 @@ def _without(steps: Steps, value: Any, live: Any, left_out: list[str]) -> Any:
 
 
 def _without_addresses(service: Object, given: Sequence[Object | None], left_out: list[str]) -> Object:
-    """A Service without the addresses and node ports that were allocated to it just now, and that nobody gave."""
     before: list[Any] = [one["spec"] for one in given if one and isinstance(one.get("spec"), dict)]
     spec: Any = {**(service.get("spec") or {})}
     for field in ADDRESSES:

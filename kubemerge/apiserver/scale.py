@@ -1,4 +1,4 @@
-"""The subresource scale: a Scale made of an object, with its number of replicas."""
+"""The scale subresource: Scale objects with the number of replicas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPLICAS, SELECTOR = "status.replicas", "spec.selector"
 
 
 def scale_of(live: Object, resource: Resource, definition: Object | None) -> Object:
-    """The Scale of an object."""
+    """Return the Scale of an object."""
     replicas = found(live, str(resource.scaled_by))
     paths: Object = {}
     if definition is not None:
@@ -37,12 +37,12 @@ def scale_of(live: Object, resource: Resource, definition: Object | None) -> Obj
 
 
 def replicas_of(scale: Object) -> Any:
-    """The wanted number of replicas; none means zero."""
+    """Return the number of replicas in a Scale, 0 if it has none."""
     return a_map(scale.get("spec")).get("replicas") or 0
 
 
 def scaled(live: Object, path: str, replicas: Any) -> Object:
-    """The object with another number of replicas at this path."""
+    """Return the object with another number of replicas at this path."""
     first, _, rest = path.partition(".")
     return {**live, first: scaled(a_map(live.get(first)), rest, replicas) if rest else replicas}
 

@@ -1,4 +1,4 @@
-"""Reading an object of unchecked shape: a value of the wrong type counts as missing."""
+"""Reading objects of unchecked shape: values of a wrong type count as missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def a_list(value: Any) -> list[Any]:
 
 
 def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
-    """The maps in a list field, with their positions."""
+    """The maps in a list field, with their indexes."""
     items = owner.get(field)
     for index, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict):
@@ -29,7 +29,7 @@ def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
 
 
 def found(owner: Any, path: str) -> Any:
-    """The value at a dotted path; None where there is none."""
+    """The value at a dotted path, or None."""
     for part in path.split("."):
         owner = owner.get(part) if isinstance(owner, dict) else None
     return owner

@@ -1,4 +1,4 @@
-"""The definitions of custom resources, as servers publish what a CustomResourceDefinition says of them."""
+"""OpenAPI definitions of custom resources, as servers publish CustomResourceDefinitions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _TEXT = {"type": "string"}
 
 
 def names_in(served: Served, row: Row) -> tuple[str, str]:
-    """The names of the definitions of a custom resource and of lists of it: `com.example.v1.Widget`."""
+    """Return the definition names of a custom resource and its list: `com.example.v1.Widget`."""
     prefix = ".".join([*reversed(row.group.split(".")), row.version])
     return f"{prefix}.{row.kind}", f"{prefix}.{_list_kind(served, row)}"
 
 
 def schemas(served: Served, row: Row, refer: Callable[[str], Schema], *, v2: bool) -> dict[str, Schema]:
-    """Both definitions of a custom resource; `refer` makes a reference to another one."""
+    """Return both definitions of a custom resource. `refer` makes a reference to another one."""
     definition = _definition(served, row)
     spec = a_map(definition.get("spec"))
     version = next((one for _, one in maps(spec, "versions") if one.get("name") == row.version), {})
@@ -63,9 +63,8 @@ def _list_kind(served: Served, row: Row) -> str:
 
 
 def _root(schema: Any, open_: bool, refer: Callable[[str], Schema], *, v2: bool) -> Schema:
-    """The definition of the object itself, with what every object has."""
     if not isinstance(schema, dict) or (v2 and (open_ or schema.get(PRESERVES))):
-        return {"type": "object"}  # with fields, kubectl would take it that there are no others
+        return {"type": "object"}  # with fields, kubectl would assume that there are no others
     found = _published(schema, refer, v2=v2)
     head = {"apiVersion": _TEXT, "kind": _TEXT, "metadata": _meta(refer(OBJECT_META), v2)}
     return {**found, "properties": {**found.get("properties", {}), **head}}
@@ -76,7 +75,7 @@ def _meta(reference: Schema, v2: bool) -> Schema:
 
 
 def _published(schema: Schema, refer: Callable[[str], Schema], *, v2: bool) -> Schema:
-    """A schema as it is published: without words that say nothing, and for v2 without those that it does not have."""
+    """A schema as it is published: without keywords that have no effect, and for v2 without unsupported ones."""
     found = {word: value for word, value in schema.items() if word in _KEPT_IF_EMPTY or not _says_nothing(value)}
     if found.get("default", ...) is None:
         del found["default"]
@@ -108,7 +107,7 @@ def _any_in_all(schema: Schema) -> bool:
 
 
 def _as_v2(found: Schema, schema: Schema) -> None:
-    """Drop what OpenAPI v2, or kubectl when it reads it, does not know."""
+    """Drop keywords unknown to OpenAPI v2, or to kubectl when it reads it."""
     untyped = schema.get("nullable") is True
     opened = schema.get(PRESERVES) is True
     for word in _NOT_IN_V2:
