@@ -33,10 +33,10 @@ RULES = """
 MutatingAdmissionPolicySpec reinvocationPolicy string required enum=IfNeeded|Never
 ParamRef parameterNotFoundAction string required enum=Deny|Allow
 """
-"""The rules of one field."""
+"""The checks of one field."""
 PATCHES = {"ApplyConfiguration": "applyConfiguration", "JSONPatch": "jsonPatch"}
 GIVES = {"ApplyConfiguration": cel.OBJECT, "JSONPatch": cel.JSON_PATCHES}
-"""What the expression of a patch evaluates to."""
+"""The result types of patch expressions."""
 MOST_AUDITED, LONGEST_AUDITED = 20, 5 * 1024
 BOTH_ACTIONS = (
     "must not contain both Deny and Warn (repeating the same validation failure information in the API response and "
@@ -47,17 +47,16 @@ NOTHING_DONE = "validations or auditAnnotations must contain at least one item"
 
 
 def validating(content: Object) -> Iterator[Problem]:
-    """A policy that allows or refuses."""
+    """Validate a ValidatingAdmissionPolicy."""
     return _validating(content, {})
 
 
 def changed_validating(content: Object, before: Object) -> Iterator[Problem]:
-    """A changed policy: match conditions that stay are not judged again."""
+    """Validate an update of a ValidatingAdmissionPolicy. Unchanged match conditions are not checked again."""
     return _validating(content, before)
 
 
 def _policy(content: Object, before: Object) -> Iterator[Problem]:
-    """What both kinds of policies have at the beginning."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     yield from rules.one_of("spec.failurePolicy", spec.get("failurePolicy"), rules.FAILURES)
     if spec.get("paramKind") is not None:
@@ -81,7 +80,7 @@ def _policy(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] | None = None) -> Mapping[str, Type]:
-    """The variables that an expression may use, with these of the policy's own."""
+    """The variables of an expression, with these of the policy."""
     if known is None:
         known = cel.PARAMS if spec.get("paramKind") is not None else cel.REQUEST
         known = cel.with_variables(known, {}) if spec.get("variables") or spec.get("mutations") else known
@@ -94,7 +93,6 @@ def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] 
 
 
 def _all_known(spec: Object) -> Mapping[str, Type]:
-    """The same with all variables of the policy."""
     return _known(spec, (one for _, one in maps(spec, "variables")), _known(spec, ()))
 
 
@@ -191,12 +189,12 @@ def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type
 
 
 def mutating(content: Object) -> Iterator[Problem]:
-    """A policy that changes objects."""
+    """Validate a MutatingAdmissionPolicy."""
     return changed_mutating(content, {})
 
 
 def changed_mutating(content: Object, before: Object) -> Iterator[Problem]:
-    """A changed policy that changes objects."""
+    """Validate an update of a MutatingAdmissionPolicy."""
     yield from _policy(content, before)
     spec = a_map(content.get("spec"))
     if not spec.get("mutations"):
@@ -251,7 +249,7 @@ def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
 
 
 def validating_binding(content: Object) -> Iterator[Problem]:
-    """What a validating policy is used for."""
+    """Validate a ValidatingAdmissionPolicyBinding."""
     spec = a_map(content.get("spec"))
     yield from _binding(spec)
     actions = rules.listed(spec, "validationActions")
@@ -267,7 +265,7 @@ def validating_binding(content: Object) -> Iterator[Problem]:
 
 
 def mutating_binding(content: Object) -> Iterator[Problem]:
-    """What a mutating policy is used for."""
+    """Validate a MutatingAdmissionPolicyBinding."""
     spec = a_map(content.get("spec"))
     if not spec.get("policyName"):
         yield required("spec.policyName")
@@ -276,7 +274,7 @@ def mutating_binding(content: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """What a controller has found in the expressions of a policy."""
+    """Validate the type-checking results in the status of a policy."""
     for index, one in maps(a_map(found(content, "status.typeChecking")), "expressionWarnings"):
         at = f"status.typeChecking.expressionWarnings[{index}]"
         if not one.get("warning"):

@@ -23,7 +23,7 @@ STATUSES = ("True", "False", "Unknown")
 
 
 def api_service(content: Object) -> Iterator[Problem]:
-    """An API that another server has, or this one."""
+    """Validate an APIService."""
     spec = a_map(content.get("spec"))
     group, version, service = text(spec.get("group")), text(spec.get("version")), spec.get("service")
     wanted = f"{version}.{group}"
@@ -68,7 +68,7 @@ def _length(bundle: str) -> int:
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """Whether the other server answers."""
+    """Validate the conditions of an APIService."""
     for index, one in maps(a_map(content.get("status")), "conditions"):
         if one.get("status") not in STATUSES:
             yield unsupported(f"status.conditions[{index}].status", one.get("status") or "", STATUSES)

@@ -1,4 +1,6 @@
-"""HorizontalPodAutoscalers between autoscaling/v1 and v2: what v1 has no fields for is in its annotations, as JSON."""
+"""Conversion of HorizontalPodAutoscalers between autoscaling/v1 and v2. Annotations of v1 hold the other fields as
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,14 @@ SOURCES = ("object", "pods", "resource", "containerResource", "external")
 
 
 def converted(content: Object, api_version: str) -> Object:
-    """The autoscaler in another version."""
+    """Convert an autoscaler to another version."""
     if api_version == V1:
         return as_v1(content)
     return as_v2(content) if api_version == V2 else {**content, "apiVersion": api_version}
 
 
 def as_stored(content: Object) -> Object:
-    """The autoscaler as its version shows it once it was read: through v2 and back."""
+    """Return the autoscaler as its version shows it after decoding: converted to v2 and back."""
     return as_v1(as_v2(content)) if content.get("apiVersion") == V1 else content
 
 
@@ -39,7 +41,7 @@ def as_stored(content: Object) -> Object:
 
 
 def as_v2(content: Object) -> Object:
-    """An autoscaler of either version in v2; what was in its annotations is in fields."""
+    """Convert an autoscaler to v2, with the content of its annotations in fields."""
     if content.get("apiVersion") != V1:
         return content
     spec, status = a_map(content.get("spec")), content.get("status")
@@ -60,7 +62,7 @@ def as_v2(content: Object) -> Object:
 
 
 def _noted(notes: Object, key: str, shape: type) -> Any:
-    """What an annotation says; None if it says nothing that can be read."""
+    """The value of an annotation. None if it cannot be decoded."""
     try:
         read = decode(notes[key])
     except (KeyError, TypeError, AttributeError, MergeError):
@@ -84,7 +86,6 @@ def _of_cpu(percent: Any) -> Object:
 
 
 def _metric_of_v1(metric: Any) -> Object:
-    """A metric as the annotation has it, in v2."""
     result: Object = {"type": a_map(metric).get("type", "")}
     for field in SOURCES:
         source = a_map(metric).get(field)
@@ -129,7 +130,7 @@ def _status_of_v1(status: Object, notes: Object) -> Object:
         current = {"averageUtilization": percent}
         kept["currentMetrics"] = [{"type": "Resource", "resource": {"name": CPU, "current": current}}]
     noted = _noted(notes, CURRENT, list)
-    if noted is not None:  # which has more than the percentage
+    if noted is not None:  # it contains more than the percentage
         kept["currentMetrics"] = [_current_of_v1(one) for one in noted]
     conditions = _noted(notes, CONDITIONS, list)
     if conditions:
@@ -141,7 +142,6 @@ def _status_of_v1(status: Object, notes: Object) -> Object:
 
 
 def _current_of_v1(metric: Any) -> Object:
-    """The status of a metric as the annotation has it, in v2."""
     result: Object = {"type": a_map(metric).get("type", "")}
     for field in SOURCES:
         source = a_map(metric).get(field)
@@ -172,7 +172,7 @@ def _current(value: Any, average: Any, percent: Any) -> Object:
 
 
 def as_v1(content: Object) -> Object:
-    """An autoscaler of either version in v1; what it has no fields for is in annotations."""
+    """Convert an autoscaler to v1, with annotations for the fields that v1 lacks."""
     if content.get("apiVersion") == V1:
         return content
     spec = a_map(content.get("spec"))
@@ -204,7 +204,7 @@ def as_v1(content: Object) -> Object:
 
 
 def _percent(metric: Object) -> Any:
-    """The utilization of the CPU that a metric asks for; None if it is another metric."""
+    """The target CPU utilization of a metric. None for another metric."""
     resource = a_map(metric.get("resource"))
     is_cpu = metric.get("type") == "Resource" and resource.get("name") == CPU
     return found(resource, "target.averageUtilization") if is_cpu else None
@@ -315,7 +315,7 @@ FIELDS = [
     "operator",
     "values",
 ]
-"""The fields of all types of v1 that are in annotations, in an order that is that of each type."""
+"""The fields of all v1 types in annotations, in an order that suits each type."""
 ESCAPED = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
@@ -325,7 +325,7 @@ def _as_json(value: Any) -> str:
 
 
 def _in_order(value: Any, *, free: bool = False) -> Any:
-    """The value with its fields in the order of their types; those of a map with free keys are sorted."""
+    """Sort fields like their Go types. Maps with free keys are sorted by key."""
     if isinstance(value, list):
         return [_in_order(one) for one in value]
     if not isinstance(value, dict):
@@ -336,7 +336,7 @@ def _in_order(value: Any, *, free: bool = False) -> Any:
 
 
 def _upper(behavior: Object) -> Object:
-    """A behavior by the names that the server's own type has: it has no others for JSON."""
+    """Rename the fields of a behavior like the server's internal type, which has no JSON names."""
     return {
         "ScaleUp": _upper_rules(behavior.get("scaleUp")),
         "ScaleDown": _upper_rules(behavior.get("scaleDown")),
@@ -363,7 +363,7 @@ def _upper_policy(policy: Any) -> Object:
 
 
 def _lower(behavior: Any) -> Any:
-    """The same by the names of v2; Go reads names in either case."""
+    """Rename the fields of a behavior like v2. Go reads names in either case."""
     if isinstance(behavior, list):
         return [_lower(one) for one in behavior]
     if not isinstance(behavior, dict):

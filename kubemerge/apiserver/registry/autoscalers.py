@@ -1,4 +1,4 @@
-"""HorizontalPodAutoscaler, as autoscaling/v2 has it."""
+"""HorizontalPodAutoscaler in autoscaling/v2."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOURCES = {
     "External": "external",
     "ContainerResource": "containerResource",
 }
-"""By type of a metric, the field that has it."""
+"""The field of each metric type."""
 LOOKED_AT = ("object", "external", "pods", "resource", "containerResource")
 TYPES = ("ContainerResource", "External", "Object", "Pods", "Resource")
 SELECTED = ("Disabled", "Max", "Min")
@@ -44,11 +44,11 @@ NEEDED = {
     "resource": _RAW,
     "containerResource": _RAW,
 }
-"""By metric, the targets of which one is needed; and where it is missing, with the words for it."""
+"""By metric, the targets of which one is required, the field of the error, and its text."""
 
 
 def autoscaler(content: Object) -> Iterator[Problem]:
-    """An autoscaler."""
+    """Validate a HorizontalPodAutoscaler."""
     spec = a_map(as_v2(content).get("spec"))
     low, high = number(spec.get("minReplicas")), number(spec.get("maxReplicas")) or 0
     if low is not None and high < low:
@@ -182,7 +182,7 @@ def _policy(at: str, policy: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
+    """Validate the status of a HorizontalPodAutoscaler."""
     noted = a_map(as_v2(content).get("status"))
     for index, one in maps(noted, "conditions"):
         yield from formats.not_negative(f"status.conditions[{index}]", one, "observedGeneration")

@@ -55,7 +55,7 @@ NO_REQUEST = "PEM block type must be CERTIFICATE REQUEST"
 
 
 def request(content: Object) -> Iterator[Problem]:
-    """A request for a certificate."""
+    """Validate a CertificateSigningRequest."""
     spec = a_map(content.get("spec"))
     why = _no_request(spec.get("request"))
     if why:
@@ -81,7 +81,6 @@ def request(content: Object) -> Iterator[Problem]:
 
 
 def _no_request(value: Any) -> str:
-    """Why bytes are no request for a certificate; empty if they are one."""
     try:
         block = next(x509.blocks(b64decode(text(value)).decode("latin-1")), None)
     except ValueError:
@@ -96,7 +95,7 @@ def _no_request(value: Any) -> str:
 
 
 def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[Problem]:
-    """What approvers and signers have noted: only approvers say that a request is approved."""
+    """Validate a status written by approvers or signers. Only approvers add approval conditions."""
     seen: set[str] = set()
     at = "status.conditions"
     for index, one in maps(a_map(content.get("status")), "conditions"):
@@ -121,7 +120,7 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
 
 
 def _certificate(content: Object, before: Object) -> Iterator[Problem]:
-    """The certificate that was issued stays."""
+    """An issued certificate is immutable."""
     was, now = (found(one, "status.certificate") or "" for one in (before, content))
     if now and (why := _no_certificate(now)) and not (was and _no_certificate(was)):
         yield invalid("status.certificate", "<certificate data>", why)
@@ -130,7 +129,6 @@ def _certificate(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _no_certificate(value: Any) -> str:
-    """Why bytes are no certificates; empty if they are some."""
     try:
         listed = list(x509.blocks(b64decode(text(value)).decode("latin-1")))
         for block in listed:
@@ -151,23 +149,23 @@ def _of(content: Object, type_: str) -> list[Object]:
 
 
 def nothing(_: Object, __: Object) -> Iterator[Problem]:
-    """A change of the metadata alone."""
+    """Accept a change of metadata only."""
     return iter(())
 
 
 def with_user(content: Object) -> Object:
-    """A new request that says who has sent it, whatever it said itself."""
+    """Return a new request with the user that sends it, whatever its content."""
     spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in SENDER}
     return {**content, "spec": {**spec, **current_user().info()}}
 
 
 def as_before(content: Object, before: Object) -> Object:
-    """A request whose metadata alone may change: the rest is what it was."""
+    """Return the old request with the new metadata."""
     return {**content, "spec": before.get("spec"), "status": before.get("status")}
 
 
 def trust_bundle(content: Object) -> Iterator[Problem]:
-    """A bundle of certificates that signers are trusted by."""
+    """Validate a ClusterTrustBundle."""
     yield from _bundle_names(content)
     signer = text(found(content, "spec.signerName"))
     if signer:
@@ -225,7 +223,7 @@ def _no_anchor(block: x509.Block) -> str:
 
 
 def changed_bundle(content: Object, before: Object) -> Iterator[Problem]:
-    """A bundle keeps its signer; one that has not changed is not read again."""
+    """Validate an update of a bundle. Its signer is immutable, and an unchanged bundle is not decoded again."""
     same = found(content, "spec.trustBundle") == found(before, "spec.trustBundle")
     yield from (why for why in trust_bundle(content) if not (same and why.path.startswith("spec.trustBundle")))
     signer = text(found(content, "spec.signerName"))

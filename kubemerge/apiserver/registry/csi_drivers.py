@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RULES = """
 CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFSType
 """
-"""The rules of one field."""
+"""The checks of one field."""
 LIFECYCLES = ("Persistent", "Ephemeral")
 SHORTEST, LONGEST = 600, 2**32
 TOKENS_IN_SECRETS = (
@@ -33,7 +33,7 @@ ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeN
 
 
 def driver_name(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of the name of a CSI driver."""
+    """Validate the name of a CSI driver."""
     name = text(value)
     if not name:
         yield required(at)
@@ -44,7 +44,7 @@ def driver_name(at: str, value: Any) -> Iterator[Problem]:
 
 
 def csi_driver(content: Object) -> Iterator[Problem]:
-    """A CSI driver."""
+    """Validate a CSIDriver."""
     spec = a_map(content.get("spec"))
     yield from by_table(RULES, "CSIDriverSpec", "spec", spec)
     yield from _token_requests("spec.tokenRequests", spec)
@@ -79,7 +79,7 @@ def _token_requests(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def changed_driver(content: Object, before: Object) -> Iterator[Problem]:
-    """A CSI driver keeps how its volumes are attached, and how long they live."""
+    """Validate an update of a CSIDriver. attachRequired and volumeLifecycleModes are immutable."""
     attached = found(content, "spec.attachRequired")
     if attached != found(before, "spec.attachRequired"):
         yield immutable("spec.attachedRequired", attached)
@@ -89,7 +89,7 @@ def changed_driver(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def csi_node(content: Object) -> Iterator[Problem]:
-    """The CSI drivers of a node."""
+    """Validate a CSINode."""
     taken: set[str] = set()
     for index, driver in maps(a_map(content.get("spec")), "drivers"):
         at, name = f"spec.drivers[{index}]", text(driver.get("name"))
@@ -114,7 +114,7 @@ def csi_node(content: Object) -> Iterator[Problem]:
 
 
 def changed_node(content: Object, before: Object) -> Iterator[Problem]:
-    """A driver of a node stays as it is, but for how many volumes it takes."""
+    """Validate an update of a CSINode. Its drivers are immutable, except for their allocatable counts."""
     for _, old in maps(a_map(before.get("spec")), "drivers"):
         for _, new in maps(a_map(content.get("spec")), "drivers"):
             if old.get("name") == new.get("name") and _fixed(old) != _fixed(new):
@@ -126,7 +126,6 @@ def _fixed(driver: Object) -> Object:
 
 
 def _as_go(driver: Object) -> Object:
-    """A driver of a node as the server's own type has it."""
     return {
         "Name": driver.get("name", ""),
         "NodeID": driver.get("nodeID", ""),
@@ -136,7 +135,7 @@ def _as_go(driver: Object) -> Object:
 
 
 def attachment(content: Object) -> Iterator[Problem]:
-    """A volume that is attached to a node."""
+    """Validate a VolumeAttachment."""
     spec = a_map(content.get("spec"))
     source = a_map(spec.get("source"))
     volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
@@ -156,7 +155,7 @@ def attachment(content: Object) -> Iterator[Problem]:
 
 
 def attachment_status(content: Object) -> Iterator[Problem]:
-    """What a driver has noted of an attachment."""
+    """Validate the status of a VolumeAttachment."""
     status = a_map(content.get("status"))
     given = a_map(status.get("attachmentMetadata"))
     if sum(len(key.encode()) + len(text(value).encode()) for key, value in given.items()) > 256 * 1024:
@@ -171,7 +170,7 @@ def attachment_status(content: Object) -> Iterator[Problem]:
 
 
 def driver_warnings(content: Object, before: Object) -> Iterator[str]:
-    """A driver that gets tokens without a word on where they are put."""
+    """Warn about a driver whose service account tokens have no target."""
     requests, in_secrets = (found(content, f"spec.{one}") for one in ("tokenRequests", "serviceAccountTokenInSecrets"))
     if requests and in_secrets is None and requests != found(before, "spec.tokenRequests"):
         yield TOKENS_IN_SECRETS

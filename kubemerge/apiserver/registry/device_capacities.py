@@ -1,4 +1,4 @@
-"""Capacities of devices that several claims share: how much of one may be asked for."""
+"""Request policies of shared device capacities."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOTH = 'exactly one policy can be specified, cannot specify "validValues" and "v
 
 
 def request_policy(at: str, capacity: Any, policy: Object) -> Iterator[Problem]:
-    """The problems of how a capacity is shared."""
+    """Validate the request policy of a capacity."""
     options, bounds, default = a_list(policy.get("validValues")), policy.get("validRange"), policy.get("default")
     field = "validValues" if options else "validRange"
     if options and bounds is not None:
@@ -114,7 +114,7 @@ def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[Pro
 
 
 def _sum(low: Any, step: Any) -> str:
-    """Two quantities together, in the format of the first."""
+    """The sum of two quantities, in the format of the first."""
     suffix = "Ki" if _shown(low).endswith("i") else ""
     total = size(low) + size(step)
     return canonical(f"{total / 1024 if suffix else total:f}{suffix}")

@@ -23,7 +23,7 @@ MOST_CONDITIONS = 8
 
 
 def taint(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of the taint of a device."""
+    """Validate a device taint."""
     key, value = text(one.get("key")), text(one.get("value"))
     yield from values.each(f"{at}.key", key, names.key)
     if value:
@@ -31,7 +31,7 @@ def taint(at: str, one: Object) -> Iterator[Problem]:
 
 
 def toleration(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of a toleration of such taints."""
+    """Validate a toleration of device taints."""
     operator, value = one.get("operator"), text(one.get("value"))
     if operator == "Exists" and value:
         yield invalid(f"{at}.value", value, "must be empty for operator `Exists`")
@@ -40,7 +40,7 @@ def toleration(at: str, one: Object) -> Iterator[Problem]:
 
 
 def taint_rule(content: Object) -> Iterator[Problem]:
-    """A taint of all devices that a selector matches."""
+    """Validate a DeviceTaintRule."""
     selector = a_map(found(content, "spec.deviceSelector"))
     at = "spec.deviceSelector"
     if selector.get("driver") is not None:
@@ -53,7 +53,7 @@ def taint_rule(content: Object) -> Iterator[Problem]:
 
 
 def rule_status(content: Object, before: Object) -> Iterator[Problem]:
-    """The conditions of a rule."""
+    """Validate the conditions of a DeviceTaintRule."""
     yield from conditions(content, before)
     listed = found(content, "status.conditions") or ()
     if len(listed) > MOST_CONDITIONS:

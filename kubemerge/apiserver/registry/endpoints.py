@@ -21,15 +21,15 @@ PROTOCOLS = ("SCTP", "TCP", "UDP")
 RULES = """
 EndpointPort protocol string required enum=SCTP|TCP|UDP
 """
-"""The rules of one field."""
+"""The checks of one field."""
 ADDRESS_TYPES = ("FQDN", "IPv4", "IPv6")
 MOST = {"endpoints": 1000, "addresses": 100, "ports": 20000, "deprecatedTopology": 16, "forZones": 8, "forNodes": 8}
 MANAGED_BY = {"endpoint-controller", "endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"}
-"""Controllers whose addresses nobody is warned of."""
+"""Controllers whose addresses cause no warnings."""
 
 
 def endpoints(content: Object) -> Iterator[Problem]:
-    """The addresses behind a service."""
+    """Validate Endpoints."""
     for index, subset in maps(content, "subsets"):
         at, ports = f"subsets[{index}]", list(maps(subset, "ports"))
         if not subset.get("addresses") and not subset.get("notReadyAddresses"):
@@ -68,12 +68,12 @@ def _app_protocol(at: str, port: Object) -> Iterator[Problem]:
 
 
 def changed_endpoints(content: Object, before: Object) -> Iterator[Problem]:
-    """What was wrong before is not judged again as long as it stays."""
+    """Validate an update of Endpoints. Unchanged subsets are not checked again."""
     return iter(()) if content.get("subsets") == before.get("subsets") else endpoints(content)
 
 
 def endpoint_slice(content: Object) -> Iterator[Problem]:
-    """A part of the addresses behind a service."""
+    """Validate an EndpointSlice."""
     yield from _slice(content)
     yield from _endpoints_of(content)
 
@@ -169,14 +169,14 @@ def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iter
 
 
 def changed_slice(content: Object, before: Object) -> Iterator[Problem]:
-    """A slice keeps the type of its addresses."""
+    """Validate an update of an EndpointSlice. addressType is immutable."""
     yield from _slice(content)
     if content.get("endpoints") != before.get("endpoints"):
         yield from _endpoints_of(content)
 
 
 def without_topology(content: Object) -> Object:
-    """A slice of v1 without what only v1beta1 had."""
+    """Return a v1 EndpointSlice without the topology of v1beta1."""
     listed = content.get("endpoints")
     if content.get("apiVersion") != "discovery.k8s.io/v1" or not isinstance(listed, list):
         return content
@@ -194,7 +194,7 @@ def _kept_or_without(content: Object, before: Object) -> Object:
 
 
 def endpoint_warnings(content: Object, _: Object) -> Iterator[str]:
-    """Addresses that can be read in two ways."""
+    """Warn about ambiguous addresses."""
     if a_map(found(content, "metadata.labels")).get("endpoints.kubernetes.io/managed-by") in MANAGED_BY:
         return
     for index, subset in maps(content, "subsets"):
@@ -204,7 +204,7 @@ def endpoint_warnings(content: Object, _: Object) -> Iterator[str]:
 
 
 def slice_warnings(content: Object, before: Object) -> Iterator[str]:
-    """Addresses that can be read in two ways, and names in place of addresses."""
+    """Warn about ambiguous addresses, and about names in place of addresses."""
     if not before and content.get("addressType") == "FQDN":
         yield "spec.addressType: FQDN endpoints are deprecated"
     if a_map(found(content, "metadata.labels")).get("endpointslice.kubernetes.io/managed-by") in MANAGED_BY:

@@ -1,4 +1,4 @@
-"""Event, in the core group and in events.k8s.io: the same objects, with other names for some fields."""
+"""Events of the core group and of events.k8s.io: the same objects with other field names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLED = {
     "count": "deprecatedCount",
     "reportingComponent": "reportingController",
 }
-"""The fields of the core group, by what events.k8s.io calls them."""
+"""The core field names, by those of events.k8s.io."""
 LONGEST, LONGEST_NOTE = 128, 1024
 FIXED = (
     "involvedObject",
@@ -44,7 +44,7 @@ FIXED = (
 
 
 def converted(content: Object, api_version: str) -> Object:
-    """The event in another apiVersion."""
+    """Convert an Event to another apiVersion."""
     if (content.get("apiVersion") == CORE) == (api_version == CORE):
         return {**content, "apiVersion": api_version}
     renamed = CALLED if api_version != CORE else {new: old for old, new in CALLED.items()}
@@ -59,7 +59,7 @@ def converted(content: Object, api_version: str) -> Object:
 
 
 def event(content: Object) -> Iterator[Problem]:
-    """A new event."""
+    """Validate a new Event."""
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
         return
@@ -101,7 +101,7 @@ def _legacy(content: Object) -> Iterator[Problem]:
 
 
 _UNBOUND = {True: ("default", "kube-system"), False: ("", "default")}
-"""The namespaces of events about objects in none, by whether they have an eventTime."""
+"""The namespaces of events about cluster-scoped objects, by whether they have an eventTime."""
 
 
 def _series(one: Object) -> Iterator[Problem]:
@@ -115,7 +115,7 @@ def _series(one: Object) -> Iterator[Problem]:
 
 
 def changed_event(content: Object, before: Object) -> Iterator[Problem]:
-    """An event of events.k8s.io changes by its series only."""
+    """Validate an update of an events.k8s.io Event. Everything but its series is immutable."""
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
         return
@@ -134,12 +134,11 @@ _AS_GO = {
     "related": _REFERENCE,
     "source": ("component", "host"),
 }
-"""The fields of the server's own types, in their order."""
+"""The fields of the server's internal types, in their order."""
 _NAMES = {"uid": "UID", "apiVersion": "APIVersion"}
 
 
 def _shown(field: str, value: Any) -> Any:
-    """A value as the server's own type has it."""
     if field in _AS_GO and (value is not None or field != "related"):
         return {_NAMES.get(one, one[0].upper() + one[1:]): a_map(value).get(one, "") for one in _AS_GO[field]}
     if value is not None:

@@ -1,4 +1,4 @@
-"""FlowSchema and PriorityLevelConfiguration: which requests a server answers first."""
+"""FlowSchema and PriorityLevelConfiguration: API priority and fairness."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IN_NAMESPACES = "each member of this list must be '*' or a DNS-1123 label; "
 
 
 def flow_schema(content: Object) -> Iterator[Problem]:
-    """Which requests belong to which level."""
+    """Validate a FlowSchema."""
     spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
     at, precedence = "spec.matchingPrecedence", number(spec.get("matchingPrecedence")) or 0
     if precedence <= 0:
@@ -157,7 +157,7 @@ def _url(url: str) -> str:
 
 
 def priority_level(content: Object) -> Iterator[Problem]:
-    """How many requests of a level are answered at a time."""
+    """Validate a PriorityLevelConfiguration."""
     spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
     type_ = text(spec.get("type"))
     limited, exempt = spec.get("limited"), spec.get("exempt")
@@ -221,12 +221,12 @@ def _queues(at: str, queuing: Object) -> Iterator[Problem]:
 
 
 def _bits(queues: int) -> int:
-    """How many bits of a hash are needed to draw one of so many queues."""
+    """The number of hash bits needed to select one of so many queues."""
     return math.ceil(math.log2(queues)) if queues > 1 else 0
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has noted."""
+    """Validate the conditions of a FlowSchema or PriorityLevelConfiguration."""
     taken: set[str] = set()
     for index, one in maps(a_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions[{index}].type", text(one.get("type"))

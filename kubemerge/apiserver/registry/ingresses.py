@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 CLASS = "kubernetes.io/ingress.class"
-"""The annotation that named the class before there was a field."""
+"""The annotation for the class that the field replaced."""
 PATH_TYPES = ("Exact", "ImplementationSpecific", "Prefix")
 NOT_INSIDE = ("//", "/./", "/../", "%2f", "%2F")
 NOT_LAST = ("/..", "/.")
@@ -27,7 +27,7 @@ NO_ADDRESS = "must be a DNS name, not an IP address"
 
 
 def ingress(content: Object) -> Iterator[Problem]:
-    """An ingress, new or not."""
+    """Validate an Ingress."""
     spec = a_map(content.get("spec"))
     rules, default = list(maps(spec, "rules")), spec.get("defaultBackend")
     if not rules and default is None:
@@ -48,7 +48,7 @@ def ingress(content: Object) -> Iterator[Problem]:
 
 
 def new_ingress(content: Object) -> Iterator[Problem]:
-    """A new ingress: its class must not be named twice."""
+    """Validate a new Ingress. It must not have its class in both the annotation and the field."""
     yield from ingress(content)
     by_note = a_map(found(content, "metadata.annotations")).get(CLASS)
     by_field = found(content, "spec.ingressClassName")
@@ -121,7 +121,7 @@ def _service(at: str, service: Object) -> Iterator[Problem]:
 
 
 def _reference(at: str, reference: Object, *, is_declared: bool = False) -> Iterator[Problem]:
-    """A reference to an object of any group, with a kind and a name, unless its type declares that it needs both."""
+    """A reference to an object of any group. kind and name are required, unless the type declares it."""
     if reference.get("apiGroup") is not None:
         yield from formats.each(f"{at}.apiGroup", reference["apiGroup"], names.subdomain)
     for field in ("kind", "name"):
@@ -132,7 +132,7 @@ def _reference(at: str, reference: Object, *, is_declared: bool = False) -> Iter
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """The addresses that a controller has noted."""
+    """Validate the addresses in the status of an Ingress."""
     for index, one in maps(a_map(found(content, "status.loadBalancer")), "ingress"):
         at = f"status.loadBalancer.ingress[{index}]"
         if one.get("ip"):
@@ -144,14 +144,14 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def warnings(content: Object, before: Object) -> Iterator[str]:
-    """A new ingress that names its class the old way."""
+    """Warn about a new Ingress with its class in the annotation."""
     by_note = CLASS in a_map(found(content, "metadata.annotations"))
     if not before and by_note and found(content, "spec.ingressClassName") is None:
         yield f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
 
 
 def ingress_class(content: Object) -> Iterator[Problem]:
-    """A class of ingresses."""
+    """Validate an IngressClass."""
     spec = a_map(content.get("spec"))
     controller, parameters = text(spec.get("controller")), spec.get("parameters")
     if len(controller.encode()) > 250:
@@ -178,7 +178,7 @@ def _parameters(at: str, parameters: Object) -> Iterator[Problem]:
 
 
 def changed_class(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of ingresses keeps its controller."""
+    """Validate an update of an IngressClass. Its controller is immutable."""
     controller = text(found(content, "spec.controller"))
     if controller != text(found(before, "spec.controller")):
         yield immutable("spec.controller", controller)

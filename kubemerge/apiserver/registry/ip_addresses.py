@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def ip_address(content: Object) -> Iterator[Problem]:
-    """An address, and what it was given to."""
+    """Validate an IPAddress and its parent."""
     at, parent = "spec.parentRef", found(content, "spec.parentRef")
     if not isinstance(parent, dict):
         return
@@ -36,7 +36,7 @@ def _cidrs(content: Object) -> list[str]:
 
 
 def service_cidr(content: Object) -> Iterator[Problem]:
-    """A range of addresses of services."""
+    """Validate a ServiceCIDR."""
     at, listed = "spec.cidrs", _cidrs(content)
     if not listed:
         yield required(at, "at least one CIDR required")
@@ -54,7 +54,7 @@ def service_cidr(content: Object) -> Iterator[Problem]:
 
 
 def changed_cidr(content: Object, before: Object) -> Iterator[Problem]:
-    """A range stays, but may get one of the other family."""
+    """Validate an update of a ServiceCIDR. Its range is immutable, but one of the other family may be added."""
     now, then = _cidrs(content), _cidrs(before)
     if len(now) == len(then) or (len(then), len(now)) == (1, 2):
         changed = [index for index, cidr in enumerate(then) if cidr != now[index]]

@@ -21,12 +21,12 @@ TYPES = ("Ingress", "Egress")
 RULES = """
 NetworkPolicyPort protocol *string optional enum=TCP|UDP|SCTP
 """
-"""The rules of one field."""
+"""The checks of one field."""
 DIRECTIONS = (("ingress", "from"), ("egress", "to"))
 
 
 def network_policy(content: Object) -> Iterator[Problem]:
-    """A network policy."""
+    """Validate a NetworkPolicy."""
     spec = a_map(content.get("spec"))
     yield from label_selector("spec.podSelector", spec.get("podSelector"))
     for direction, peers in DIRECTIONS:
@@ -97,7 +97,7 @@ def _is_strictly_in(part: Any, whole: Any) -> bool:
 
 
 def warnings(content: Object, _: Object) -> Iterator[str]:
-    """Networks that can be read in two ways."""
+    """Warn about ambiguous CIDRs."""
     spec = a_map(content.get("spec"))
     for direction, peers in DIRECTIONS:
         for index, rule in maps(spec, direction):

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 NOT_READY = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
 REMOVED = ("configSource", "podPreemptionPolicy")
-"""Fields that a new node does not have: one is of the past, one is switched off unless somebody turns it on."""
+"""Fields dropped from a new Node: an obsolete one, and one behind a feature gate that is off by default."""
 KEPT_RANGE = 'node updates may not change podCIDR except from "" to valid'
 
 
 def node(content: Object) -> Iterator[Problem]:
-    """A node."""
+    """Validate a Node."""
     spec = a_map(content.get("spec"))
-    yield from _taints("metadata.taints", spec)  # which is where servers look for them
+    yield from _taints("metadata.taints", spec)  # servers look for them there
     yield from _amounts(content)
     ranges = _ranges(spec)
     for index, value in enumerate(ranges):
@@ -72,7 +72,7 @@ def _amounts(content: Object) -> Iterator[Problem]:
 
 
 def changed_node(content: Object, before: Object) -> Iterator[Problem]:
-    """A node keeps its ranges of addresses, and its name at its provider."""
+    """Validate an update of a Node. podCIDRs and providerID are immutable."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     yield from _amounts(content)
     addresses: list[Any] = []
@@ -93,7 +93,7 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def tainted(content: Object) -> Object:
-    """A new node with the taint of all that are not ready, and without the dynamic config of kubelets."""
+    """Return a new Node with the not-ready taint, and without dynamic kubelet config."""
     spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in REMOVED}
     marks = [(one.get("key"), one.get("effect")) for _, one in maps(spec, "taints")]
     if (NOT_READY["key"], NOT_READY["effect"]) not in marks:
@@ -102,7 +102,7 @@ def tainted(content: Object) -> Object:
 
 
 def warnings(content: Object, _: Object) -> Iterator[str]:
-    """Fields that have no use any more, and ranges that can be read in two ways."""
+    """Warn about deprecated fields and ambiguous CIDRs."""
     spec = a_map(content.get("spec"))
     if spec.get("configSource") is not None:
         yield "spec.configSource: the feature is removed"

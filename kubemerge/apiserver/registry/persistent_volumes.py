@@ -1,4 +1,4 @@
-"""Persistent volumes."""
+"""PersistentVolume."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES = """
 PersistentVolumeSpec persistentVolumeReclaimPolicy string optional enum=Delete|Recycle|Retain
 PersistentVolumeSpec volumeMode *string optional enum=Block|Filesystem
 """
-"""The rules of one field."""
+"""The checks of one field."""
 REFERENCES = ("controllerPublishSecretRef", "controllerExpandSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef")
 ORDER = (
     "hostPath",
@@ -53,11 +53,11 @@ ORDER = (
     "storageos",
     "csi",
 )
-"""The sources in the order in which the server looks at them."""
+"""The volume sources in the order of the server's checks."""
 
 
 def volume(content: Object) -> Iterator[Problem]:
-    """A persistent volume."""
+    """Validate a PersistentVolume."""
     spec = a_map(content.get("spec"))
     if not spec.get("accessModes"):
         yield required("spec.accessModes")
@@ -104,7 +104,7 @@ def _capacity(capacity: Object) -> Iterator[Problem]:
 
 
 def sources_of(spec: Object) -> Iterator[Problem]:
-    """The problems of what a volume is made of."""
+    """Validate the volume source."""
     given = [field for field in ORDER if spec.get(field) is not None]
     for index, field in enumerate(given):
         source = a_map(spec[field])
@@ -117,7 +117,7 @@ def sources_of(spec: Object) -> Iterator[Problem]:
 
 
 def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[Problem]:
-    """The problems of a source; some have more in a persistent volume than in a pod."""
+    """Validate one volume source. Some have more fields than in a Pod."""
     at = f"spec.{volumes.PLACED.get(field, field)}"
     if field == "csi":
         yield from _csi(at, source)
@@ -159,7 +159,7 @@ def _csi(at: str, source: Object) -> Iterator[Problem]:
 
 
 def volume_update(content: Object, before: Object) -> Iterator[Problem]:
-    """What may not change in a persistent volume."""
+    """Validate an update of a PersistentVolume."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if _sources(spec, former) != _sources(former, former):
         changes = difference("PersistentVolumeSource", _sources(former, former), _sources(spec, former))
@@ -175,7 +175,7 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _sources(spec: Object, former: Object) -> dict[str, Any]:
-    """The sources; the Secret for expansion may be given later."""
+    """The volume sources. The Secret for expansion may be added later."""
     found = {field: spec[field] for field in ORDER if spec.get(field) is not None}
     csi, old = a_map(found.get("csi")), a_map(former.get("csi"))
     if csi and old and old.get("controllerExpandSecretRef") is None:

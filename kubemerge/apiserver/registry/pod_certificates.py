@@ -1,4 +1,4 @@
-"""PodCertificateRequest: a node asks for the certificate of a pod."""
+"""PodCertificateRequest, by which a node requests the certificate of a Pod."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _AT = "spec.stubPKCS10Request"
 
 
 def request(content: Object) -> Iterator[Problem]:
-    """A request for the certificate of a pod."""
+    """Validate a PodCertificateRequest."""
     spec = a_map(content.get("spec"))
     signer, seconds = text(spec.get("signerName")), number(spec.get("maxExpirationSeconds"))
     yield from signer_name("spec.signerName", signer)
@@ -91,13 +91,13 @@ def _key(key: Key) -> Iterator[Problem]:
 
 
 def changed_request(content: Object, before: Object) -> Iterator[Problem]:
-    """A request stays as it is."""
+    """Validate an update of a PodCertificateRequest. Its spec is immutable."""
     if content.get("spec") != before.get("spec"):
         yield printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIXED)
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """The end of a request. The certificate of one that is issued is not judged."""
+    """Validate the status of a PodCertificateRequest. The certificate of an issued one is not checked."""
     given = 0
     for index, one in maps(a_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions.[{index}]", text(one.get("type"))
@@ -125,7 +125,7 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _ended(content: Object) -> str:
-    """The condition in which a request has ended; empty if it has not."""
+    """The terminal condition of a request, or an empty text."""
     listed = (text(one.get("type")) for _, one in maps(a_map(content.get("status")), "conditions"))
     return next((type_ for type_ in listed if type_ in ENDS), "")
 

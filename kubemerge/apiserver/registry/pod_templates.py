@@ -22,7 +22,7 @@ COUNTS = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplica
 
 
 def controller(content: Object) -> Iterator[Problem]:
-    """A replication controller."""
+    """Validate a ReplicationController."""
     spec = a_map(content.get("spec"))
     selector, template = a_map(spec.get("selector")), spec.get("template")
     if not selector:
@@ -53,7 +53,7 @@ def _template(at: str, template: Object) -> Iterator[Problem]:
 
 
 def controller_status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
+    """Validate the status of a ReplicationController."""
     status = a_map(content.get("status"))
     yield from formats.not_negative("status", status, *COUNTS)
     all_, labelled, ready, available = (number(status.get(field)) or 0 for field in COUNTS[:4])
@@ -69,12 +69,12 @@ def controller_status(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def pod_template(content: Object) -> Iterator[Problem]:
-    """A template of pods."""
+    """Validate a PodTemplate."""
     yield from _template("template", a_map(content.get("template")))
 
 
 def revision(content: Object) -> Iterator[Problem]:
-    """A former state of an object."""
+    """Validate a ControllerRevision."""
     if content.get("data") is None:
         yield required("data", "data is mandatory")
     elif not isinstance(content["data"], dict):
@@ -83,13 +83,13 @@ def revision(content: Object) -> Iterator[Problem]:
 
 
 def numbered(content: Object) -> Iterator[Problem]:
-    """The number of a former state."""
+    """Validate the revision number of a ControllerRevision."""
     if (number(content.get("revision")) or 0) < 0:
         yield invalid("revision", content["revision"], formats.NOT_NEGATIVE)
 
 
 def changed_revision(content: Object, before: Object) -> Iterator[Problem]:
-    """A former state stays as it is."""
+    """Validate an update of a ControllerRevision. Its data is immutable."""
     if content.get("data") != before.get("data"):
         yield immutable("data", content.get("data"))
 

@@ -24,7 +24,7 @@ STRATEGIES = ("OldestEmulationVersion",)
 
 
 def priority_class(content: Object) -> Iterator[Problem]:
-    """A class of priority."""
+    """Validate a PriorityClass."""
     name, value = text(found(content, "metadata.name")), number(content.get("value")) or 0
     if name.startswith(PREFIX):
         why = _no_system_class(name, value, content.get("globalDefault") is True)
@@ -49,7 +49,7 @@ def _no_system_class(name: str, value: int, default: bool) -> str:
 
 
 def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of priority keeps its value."""
+    """Validate an update of a PriorityClass. Its value is immutable."""
     if (number(content.get("value")) or 0) != (number(before.get("value")) or 0):
         yield forbidden("value", "may not be changed in an update.")
     policy = content.get("preemptionPolicy")
@@ -58,7 +58,7 @@ def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def runtime_class(content: Object) -> Iterator[Problem]:
-    """A class of container runtimes."""
+    """Validate a RuntimeClass."""
     handler = text(content.get("handler"))
     if handler:
         yield from map(declarative, formats.each("handler", handler, names.label))
@@ -75,7 +75,6 @@ def runtime_class(content: Object) -> Iterator[Problem]:
 
 
 def _as_go(toleration: Object) -> Object:
-    """A toleration as the server's own type has it."""
     return {
         "Key": toleration.get("key", ""),
         "Operator": toleration.get("operator", ""),
@@ -86,7 +85,7 @@ def _as_go(toleration: Object) -> Object:
 
 
 def lease(content: Object) -> Iterator[Problem]:
-    """A lease."""
+    """Validate a Lease."""
     spec = a_map(content.get("spec"))
     seconds, times = number(spec.get("leaseDurationSeconds")), number(spec.get("leaseTransitions"))
     if seconds is not None and seconds <= 0:
@@ -96,7 +95,7 @@ def lease(content: Object) -> Iterator[Problem]:
 
 
 def without_coordination(content: Object) -> Object:
-    """A lease without the fields of coordinated leader election, which is switched off unless somebody turns it on."""
+    """Return a Lease without coordinated leader election, whose feature gate is off by default."""
     spec = a_map(content.get("spec"))
     if not spec.keys() & {"strategy", "preferredHolder"}:
         return content

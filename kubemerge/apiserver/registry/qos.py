@@ -1,4 +1,4 @@
-"""The quality-of-service class of a Pod."""
+"""Quality-of-service classes of Pods."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNTED = ("cpu", "memory")
 
 
 def qos_class(spec: Object) -> str:
-    """How well a pod is served when resources are short: as its containers are, if all are served alike."""
+    """Return the QoS class of a Pod: that of its containers if they are alike, else Burstable."""
     own = a_map(spec.get("resources"))
     containers = [one for field in ("initContainers", "containers") for _, one in maps(spec, field)]
     parts = [own] if own else [a_map(one.get("resources")) for one in containers]

@@ -27,7 +27,7 @@ SCOPES: dict[str, frozenset[str]] = {
     "CrossNamespacePodAffinity": _OF_PODS,
     "VolumeAttributesClass": frozenset({"persistentvolumeclaims", "requests.storage"}),
 }
-"""The resources that a quota of a scope may have."""
+"""The resources that a quota of a scope may limit."""
 ONLY_EXISTS = ("BestEffort", "NotBestEffort", "Terminating", "NotTerminating", "CrossNamespacePodAffinity")
 PAIRS = (frozenset({"BestEffort", "NotBestEffort"}), frozenset({"Terminating", "NotTerminating"}))
 EXISTS = (
@@ -39,7 +39,7 @@ COMPARED = ("cpu", "memory", "storage", "ephemeral-storage")
 
 
 def quota(content: Object) -> Iterator[Problem]:
-    """A quota."""
+    """Validate a ResourceQuota."""
     spec = a_map(content.get("spec"))
     yield from _amounts("spec.hard", spec.get("hard"))
     yield from _scopes(spec)
@@ -56,7 +56,7 @@ def _amounts(at: str, amounts: Any) -> Iterator[Problem]:
 
 
 def _unfit(spec: Object, scope: str) -> list[str]:
-    """The resources of a quota that its scope cannot have."""
+    """The resources of a quota that its scope cannot limit."""
     standard = [name for name in sorted(a_map(spec.get("hard"))) if name in IN_QUOTAS]
     return [name for name in standard if scope in SCOPES and name not in SCOPES[scope]]
 
@@ -99,7 +99,6 @@ def _selected(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _as_go(selector: Object) -> Object:
-    """A selector as the server's own type has it."""
     names_of = {"ScopeName": "scopeName", "Operator": "operator", "Values": "values"}
     return {
         "MatchExpressions": [
@@ -110,21 +109,21 @@ def _as_go(selector: Object) -> Object:
 
 
 def changed_quota(content: Object, before: Object) -> Iterator[Problem]:
-    """A quota keeps its scopes."""
+    """Validate an update of a ResourceQuota. Its scopes are immutable."""
     now, then = (a_map(one.get("spec")).get("scopes") or [] for one in (content, before))
     if set(map(text, now)) != set(map(text, then)):
         yield immutable("spec.scopes", now or None)
 
 
 def quota_status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
+    """Validate the status of a ResourceQuota."""
     status = a_map(content.get("status"))
     yield from _amounts("status.hard", status.get("hard"))
     yield from _amounts("status.used", status.get("used"))
 
 
 def quota_warnings(content: Object, before: Object) -> Iterator[str]:
-    """Requests that may be above the limits."""
+    """Warn about requests that may exceed the limits."""
     hard = a_map(a_map(content.get("spec")).get("hard"))
     for resource in COMPARED if not before else ():
         asked = f"requests.{resource}"
@@ -136,7 +135,7 @@ def quota_warnings(content: Object, before: Object) -> Iterator[str]:
 
 
 def limit_range(content: Object) -> Iterator[Problem]:
-    """The limits of pods, containers and claims in a namespace."""
+    """Validate a LimitRange."""
     taken: set[str] = set()
     for index, limit in maps(a_map(content.get("spec")), "limits"):
         at, type_ = f"spec.limits[{index}]", text(limit.get("type"))

@@ -1,4 +1,4 @@
-"""ResourceClaim, and its status: the devices that a claim was given, and who uses them."""
+"""ResourceClaim and its status: allocated devices and their consumers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Device = tuple[str, str, str, str]
 
 
 def claim_status(content: Object, before: Object) -> Iterator[Problem]:
-    """The problems of the status of a claim."""
+    """Validate the status of a ResourceClaim."""
     status, former = a_map(content.get("status")), a_map(before.get("status"))
     allocation = status.get("allocation")
     yield from _users(status)
@@ -119,12 +119,12 @@ def _result(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
 
 
 def written_status(content: Object, before: Object) -> Object:
-    """A claim whose status was written, without what a server does not keep."""
+    """Return a claim after an update of its status, without the fields that a server drops."""
     return _without_deallocated(_without_operations(content, before), before)
 
 
 def _without_operations(content: Object, before: Object) -> Object:
-    """The claim without operations that nodes skip, which is a feature that is off."""
+    """Drop operations that nodes skip, whose feature gate is off."""
     results, former = (a_list(found(side, "status.allocation.devices.results")) for side in (content, before))
     if any("skipNodeOperations" in one for one in former) or not any("skipNodeOperations" in one for one in results):
         return content
@@ -135,7 +135,7 @@ def _without_operations(content: Object, before: Object) -> Object:
 
 
 def _without_deallocated(content: Object, before: Object) -> Object:
-    """A claim whose status says nothing of devices that were taken from it."""
+    """Drop the status of deallocated devices."""
     status, former = a_map(content.get("status")), a_map(before.get("status"))
     before_, now = (
         {_identity(one) for _, one in maps(a_map(found(side, "allocation.devices")), "results")}

@@ -30,7 +30,7 @@ NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is requi
 
 
 def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of what a claim asks for."""
+    """Validate the spec of a claim."""
     at, devices = f"{at}.devices", a_map(spec.get("devices"))
     known = request_names(devices)
     yield from each_item(at, devices, "requests", MOST, _request)
@@ -43,7 +43,7 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def request_names(devices: Object) -> set[str]:
-    """The names that a constraint may refer to."""
+    """Return the names of requests that a constraint may reference."""
     known = set()
     for _, request in maps(devices, "requests"):
         name = text(request.get("name"))
@@ -71,7 +71,7 @@ def _alternative(at: str, one: Object) -> Iterator[Problem]:
 
 
 def _asked(at: str, one: Object, *, is_declared: bool) -> Iterator[Problem]:
-    """What is asked for; the type of alternatives declares what the name of their class may be."""
+    """A request of devices. For alternatives, the type declares the format of the class name."""
     name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
     if not name and not is_declared:
         yield required(f"{at}.deviceClassName")
@@ -87,7 +87,7 @@ def _asked(at: str, one: Object, *, is_declared: bool) -> Iterator[Problem]:
 
 
 def selectors(at: str, owner: Object) -> Iterator[Problem]:
-    """The problems of the expressions that select devices."""
+    """Validate CEL selectors of devices."""
     listed = list(maps(owner, "selectors"))
     for index, one in listed if len(listed) <= MOST else ():
         place = f"{at}.selectors[{index}].cel"
@@ -101,12 +101,12 @@ def selectors(at: str, owner: Object) -> Iterator[Problem]:
 
 
 def references(at: str, owner: Object, known: set[str]) -> Iterator[Problem]:
-    """The problems of a list of requests that the claim has to have."""
+    """Validate a list of references to requests of the claim."""
     return each_text(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
 
 
 def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
-    """The problems of the name of a request, or of one of its alternatives."""
+    """Validate a reference to a request, or to one of its alternatives."""
     parts = name.split("/")
     for part in parts if len(parts) <= 2 else ():
         yield from formats.each(at, part, names.label)
@@ -121,7 +121,7 @@ def _constraint(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
 
 
 def configuration(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of parameters for a driver."""
+    """Validate parameters for a driver."""
     opaque = one.get("opaque")
     if opaque is None:
         yield required(f"{at}.opaque")
@@ -130,7 +130,7 @@ def configuration(at: str, one: Object) -> Iterator[Problem]:
 
 
 def raw_object(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a field that holds any JSON object."""
+    """Validate a field with any JSON object."""
     if value is None:
         yield required(at)
     elif len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()) > LONGEST:
@@ -140,30 +140,30 @@ def raw_object(at: str, value: Any) -> Iterator[Problem]:
 
 
 def claim(content: Object) -> Iterator[Problem]:
-    """A claim of devices."""
+    """Validate a ResourceClaim."""
     return claim_spec("spec", a_map(content.get("spec")))
 
 
 def template(content: Object) -> Iterator[Problem]:
-    """A template of claims."""
+    """Validate a ResourceClaimTemplate."""
     yield from template_metadata("spec.metadata", a_map(found(content, "spec.metadata")))
     yield from claim_spec("spec.spec", a_map(found(content, "spec.spec")))
 
 
 def changed_template(content: Object, before: Object) -> Iterator[Problem]:
-    """A template stays as it is."""
+    """Validate an update of a ResourceClaimTemplate. Its spec is immutable."""
     yield from template(content)
     if content.get("spec") != before.get("spec"):
         yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIXED)
 
 
 def device_class(content: Object) -> Iterator[Problem]:
-    """A class of devices."""
+    """Validate a DeviceClass."""
     return changed_class(content, {})
 
 
 def changed_class(content: Object, before: Object) -> Iterator[Problem]:
-    """A changed class of devices: selectors that stay are not compiled again."""
+    """Validate an update of a DeviceClass. Unchanged selectors are not compiled again."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):
         yield from selectors("spec", spec)
@@ -173,7 +173,6 @@ def changed_class(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _spec_without(spec: Any) -> Any:
-    """What a claim asks for, without attributes that are derived, which is off unless somebody turns it on."""
     devices = a_map(a_map(spec).get("devices"))
     if not isinstance(devices.get("requests"), list):
         return spec
@@ -192,12 +191,12 @@ def _request_without(request: Any) -> Any:
 
 
 def claim_without(content: Object, _: Object | None = None) -> Object:
-    """A claim without the fields of features that are off."""
+    """Return a claim without disabled fields."""
     return {**content, "spec": _spec_without(content["spec"])} if "spec" in content else content
 
 
 def template_without(content: Object, _: Object | None = None) -> Object:
-    """A template without the fields of features that are off."""
+    """Return a template without disabled fields."""
     spec = content.get("spec")
     if not isinstance(spec, dict) or "spec" not in spec:
         return content
@@ -219,7 +218,7 @@ COUNTED = (
 
 
 def places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
-    """The requests in a claim, which have default values."""
+    """Return the positions of requests in a claim, for defaulting."""
     requests = f"{at}.devices?.requests[]"
     exact, first = (
         Place(f"{requests}.exactly?", "DeviceRequest"),

@@ -36,7 +36,7 @@ MOST_SETS, MOST_COUNTERS, MOST_CONSUMED = 8, 32, 2
 MOST_TAINTS, MOST_CONDITIONS = 16, 4
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 32, 48, 64
 LISTS = frozenset({"ints", "bools", "strings", "versions"})
-"""The kinds of values that are lists: a server drops them unless a feature is on."""
+"""Attribute types with list values, which a server drops unless a feature gate is on."""
 OFF_IN_SLICES = frozenset({"partitionTypeAttribute", "skipNodeOperations"})
 _NUMBER = r"(0|[1-9][0-9]*)"
 _BEFORE = r"(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)"
@@ -46,7 +46,7 @@ _VERSION = re.compile(
 
 
 def resource_slice(content: Object) -> Iterator[Problem]:
-    """A slice of the devices of a pool."""
+    """Validate a ResourceSlice."""
     return _slice(content, {})
 
 
@@ -87,7 +87,7 @@ def _pool(at: str, pool: Object) -> Iterator[Problem]:
 
 
 def _fixed(spec: Object, former: Object) -> Iterator[Problem]:
-    """A slice stays with its driver, its pool and its node."""
+    """driver, pool and node of a slice are immutable."""
     name = text(found(spec, "pool.name"))
     if name != text(found(former, "pool.name")):
         yield immutable("spec.pool.name", name)
@@ -124,7 +124,6 @@ def _place(spec: Object) -> Iterator[Problem]:
 
 
 def _as_go(terms: list[Any]) -> Any:
-    """The terms of a selector as the server's own types have them."""
     fields = ("matchExpressions", "matchFields")
     return [
         {
@@ -167,7 +166,7 @@ def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterato
 
 
 def _shortened(name: str, most: int = 96) -> str:
-    """A key as it is shown: a long one without its middle."""
+    """A key in an error message: a long one without its middle."""
     if len(name) <= most:
         return name
     rest = most - 3
@@ -227,7 +226,7 @@ def _no_place(at: str, device: Object) -> Iterator[Problem]:
 
 
 def binding_conditions(at: str, owner: Object) -> Iterator[Problem]:
-    """The problems of the conditions that a device is bound under."""
+    """Validate the binding conditions of a device."""
     lists = {field: [text(one) for one in a_list(owner.get(field))] for field in CONDITIONS}
     for field, listed in lists.items():
         for index, one in enumerate(listed if len(listed) <= MOST_CONDITIONS else ()):
@@ -249,7 +248,7 @@ CONDITIONS = ("bindingConditions", "bindingFailureConditions")
 
 
 def without_features(content: Object, _: Object | None = None) -> Object:
-    """A slice without the fields of features that are off unless somebody turns them on."""
+    """Return a slice without the fields of feature gates that are off by default."""
     spec = a_map(content.get("spec"))
     kept = {field: value for field, value in spec.items() if field not in OFF_IN_SLICES}
     if isinstance(spec.get("devices"), list):

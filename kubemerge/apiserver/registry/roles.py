@@ -24,13 +24,13 @@ VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
 
 
 def role(content: Object) -> Iterator[Problem]:
-    """A role in a namespace."""
+    """Validate a Role."""
     for index, rule in maps(content, "rules"):
         yield from _rule(f"rules[{index}]", rule, namespaced=True)
 
 
 def cluster_role(content: Object) -> Iterator[Problem]:
-    """A role in the whole cluster."""
+    """Validate a ClusterRole."""
     for index, rule in maps(content, "rules"):
         yield from _rule(f"rules[{index}]", rule, namespaced=False)
     aggregation = content.get("aggregationRule")
@@ -62,12 +62,12 @@ def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[Problem]:
 
 
 def role_binding(content: Object) -> Iterator[Problem]:
-    """A binding in a namespace."""
+    """Validate a RoleBinding."""
     return _binding(content, ("Role", "ClusterRole"), namespaced=True)
 
 
 def cluster_role_binding(content: Object) -> Iterator[Problem]:
-    """A binding in the whole cluster."""
+    """Validate a ClusterRoleBinding."""
     return _binding(content, ("ClusterRole",), namespaced=False)
 
 
@@ -103,7 +103,7 @@ def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[Problem]
 
 
 def changed_binding(content: Object, before: Object) -> Iterator[Problem]:
-    """A binding stays with its role."""
+    """Validate an update of a binding. Its roleRef is immutable."""
     ref = a_map(content.get("roleRef"))
     if ref != a_map(before.get("roleRef")):
         shown = {

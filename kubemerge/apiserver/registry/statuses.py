@@ -1,4 +1,4 @@
-"""The status of new objects, as the strategies of a server set it and as it prints it."""
+"""The status of new objects, as a server's strategies set and print it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ STATUSES: dict[tuple[str, str], Any] = {
     ),
     ("storage.k8s.io", "VolumeAttachment"): {"attached": False},
 }
-"""What a server prints where it differs from `status: {}`; fields that a release does not have are left out."""
+"""The printed status where it differs from `status: {}`. Fields missing in a release are left out."""
 VOLUME = ("", "PersistentVolume")
 LOCAL_API = ("apiregistration.k8s.io", "APIService")
 ALWAYS_AVAILABLE = {
@@ -61,7 +61,7 @@ ALWAYS_AVAILABLE = {
     "status": "True",
     "type": "Available",
 }
-"""The condition of an API that no other server has."""
+"""The condition of an APIService without another server."""
 EMPTY = frozenset(
     {
         ("", "ResourceQuota"),
@@ -85,7 +85,7 @@ EMPTY = frozenset(
 
 
 def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
-    """The fields of the status that are always printed, with their zeros."""
+    """The status fields that are always printed, with their zeros."""
     rule = schema.rule("status")
     owner = str(rule.of) if rule is not None else ""
     fields = schema.types[owner].fields if owner in schema.types else {}
@@ -93,7 +93,7 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
 
 
 def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
-    """A new object with the status of a new object."""
+    """Return a new object with its initial status."""
     if not resource.has_status or not resource.built_in:
         return content
     kind = (resource.group, resource.kind)
@@ -117,7 +117,6 @@ BLOCKED = "Scheduling is blocked due to non-empty scheduling gates"
 
 
 def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
-    """The class of a new pod, and what keeps it from being scheduled."""
     made: dict[str, Any] = {}
     if any(maps(spec, "schedulingGates")):
         times = {"lastProbeTime": None, "lastTransitionTime": now}
@@ -129,13 +128,13 @@ def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
 
 
 def with_times(content: Object, live: Object, now: str) -> Object:
-    """An object whose status was written, with the times that the server notes in it."""
+    """Return an object after an update of its status, with the times that the server sets."""
     noted = TIMES.get((content["apiVersion"], content["kind"]))
     return noted(content, live, now) if noted else content
 
 
 def _of_phase(content: Object, live: Object, now: str) -> Object:
-    """A volume, with the time of the last change of its phase."""
+    """Set the time of the last phase transition of a PersistentVolume."""
     status, before = a_map(content.get("status")), a_map(live.get("status"))
     since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
     if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
@@ -144,7 +143,7 @@ def _of_phase(content: Object, live: Object, now: str) -> Object:
 
 
 def _of_conditions(content: Object, live: Object, now: str) -> Object:
-    """A request for a certificate: whoever decides or signs may leave the times of the conditions to the server."""
+    """Set missing times of conditions of a CertificateSigningRequest."""
     status, before = a_map(content.get("status")), a_map(live.get("status"))
     if not status.get("conditions"):
         return content
@@ -168,5 +167,5 @@ TIMES = {
     ("v1", "PersistentVolume"): _of_phase,
     ("certificates.k8s.io/v1", "CertificateSigningRequest"): _of_conditions,
 }
-"""What is noted, by kind."""
+"""The functions that set times, by kind."""
 SINCE = "lastPhaseTransitionTime"

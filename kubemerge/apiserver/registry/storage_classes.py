@@ -22,14 +22,14 @@ RULES = """
 StorageClass reclaimPolicy string optional enum=Delete|Retain
 StorageClass volumeBindingMode *string required enum=Immediate|WaitForFirstConsumer
 """
-"""The rules of one field."""
+"""The checks of one field."""
 MOST_PARAMETERS, MOST_BYTES = 512, 256 * 1024
 PROTECTION = "kubernetes.io/vac-protection"
 KEPT = ("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")
 
 
 def storage_class(content: Object) -> Iterator[Problem]:
-    """A class of storage."""
+    """Validate a StorageClass."""
     yield from provisioner("provisioner", content.get("provisioner"))
     yield from parameters("parameters", content.get("parameters"))
     yield from by_table(RULES, "StorageClass", "", content)
@@ -37,13 +37,13 @@ def storage_class(content: Object) -> Iterator[Problem]:
 
 
 def provisioner(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of the name of a driver."""
+    """Validate the name of a provisioner."""
     if value:
         yield from (invalid(at, text(value).lower(), why) for why in names.key(text(value).lower()))
 
 
 def parameters(at: str, value: Any, *, needed: bool = False) -> Iterator[Problem]:
-    """The problems of the parameters of a driver."""
+    """Validate the parameters of a driver."""
     given = a_map(value)
     if len(given) > MOST_PARAMETERS:
         yield too_long(at, MOST_PARAMETERS)
@@ -87,7 +87,7 @@ def _expression(at: str, one: Object) -> Iterator[Problem]:
 
 
 def attributes_class(content: Object) -> Iterator[Problem]:
-    """A class of attributes of volumes."""
+    """Validate a VolumeAttributesClass."""
     if not content.get("driverName"):
         yield required("driverName")
     yield from provisioner("driverName", content.get("driverName"))
@@ -95,7 +95,7 @@ def attributes_class(content: Object) -> Iterator[Problem]:
 
 
 def changed_attributes(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of attributes stays as it is."""
+    """Validate an update of a VolumeAttributesClass. It is immutable."""
     for field in ("driverName", "parameters"):
         if (content.get(field) or None) != (before.get(field) or None):
             yield forbidden(field, f"updates to {field} are forbidden.")
@@ -103,7 +103,7 @@ def changed_attributes(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def protected(content: Object) -> Object:
-    """A new class of attributes with the finalizer that keeps it while a volume uses it."""
+    """Return a new VolumeAttributesClass with the finalizer that protects it while it is in use."""
     metadata = a_map(content.get("metadata"))
     finalizers = metadata.get("finalizers") or []
     if PROTECTION in finalizers:
@@ -112,14 +112,14 @@ def protected(content: Object) -> Object:
 
 
 def capacity(content: Object) -> Iterator[Problem]:
-    """How much storage there is of a class."""
+    """Validate a CSIStorageCapacity."""
     yield from label_selector("nodeTopology", content.get("nodeTopology"))
     yield from formats.each("storageClassName", content.get("storageClassName") or "", names.subdomain)
     yield from quantities.not_negative("capacity", content.get("capacity"))
 
 
 def changed_capacity(content: Object, before: Object) -> Iterator[Problem]:
-    """A capacity stays with its class and its place."""
+    """Validate an update of a CSIStorageCapacity. Its class and topology are immutable."""
     for field in ("nodeTopology", "storageClassName"):
         if content.get(field) != before.get(field):
             yield immutable(field, content.get(field))

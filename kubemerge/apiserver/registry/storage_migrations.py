@@ -1,4 +1,4 @@
-"""StorageVersionMigration: rewrites all objects of a resource in the version that is stored."""
+"""StorageVersionMigration, which rewrites all objects of a resource in its storage version."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 GROUP = "storagemigration.k8s.io"
 ENDS = {"Succeeded": "Success", "Failed": "Failed"}
-"""The conditions in which a migration ends, as messages call them."""
+"""The terminal conditions of a migration, as messages name them."""
 ORDER = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
 """The fields of a condition as a server prints them."""
 
 
 def migration(content: Object) -> Iterator[Problem]:
-    """A migration."""
+    """Validate a StorageVersionMigration."""
     of = a_map(found(content, "spec.resource"))
     resource, group = text(of.get("resource")), text(of.get("group"))
     if not resource:
@@ -37,7 +37,7 @@ def migration(content: Object) -> Iterator[Problem]:
 
 
 def changed_migration(content: Object, before: Object) -> Iterator[Problem]:
-    """A migration stays with its resource."""
+    """Validate an update of a StorageVersionMigration. Its resource is immutable."""
     now, then = (a_map(found(side, "spec.resource")) for side in (content, before))
     shown = {field: text(now.get(field)) for field in ("group", "resource")}
     if any(shown[field] != text(then.get(field)) for field in shown):
@@ -45,7 +45,7 @@ def changed_migration(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """How far a migration is."""
+    """Validate the status of a StorageVersionMigration."""
     version, former = (text(found(side, "status.resourceVersion")) for side in (content, before))
     at = "status.resourceVersion"
     if version and not re.fullmatch("[1-9][0-9]*", version):

@@ -28,12 +28,12 @@ _FORM = "; desired format: https://host[/path]"
 
 
 def configuration(content: Object) -> Iterator[Problem]:
-    """Webhooks, validating or mutating."""
+    """Validate webhooks, validating or mutating."""
     return _judged(content, {})
 
 
 def changed_configuration(content: Object, before: Object) -> Iterator[Problem]:
-    """Changed webhooks: what was allowed before stays so."""
+    """Validate an update of webhooks. Invalid values that were stored before stay valid."""
     return _judged(content, before)
 
 
@@ -95,7 +95,7 @@ def _url(at: str, url: str) -> Iterator[Problem]:
 
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address in brackets that are not closed
+    except ValueError:  # an address without a closing bracket
         yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{_FORM}")
         return
     user, _, host = parts.netloc.rpartition("@")
@@ -112,7 +112,7 @@ def _url(at: str, url: str) -> Iterator[Problem]:
 
 
 def service_of(at: str, service: Object) -> Iterator[Problem]:
-    """The problems of a service that is asked; the server has its name and namespace the wrong way round."""
+    """Validate a service reference. The server swaps name and namespace in its messages."""
     for said, field in (("name", "namespace"), ("namespace", "name")):
         if not service.get(field):
             yield required(f"{at}.{said}")

@@ -1,4 +1,4 @@
-"""The kinds that run pods."""
+"""Workloads: the kinds that run Pods."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ POD_PARTS = {
 }
 
 COUNT = "deprecated.daemonset.template.generation"
-"""The annotation that counts the templates of a daemon set. A server keeps the count in the spec."""
+"""The annotation with a DaemonSet's template generation, which a server keeps in the spec."""
 
 
 def _counted_as_before(content: Object, before: Object) -> Object:
-    """A daemon set whose status was written, with the count that it had."""
+    """Keep the template generation of a DaemonSet in updates of its status."""
     count = a_map(before["metadata"].get("annotations")).get(COUNT)
     annotations = a_map(content["metadata"].get("annotations"))
     if count is None or annotations.get(COUNT) == count:

@@ -19,7 +19,7 @@ COMPARABLE = (bool, int, float, str, bytes, Duration, Time)
 
 MOST_IN_RANGE = 1_000_000
 ELEMENT = 8
-"""What an element of a copied list counts as, in characters."""
+"""The size of a copied list's element, in characters."""
 
 
 def _items(value: Any) -> list[Any]:
@@ -93,7 +93,7 @@ def _flatten(value: Any, level: int = 1, *, meter: Meter) -> list[Any]:
 
 
 def sorted_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
-    """The second of each pair, in the order of the first."""
+    """Return the second of each pair, sorted by the first."""
     kinds = {type(key) for key, _ in pairs}
     if pairs and not isinstance(pairs[0][0], COMPARABLE):
         raise CelError("list elements must be comparable")
@@ -107,7 +107,7 @@ def _by_first(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
 
 
 def _order(one: Any, other: Any) -> int:
-    """Less than zero if the first value comes first. What is no number has no order."""
+    """A negative number if the first value is smaller. NaN has no order."""
     try:
         return compared(one, other)
     except CelError as error:

@@ -48,24 +48,24 @@ class Cidr:
         return f"{self.address}/{self.length}"
 
     def size(self) -> int:
-        """The length of the prefix in bytes."""
+        """The size of the prefix in bytes."""
         return -(-self.length // 8)
 
     def network(self) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-        """The network itself."""
+        """The network without host bits."""
         return ipaddress.ip_network(self.as_text(), strict=False)
 
 
 @dataclass(frozen=True)
 class Url:
-    """An address on the web."""
+    """A URL."""
 
     text: str
     kind = "kubernetes.URL"
 
 
 class Parts(NamedTuple):
-    """The parts of an address on the web."""
+    """The parts of a URL."""
 
     scheme: str
     host: str
@@ -200,7 +200,7 @@ _BAD_PORT = re.compile(r":(?!\d*$).*", re.ASCII | re.DOTALL)
 
 
 def _wrong_url(text: str) -> str:
-    """Why Go does not parse an absolute URL or path; empty if none of the usual reasons applies."""
+    """The reason why Go does not parse an absolute URL or path. Empty for unusual reasons."""
     if _CONTROL.search(text):
         return "net/url: invalid control character in URL"
     if not text:
@@ -235,8 +235,6 @@ def _wrong_escape(path: str) -> str:
 
 
 def _of_url(part: Callable[[Parts], Any]) -> Callable[[Any], Any]:
-    """A function of the parts of an address."""
-
     def call(value: Any) -> Any:
         if not isinstance(value, Url):
             raise NoOverload
