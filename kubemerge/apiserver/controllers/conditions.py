@@ -1,4 +1,4 @@
-"""Conditions that the server notes itself: whether a FlowSchema has its level, and whether an APIService answers."""
+"""Conditions set by the server: of FlowSchemas by their priority level, and of APIServices."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ OF_SERVICE = "kubernetes.io/service-name"
 LEVELS = frozenset(
     ("catch-all", "exempt", "global-default", "leader-election", "node-high", "system", "workload-high", "workload-low")
 )
-"""The levels that a server makes for itself."""
+"""The mandatory priority levels."""
 LEVEL_WATCHER = "api-priority-and-fairness-config-consumer-v1"
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Note what one change means for the object itself, or for those that refer to it."""
+    """Update the conditions of a changed object, and of objects that reference it."""
     concerned = _CONCERNED.get(event.key.group_kind)
     if concerned is None:
         return
@@ -112,7 +112,7 @@ def _note_answer(changes: Changes, live: Object) -> None:
 
 
 def _answer(changes: Changes, live: Object) -> tuple[str, str, str]:
-    """Whether an APIService is available, the reason and a sentence; nothing here answers to a discovery."""
+    """The availability of an APIService, with reason and message. No extension server runs here."""
     given = found(live, "spec.service")
     if not isinstance(given, dict):
         return "True", "Local", "Local APIServices are always available"
@@ -150,7 +150,7 @@ def _has_address(one: Object, port_name: str) -> bool:
 
 
 def _changed(changes: Changes, live: Object, made: Object) -> dict[str, Any] | None:
-    """The condition with its time, which is that of the last change of its status; None if it is noted already."""
+    """The condition with the time of its last transition. None if it is unchanged."""
     status = a_map(live.get("status"))
     before = next((one for _, one in maps(status, "conditions") if one.get("type") == made["type"]), {})
     if all(before.get(field) == value for field, value in made.items()):

@@ -1,4 +1,4 @@
-"""The namespace controller: what is in a namespace that is being deleted goes first, its pods before anything else."""
+"""The namespace controller: deletes the content of a terminating namespace, its Pods first."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 REMAIN = "NamespaceContentRemaining"
 FINALIZER = "kubernetes"
-"""The finalizer in the spec of every namespace, which the controller removes at last."""
+"""The finalizer in the spec of every namespace, which the controller removes last."""
 
 
 def concerned(event: Event) -> str:
-    """The namespace that one change may bring closer to its end; empty if none."""
+    """Return the namespace that one change may help to terminate, or an empty text."""
     if event.key.group_kind == NAMESPACE:
         return event.key.name if event.after and "deletionTimestamp" in event.after["metadata"] else ""
     return event.key.namespace if event.after is None else ""
 
 
 def drain(changes: Changes, name: str) -> bool:
-    """Go one step on; False when there is nothing to do at the moment."""
+    """Take one step. Return False if there is nothing to do at the moment."""
     key = ObjectId(*NAMESPACE, "", name)
     live = changes.get(key)
     if live is None or "deletionTimestamp" not in live["metadata"]:
@@ -41,7 +41,7 @@ def drain(changes: Changes, name: str) -> bool:
     first = pods[0] if pods else next(changes.store.keys_in(name), None)
     if first is None:
         return _finalized(changes, key, live)
-    if not _is_marked(changes, first):  # and neither is any other
+    if not _is_marked(changes, first):  # then no other one is marked
         for one in pods or list(changes.store.keys_in(name)):
             delete(changes, one, changes.get(one) or {}, How("Background"))
         return True
@@ -75,12 +75,12 @@ def _released(changes: Changes, key: ObjectId, live: Object) -> bool:
 
 
 def _statuses(live: Object) -> dict[str, str]:
-    """The conditions that are noted already, and whether each holds."""
+    """The status of each existing condition."""
     return {text(one.get("type")): text(one.get("status")) for _, one in maps(a_map(live.get("status")), "conditions")}
 
 
 def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[ObjectId]) -> Object:
-    """Say in the status of a namespace what it waits for, as a server does at intervals."""
+    """Set the conditions with the remaining content of a namespace."""
     before = {one.get("type"): one for _, one in maps(a_map(live.get("status")), "conditions")}
     made = []
     for type_, is_so, reason, message in _conditions(changes, remaining):

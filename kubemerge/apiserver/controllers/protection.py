@@ -1,4 +1,4 @@
-"""The protection controllers: claims stay while a scheduled Pod uses them, volumes while they are bound."""
+"""The protection controllers: a claim stays while a scheduled Pod uses it, a volume while it is bound."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLAIMS, VOLUMES = ("", "PersistentVolumeClaim"), ("", "PersistentVolume")
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Remove the finalizers of claims and volumes that are to be deleted, and that nothing uses any more."""
+    """Remove the finalizers of deleted claims and volumes that are no longer in use."""
     kind = event.key.group_kind
     if kind in (CLAIMS, POD) and CLAIM_PROTECTION not in changes.controllers:
         return
@@ -57,7 +57,7 @@ def _is_used(changes: Changes, key: ObjectId, claim: Object) -> bool:
 
 
 def _claims(pod: Object | None) -> Iterator[tuple[str, bool]]:
-    """The names of the claims that a Pod names, and whether each is made for it alone."""
+    """The names of a Pod's claims, and whether each is an ephemeral volume's claim."""
     for _, volume in maps(a_map(a_map(pod).get("spec")), "volumes"):
         if "ephemeral" in volume:
             yield f"{found(pod, 'metadata.name')}-{volume.get('name')}", True

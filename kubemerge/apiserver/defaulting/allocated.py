@@ -1,4 +1,4 @@
-"""What a server has allocated to a service: an update that leaves it out keeps it, a change of the type drops it."""
+"""Allocated fields of Services. An update without them keeps them, and a change of the type drops them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Need = Callable[[Object], bool]
 
 SINCE = 20
-"""The minor release in which servers began to keep it; before, such an update was refused."""
+"""The first minor release that keeps them. Before, such an update was rejected."""
 
 WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 WITH_NODE_PORTS = ("NodePort", "LoadBalancer")
@@ -44,11 +44,11 @@ NEEDED_BY: dict[str, Need] = {
     "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
     "loadBalancerClass": _of_type("LoadBalancer"),
 }
-"""The fields that only some services have. If unchanged, they are dropped when the new type does not have them."""
+"""The fields of some Service types. Unchanged ones are dropped when the new type does not have them."""
 
 
 def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
-    """The object with what was allocated to the service that it replaces; it is changed in place."""
+    """Keep allocated fields of the old Service, in place."""
     if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
         return filled
     spec = a_map(filled.get("spec"))
@@ -63,7 +63,7 @@ def _keep(spec: Object, former: Object) -> None:
     now, then = _type(spec), _type(former)
     first = spec.get("clusterIP")
     if first and first != former.get("clusterIP") and spec.get("clusterIPs") == former.get("clusterIPs"):
-        spec["clusterIPs"] = [first]  # who changes one of the two means both
+        spec["clusterIPs"] = [first]  # a change of either means both
     for field, is_needed in NEEDED_BY.items():
         if is_needed(former) and not is_needed(spec) and spec.get(field) == former.get(field):
             spec.pop(field, None)
@@ -83,13 +83,13 @@ def _type(spec: Object) -> str:
 
 
 def _gets_node_ports(spec: Object) -> bool:
-    """Whether node ports are allocated to a service, which one with a load balancer may do without."""
+    """Whether node ports are allocated. A load balancer may opt out."""
     wanted = spec.get("allocateLoadBalancerNodePorts") is not False
     return _type(spec) == "NodePort" or (_type(spec) == "LoadBalancer" and wanted)
 
 
 def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:
-    """Ports are matched by name; a node port that another port has already is not given twice."""
+    """Ports are matched by name. A node port of another port is not assigned twice."""
     given = {text(port.get("name")): number(port.get("nodePort")) for port in former}
     used = {number(port.get("nodePort")) for port in ports} & set(given.values())
     for port in ports:

@@ -1,4 +1,4 @@
-"""Where the types stand that many kinds share, and those of the kinds that run pods."""
+"""Positions of shared types in kinds, and of the types of workloads."""
 
 from __future__ import annotations
 
@@ -79,4 +79,4 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "ClaimTemplate": (Place("spec", "ClaimSpec"),),
     "EphemeralClaimTemplate": (Place("spec", "ClaimSpec"),),
 }
-"""Where the types of the table occur, from the kinds down."""
+"""The positions of the table's types, from the kinds down."""

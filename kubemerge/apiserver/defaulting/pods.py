@@ -1,4 +1,4 @@
-"""The default values of pods and of everything in them, of services and of claims."""
+"""Defaults of Pods with everything in them, of Services and of claims."""
 
 from __future__ import annotations
 

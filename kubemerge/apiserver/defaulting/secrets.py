@@ -1,4 +1,4 @@
-"""What the API server makes of a Secret: stringData, which people write, is moved to data."""
+"""stringData of a Secret, which the API server moves to data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _has_texts(owner: Object) -> bool:
-    """Whether there is stringData, all of which can become data; anything else is left to validation."""
+    """Whether all of stringData can be moved to data. Anything else is left to validation."""
     texts, data = owner.get("stringData"), owner.get("data")
     readable = isinstance(texts, dict) and all(isinstance(value, str) for value in texts.values())
     return readable and (data is None or isinstance(data, dict))

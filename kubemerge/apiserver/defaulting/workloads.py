@@ -1,4 +1,4 @@
-"""The default values of Deployment, StatefulSet, DaemonSet, ReplicaSet, Job and CronJob."""
+"""Defaults of Deployment, StatefulSet, DaemonSet, ReplicaSet, Job and CronJob."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims of volumes, on their own and in the templates of stateful sets and pods."""
+"""PersistentVolumeClaims, alone and in templates of StatefulSets and Pods."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOnce
 RULES = """
 PersistentVolumeClaimSpec volumeMode *string optional enum=Block|Filesystem
 """
-"""The rules of one field."""
+"""The checks of one field."""
 POSITIVE = "must be greater than zero"
 
 
 def claim(content: Object) -> Iterator[Problem]:
-    """A claim of a volume."""
+    """Validate a PersistentVolumeClaim."""
     return claim_spec("spec", a_map(content.get("spec")))
 
 
 def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
-    """The spec of a claim, wherever it stands."""
+    """Validate the spec of a claim."""
     if not spec.get("accessModes"):
         yield required(f"{at}.accessModes", "at least 1 access mode is required")
     yield from label_selector(f"{at}.selector", spec.get("selector"))
@@ -49,7 +49,7 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def access_modes(at: str, modes: Any) -> Iterator[Problem]:
-    """The problems of the ways in which a volume is used."""
+    """Validate access modes."""
     given = modes if isinstance(modes, list) else []
     yield from (unsupported(at, mode, ACCESS_MODES) for mode in given if mode not in ACCESS_MODES)
     if "ReadWriteOncePod" in given and set(given) & {*ACCESS_MODES[:3]}:
@@ -57,7 +57,7 @@ def access_modes(at: str, modes: Any) -> Iterator[Problem]:
 
 
 def class_name(at: str, name: Any) -> Iterator[Problem]:
-    """The problems of the name of a class."""
+    """Validate the name of a class."""
     return (invalid(at, name, why) for why in (names.subdomain(text(name)) if name else ()))
 
 

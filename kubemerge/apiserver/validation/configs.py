@@ -1,4 +1,4 @@
-"""What the API does not allow in a ConfigMap and in a Secret: their keys, their size, and changes of immutable ones."""
+"""ConfigMaps and Secrets: keys, size, and immutability."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 MOST = 2**20
-"""How many bytes all values together may have."""
+"""The maximum size of all values together, in bytes."""
 FIXED = "field is immutable when `immutable` is set"
 
 
 def config_map(content: Object) -> Iterator[Problem]:
-    """A ConfigMap."""
+    """Validate a ConfigMap."""
     data, binary = a_map(content.get("data")), a_map(content.get("binaryData"))
     for key in data:
         yield from _key("data", key)
@@ -36,7 +36,7 @@ def config_map(content: Object) -> Iterator[Problem]:
 
 
 def secret(content: Object) -> Iterator[Problem]:
-    """A Secret."""
+    """Validate a Secret."""
     data = a_map(content.get("data"))
     for key in data:
         yield from _key("data", key)
@@ -50,7 +50,6 @@ JSON_KEYS = {"kubernetes.io/dockercfg": ".dockercfg", "kubernetes.io/dockerconfi
 
 
 def _typed(type_: str, data: Object, annotations: Object) -> Iterator[Problem]:
-    """What a Secret of this type has to hold."""
     if type_ == "kubernetes.io/service-account-token":
         if not annotations.get(SERVICE_ACCOUNT):
             yield required(f"metadata.annotations[{SERVICE_ACCOUNT}]")
@@ -68,7 +67,7 @@ def _typed(type_: str, data: Object, annotations: Object) -> Iterator[Problem]:
 
 
 def _config(key: str, data: Object) -> Iterator[Problem]:
-    """The problems of a configuration of registries, which has to be a map in JSON."""
+    """A registry configuration, which must be a JSON map."""
     if key not in data:
         yield required(f"data[{key}]")
         return
@@ -84,7 +83,7 @@ def _config(key: str, data: Object) -> Iterator[Problem]:
 
 
 def _not_json(value: str) -> str:
-    """Why it is not JSON, as far as a server says the same of most wrong ones."""
+    """The reason why text is not JSON, for the common mistakes with a fixed message."""
     try:
         written = b64decode(value).decode("utf-8", "replace").lstrip()
     except ValueError:
@@ -95,12 +94,12 @@ def _not_json(value: str) -> str:
 
 
 def immutable_config_map(content: Object, before: Object) -> Iterator[Problem]:
-    """The changes that an immutable ConfigMap forbids."""
+    """Reject changes of an immutable ConfigMap."""
     return _immutable(content, before, ("data", "binaryData"))
 
 
 def immutable_secret(content: Object, before: Object) -> Iterator[Problem]:
-    """The changes that an immutable Secret forbids."""
+    """Reject changes of an immutable Secret."""
     return _immutable(content, before, ("data",))
 
 
@@ -121,5 +120,5 @@ def _length(value: Any) -> int:
 
 
 def _decoded_length(value: Any) -> int:
-    """How many bytes a base64 value decodes to."""
+    """The decoded size of a base64 value."""
     return len(value.rstrip("=")) * 3 // 4 if isinstance(value, str) else 0

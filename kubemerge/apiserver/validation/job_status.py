@@ -1,4 +1,4 @@
-"""The status of a Job: counts, conditions, times and indexes, and the transitions between them that are allowed."""
+"""The status of a Job: counts, conditions, times, indexes, and the allowed transitions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 TRANSITIONS_SINCE = 32
-"""The release since which transitions are checked: the gate JobManagedBy is on by default."""
+"""The first release that checks transitions: the feature gate JobManagedBy is on by default."""
 
 
 class _Status(NamedTuple):
-    """The parts of a status that rules compare."""
-
     content: Object
     true: frozenset[str]
     false: frozenset[str]
@@ -47,7 +45,7 @@ class _Status(NamedTuple):
 
 
 def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
-    """The status of a Job that replaces another."""
+    """Validate an update of a Job's status."""
     spec, new, old = a_map(content.get("spec")), _Status.of(content), _Status.of(before)
     yield from formats.not_negative("status", new.content, "active", "succeeded", "failed", "ready", "terminating")
     yield from _uncounted(new.content)
@@ -85,7 +83,6 @@ def _conditions(why: str) -> Problem:
 
 
 def _completion(new: _Status, old: _Status) -> Iterator[Problem]:
-    """The condition Complete and the time of completion."""
     complete, at = "Complete" in new.true, new.content.get("completionTime")
     if complete and "Failed" in new.true and new.switches(old, "Complete", "Failed"):
         yield _conditions("cannot set Complete=True and Failed=true conditions")
@@ -103,7 +100,6 @@ def _completion(new: _Status, old: _Status) -> Iterator[Problem]:
 
 
 def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterator[Problem]:
-    """The conditions of a finished Job, and the pods that it cannot have."""
     failed = new.switches(old, "Failed") or new.differs(old, "failedIndexes")
     if failed and "Failed" in new.true and "FailureTarget" not in new.true:
         yield _conditions("cannot set Failed=True condition without the FailureTarget=true condition")
@@ -119,12 +115,11 @@ def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterato
         yield required("status.startTime", "startTime is required for finished job")
     pods = a_map(new.content.get("uncountedTerminatedPods"))
     if (changed or new.differs(old, "uncountedTerminatedPods")) and any(pods.values()):
-        shown = {name: pods.get(name.lower()) for name in ("Succeeded", "Failed")}  # which has no names for JSON
+        shown = {name: pods.get(name.lower()) for name in ("Succeeded", "Failed")}  # it has no JSON names
         yield invalid("status.uncountedTerminatedPods", shown, "must be empty for finished job")
 
 
 def _indexes(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
-    """The indexes of pods that completed or failed, if they have changed."""
     completed, failed = text(new.content.get("completedIndexes")), new.content.get("failedIndexes")
     changed = completed != text(old.content.get("completedIndexes"))
     changed_failed = failed != old.content.get("failedIndexes")
@@ -153,7 +148,6 @@ def _parsed(field: str, indexes: str, completions: int) -> Iterator[Problem]:
 
 
 def _success(spec: Object, new: _Status) -> Iterator[Problem]:
-    """The condition SuccessCriteriaMet, whatever has changed."""
     met = "SuccessCriteriaMet" in new.true
     for other in ("Failed", "FailureTarget"):
         if met and other in new.true:
@@ -163,7 +157,6 @@ def _success(spec: Object, new: _Status) -> Iterator[Problem]:
 
 
 def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
-    """Changes that an update of the status cannot make."""
     for condition in ("Failed", "Complete", "FailureTarget"):
         if condition in old.true and condition not in new.true:
             yield _conditions(f"cannot disable the terminal {condition}=True condition")

@@ -1,4 +1,4 @@
-"""What the API does not allow in jobs and cron jobs."""
+"""Jobs and CronJobs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODES = ("NonIndexed", "Indexed")
 RULES = """
 CronJobSpec concurrencyPolicy string required enum=Allow|Forbid|Replace
 """
-"""The rules of one field."""
+"""The checks of one field."""
 ACTIONS = ("Count", "FailIndex", "FailJob", "Ignore")
 STATUSES = ("False", "True", "Unknown")
 REPLACING = ("Failed", "TerminatingOrFailed")
@@ -34,14 +34,14 @@ MOST_RULES, MOST_CODES = 20, 255
 
 
 def job(content: Object, minor: int) -> Iterator[Problem]:
-    """A new job, on a server of a minor release."""
+    """Validate a new Job on a server of a minor release."""
     yield from _generated(content, generated(a_map(content.get("metadata")), minor))
     yield from any_job(content)
     yield from named_pods(content)
 
 
 def replaced(content: Object, before: Object) -> Iterator[Problem]:
-    """A job in place of another."""
+    """Validate an update of a Job."""
     lacked = found(before, "spec.selector") is None
     yield from any_job(content, needs_selector=not lacked)
     yield from updates.job(content, before)
@@ -49,7 +49,7 @@ def replaced(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Problem]:
-    """A job, new or not. The server makes its selector, which a job of another cluster may lack."""
+    """Validate a new or updated Job. The server generates its selector, which an imported Job may lack."""
     spec = a_map(content.get("spec"))
     yield from job_spec("spec", spec)
     selector = spec.get("selector")
@@ -64,7 +64,7 @@ def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Proble
 
 
 def named_pods(content: Object) -> Iterator[Problem]:
-    """The problem of a name that is too long for the pods of an indexed job."""
+    """Reject a name that is too long for the Pods of an indexed Job."""
     spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
     count = number(spec.get("completions")) or 0
     if spec.get("completionMode") == "Indexed" and count > 0 and any(names.label(f"{name}-{count - 1}")):
@@ -73,7 +73,7 @@ def named_pods(content: Object) -> Iterator[Problem]:
 
 
 def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
-    """The labels and the selector that the server has made itself."""
+    """The generated labels and selector."""
     spec = a_map(content.get("spec"))
     if spec.get("manualSelector") is True or spec.get("selector") is None:
         return
@@ -89,7 +89,7 @@ def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
 
 
 def job_spec(at: str, spec: Object) -> Iterator[Problem]:
-    """What a job does."""
+    """Validate the spec of a Job."""
     fields = ("parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished")
     yield from formats.not_negative(at, spec, *fields, "backoffLimitPerIndex", "maxFailedIndexes")
     if spec.get("maxFailedIndexes") is not None and spec.get("backoffLimitPerIndex") is None:
@@ -261,12 +261,12 @@ def _successes(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def cron_job(content: Object) -> Iterator[Problem]:
-    """A new cron job."""
+    """Validate a new CronJob."""
     return any_cron_job(content, {})
 
 
 def any_cron_job(content: Object, before: Object) -> Iterator[Problem]:
-    """A cron job, new or in place of another."""
+    """Validate a new or updated CronJob."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     written = text(spec.get("schedule"))
     if written:
@@ -283,5 +283,5 @@ def any_cron_job(content: Object, before: Object) -> Iterator[Problem]:
     if inner.get("manualSelector") is True:
         yield unsupported("spec.jobTemplate.spec.manualSelector", True, ("nil", "false"))
     yield from formats.not_negative("spec", spec, "successfulJobsHistoryLimit", "failedJobsHistoryLimit")
-    if not written:  # which is declared beside the type, and such checks come last
+    if not written:  # declared next to the type, and such checks come last
         yield required("spec.schedule")

@@ -1,4 +1,4 @@
-"""What the API does not allow in the metadata of an object, whatever its kind, besides its name."""
+"""Metadata of objects of any kind, without their names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 OWNED_BY = ("apiVersion", "kind", "name", "uid")
-"""The fields that identify an owner; none may be missing."""
+"""The required fields of an ownerReference."""
 STANDARD_FINALIZERS = ("foregroundDeletion", "kubernetes", "orphan")
 STRICT = frozenset(
     {
@@ -38,11 +38,11 @@ STRICT = frozenset(
         "storagemigration.k8s.io",
     }
 )
-"""Groups whose objects may have no finalizers but the standard ones and those with a domain name before them."""
+"""Groups whose objects may only have the standard finalizers and those with a domain."""
 
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
-    """What is wrong with labels, annotations, owners and finalizers."""
+    """Validate labels, annotations, ownerReferences and finalizers."""
     generation = number(metadata.get("generation"))
     if generation is not None and generation < 0:
         yield invalid("metadata.generation", generation, NOT_NEGATIVE)
@@ -75,13 +75,13 @@ def _owners(metadata: Object) -> Iterator[Problem]:
 
 
 def _owner_shown(owner: Object) -> Object:
-    """A reference to an owner in the order of its Go type."""
+    """An ownerReference in the order of its Go type."""
     every = {**dict.fromkeys(OWNED_BY, ""), "controller": None, "blockOwnerDeletion": None, **owner}
     return {field: value for field, value in every.items() if value is not None}
 
 
 def _is_version(value: str) -> bool:
-    """Whether a text is an apiVersion: of two parts, the last has to be there."""
+    """Whether a text is an apiVersion. Of two parts, the last must not be empty."""
     return value.count("/") <= 1 and not value.endswith("/")
 
 
@@ -98,7 +98,7 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[Problem]:
 
 
 def template(at: str, metadata: Object) -> Iterator[Problem]:
-    """What is wrong with the metadata of a template, which has labels and annotations only."""
+    """Validate the metadata of a template, which has only labels and annotations."""
     yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
     yield from names.labels(f"{at}.labels", metadata.get("labels"))
     given = [field for field in metadata if field not in ("annotations", "labels", "creationTimestamp")]

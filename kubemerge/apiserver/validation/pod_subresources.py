@@ -1,4 +1,4 @@
-"""The subresources `ephemeralcontainers` and `resize` of Pods: what a write to them changes, and what is refused."""
+"""The Pod subresources `ephemeralcontainers` and `resize`."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 LISTS = ("containers", "initContainers")
 OF_PODS = "[]"
-"""How a server prints a path without parts."""
+"""An empty path as a server prints it."""
 KEPT = ("deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences")
-"""Metadata that stays as it was."""
+"""Immutable metadata."""
 RESIZED = ("resources", "resizePolicy")
-"""What a resize may change in a container."""
+"""The fields of a container that a resize may change."""
 
 
 def debugged(content: Object, live: Object) -> Object:
-    """The Pod with the ephemeral containers of the request; all else stays."""
+    """Return the Pod with the ephemeral containers of the request. Everything else stays."""
     wanted = a_map(content.get("spec")).get("ephemeralContainers")
     return _written(content, live, _with(a_map(live.get("spec")), "ephemeralContainers", wanted))
 
 
 def resized(content: Object, live: Object) -> Object:
-    """The Pod with the resources of the request, unless its containers are other ones, which is refused."""
+    """Return the Pod with the resources of the request. Reject other containers."""
     wanted, now = a_map(content.get("spec")), a_map(live.get("spec"))
     if any(len(list(maps(wanted, field))) != len(list(maps(now, field))) for field in LISTS):
         return content
@@ -63,7 +63,6 @@ def _written(content: Object, live: Object, spec: Object) -> Object:
 
 
 def _with(owner: Object, field: str, value: Any) -> Object:
-    """The map with a field in its place, or without it."""
     if value is not None:
         return {**owner, field: value}
     return {name: one for name, one in owner.items() if name != field}
@@ -77,7 +76,7 @@ def _is_static(before: Object) -> bool:
 
 
 def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
-    """Ephemeral containers can be added, and neither changed nor removed."""
+    """Validate ephemeral containers, which can only be added."""
     if _is_static(before):
         yield forbidden(OF_PODS, "static pods do not support ephemeral containers")
         return
@@ -93,7 +92,7 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def resize(content: Object, before: Object) -> Iterator[Problem]:
-    """Requests and limits of CPU and memory can change, and nothing else; they cannot go."""
+    """Validate a resize. CPU and memory can change, but not be removed."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if _is_static(before):
         yield forbidden(OF_PODS, "static pods cannot be resized")
@@ -116,7 +115,7 @@ def resize(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _is_supported(pod: Object) -> bool:
-    """Whether the node says of a running container what it has."""
+    """Whether the node reports the resources of running containers."""
     for _, one in maps(a_map(pod.get("status")), "containerStatuses"):
         if a_map(one.get("state")).get("running") is not None:
             return one.get("resources") is not None
@@ -169,12 +168,12 @@ def _not_mutable(spec: Object, former: Object) -> Iterator[Problem]:
 
 
 def _lacks(now: Any, old: Any, field: str) -> bool:
-    """Whether a resource is not there any more."""
+    """Whether a resource was removed."""
     return not a_map(a_map(old).get(field)).keys() <= a_map(a_map(now).get(field)).keys()
 
 
 def _fixed(resources: Any) -> Object:
-    """Resources without CPU and memory."""
+    """Resources except CPU and memory."""
     parts = {field: dict(a_map(a_map(resources).get(field))) for field in ("requests", "limits")}
     for part in parts.values():
         for name in COUNTED:

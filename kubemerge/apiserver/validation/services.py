@@ -1,4 +1,4 @@
-"""What the API does not allow in services."""
+"""Services."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ServiceSpec ipFamilyPolicy *string optional enum=PreferDualStack|RequireDualStac
 ServiceSpec internalTrafficPolicy *string optional enum=Cluster|Local
 ServiceSpec trafficDistribution *string optional enum=PreferClose|PreferSameZone|PreferSameNode
 """
-"""The rules of one field."""
+"""The checks of one field."""
 AFFINITIES = ("ClientIP", "None")
 FAMILIES = ("IPv4", "IPv6")
 TRAFFIC = ("Cluster", "Local")
@@ -37,7 +37,7 @@ FIXED = "may not change once set"
 
 
 def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
-    """A service, new or in place of another."""
+    """Validate a new or updated Service."""
     spec, old = a_map(content.get("spec")), a_map((before or {}).get("spec"))
     annotations = a_map(a_map(content.get("metadata")).get("annotations"))
     type_, ports = text(spec.get("type")), list(maps(spec, "ports"))
@@ -68,7 +68,7 @@ def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
 
 
 def is_headless(spec: Object) -> bool:
-    """Whether a service has no address on purpose."""
+    """Whether a Service is headless."""
     addresses = a_list(spec.get("clusterIPs")) or [spec.get("clusterIP")]
     return bool(addresses == ["None"])
 
@@ -127,7 +127,7 @@ def _affinity(spec: Object) -> Iterator[Problem]:
 
 
 def addresses(spec: Object, old: Object) -> Iterator[Problem]:
-    """The addresses and their families."""
+    """Validate cluster IPs and IP families."""
     if spec.get("type") == "ExternalName":
         return
     first, given = spec.get("clusterIP"), a_list(spec.get("clusterIPs"))
@@ -227,12 +227,12 @@ def _class(spec: Object) -> Iterator[Problem]:
 
 
 def is_checked(spec: Object) -> bool:
-    """Whether a load balancer asks a port of its own for the health of nodes."""
+    """Whether a load balancer needs a health check node port."""
     return spec.get("type") == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
 
 
 def _traffic(spec: Object) -> Iterator[Problem]:
-    """What is sent where; fields may be left over from another type."""
+    """Traffic policies. Fields may be left over from another type."""
     type_, outer = spec.get("type"), spec.get("externalTrafficPolicy")
     outside = type_ in WITH_NODE_PORTS or (type_ == "ClusterIP" and spec.get("externalIPs"))
     if outer and not outside:
@@ -252,7 +252,7 @@ def _traffic(spec: Object) -> Iterator[Problem]:
 
 
 def replaced(content: Object, before: Object) -> Iterator[Problem]:
-    """A service in place of another."""
+    """Validate an update of a Service."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if all((one.get("type") or "ClusterIP") in WITH_ADDRESS for one in (spec, former)):
         if not (is_headless(spec) and is_headless(former)):
@@ -304,7 +304,7 @@ def _changed_families(spec: Object, former: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """The status of a service."""
+    """Validate the status of a Service."""
     at, spec = "status.loadBalancer.ingress", a_map(before.get("spec"))
     balanced, old = (a_map(a_map(side.get("status")).get("loadBalancer")) for side in (content, before))
     every = list(maps(balanced, "ingress"))

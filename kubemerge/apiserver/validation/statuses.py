@@ -1,4 +1,4 @@
-"""What the API does not allow in the status of the kinds that run pods."""
+"""The status of workloads and claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MORE = "cannot be greater than status.replicas"
 
 
 def deployment(content: Object, before: Object) -> Iterator[Problem]:
-    """A deployment."""
+    """Validate the status of a Deployment."""
     status = a_map(content.get("status"))
     counts = ("observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas")
     yield from formats.not_negative("status", status, *counts, "unavailableReplicas", "terminatingReplicas")
@@ -35,14 +35,14 @@ _without_reports = unless_kept("status", "nodeAllocatableResourceClaimStatuses",
 
 
 def kept_class(content: Object, before: Object) -> Object:
-    """A pod whose status was written, with the class of service that it had, and without what features report."""
+    """Return a Pod after an update of its status, with its QoS class, and without gated fields."""
     content = _without_reports(content, before)
     old = a_map(before.get("status")).get("qosClass")
     return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
-    """The conditions and the addresses of a pod."""
+    """Validate the conditions and addresses of a Pod."""
     status, old = a_map(content.get("status")), a_map(before.get("status"))
     for index, one in maps(status, "conditions"):
         place, type_ = f"status.conditions[{index}]", text(one.get("type"))
@@ -76,7 +76,7 @@ def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Pro
         why = f"failed to check for dual stack with error:invalid IP[{at}]: {given[at]}"
         yield internal(f"status.{field}", why)
     if sorted(map(str, families)) != ["4", "6"]:
-        said = [{"IP": one} for one in given]  # as in Go, where it has no other name
+        said = [{"IP": one} for one in given]  # as in Go, where it has no JSON name
         yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
 
 
@@ -90,7 +90,7 @@ RESIZES = (
 
 
 def claim(content: Object, _: Object) -> Iterator[Problem]:
-    """The capacity of a claim, and the changes of it that are under way."""
+    """Validate the capacity of a claim, and its pending changes."""
     status = a_map(content.get("status"))
     if not a_map(content.get("spec")).get("accessModes"):
         yield required("Spec.accessModes")
@@ -106,7 +106,7 @@ def claim(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def _resource(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource of a claim: of Kubernetes' own ones, only storage is allowed."""
+    """A resource name of a claim. The only native one allowed is storage."""
     problems = [invalid(at, name, why) for why in names.key(name)]
     yield from problems
     if not problems and name != "storage" and ("/" not in name or "kubernetes.io/" in name):
@@ -121,7 +121,7 @@ def _sizes(at: str, sizes: Any) -> Iterator[Problem]:
 
 
 def replica_set(content: Object, _: Object) -> Iterator[Problem]:
-    """A replica set."""
+    """Validate the status of a ReplicaSet."""
     status = a_map(content.get("status"))
     counts = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
     yield from formats.not_negative("status", status, *counts, "terminatingReplicas")
@@ -130,7 +130,7 @@ def replica_set(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
-    """A stateful set."""
+    """Validate the status of a StatefulSet."""
     status = a_map(content.get("status"))
     counts = ("replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas")
     yield from formats.not_negative("status", status, *counts, "observedGeneration", "collisionCount")
@@ -140,7 +140,7 @@ def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def daemon_set(content: Object, before: Object) -> Iterator[Problem]:
-    """A daemon set."""
+    """Validate the status of a DaemonSet."""
     status = a_map(content.get("status"))
     counts = ("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady")
     yield from formats.not_negative("status", status, *counts, "observedGeneration", "updatedNumberScheduled")

@@ -1,4 +1,4 @@
-"""What the API does not allow to change in an existing object."""
+"""Forbidden updates of existing objects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CLAIM_FIELDS = (
 
 
 def fields(content: Object, before: Object) -> Iterator[Problem]:
-    """Any kind: the fields that must stay as they are."""
+    """Reject changes of immutable fields, for any kind."""
     api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
     if api_version in LOOSE and kind != "StatefulSet":
         return
@@ -46,7 +46,7 @@ def fields(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def job(content: Object, before: Object) -> Iterator[Problem]:
-    """A job: its template, and how many completions it needs."""
+    """Validate updates of a Job's template and completions."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     completions = spec.get("completions")
     if completions != former.get("completions"):
@@ -70,7 +70,7 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _is_idle(job: Object) -> bool:
-    """Whether a job is suspended and has no pods, so that its template may still change."""
+    """Whether a Job is suspended and has no Pods, so that its template may still change."""
     status = a_map(job.get("status"))
     conditions = [one.get("type") for _, one in maps(status, "conditions") if one.get("status") == "True"]
     stopped = not status.get("startTime") or "Suspended" in conditions
@@ -82,7 +82,7 @@ def _immutable_type(at: str, type_: str, value: Object) -> Problem:
 
 
 def _with_directions(old: Object, template: Object) -> Object:
-    """The former template of a suspended job with what may change in it: where its pods run, labels, annotations."""
+    """The old template of a suspended Job with its mutable fields: scheduling directives, labels, annotations."""
     new, spec = a_map(template.get("spec")), dict(a_map(old.get("spec")))
     for field in ("nodeSelector", "tolerations", "schedulingGates"):
         spec = _with(spec, field, new.get(field))
@@ -96,7 +96,7 @@ def _with_directions(old: Object, template: Object) -> Object:
 
 
 def _with_resources(old: Object, new: Object) -> Object:
-    """The former spec of pods with what its containers ask for now."""
+    """The old spec of Pods with the new resources of containers."""
     result = dict(old)
     for field in ("containers", "initContainers"):
         before, after = (list(maps(side, field)) for side in (old, new))
@@ -114,7 +114,7 @@ def _with(owner: Object, field: str, value: Any) -> Object:
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
-    """A pod: hardly anything but its images."""
+    """Validate updates of a Pod. Hardly anything but its images may change."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     for field in ("containers", "initContainers"):
         containers = list(maps(spec, field))
@@ -162,7 +162,7 @@ def _gates(spec: Object, former: Object) -> Iterator[Problem]:
 
 
 def _munged(spec: Object, former: Object) -> Object:
-    """The spec of a pod with what may change as it was before."""
+    """The spec of a Pod with the old values of mutable fields."""
     munged: Object = copied(spec)
     for field in ("activeDeadlineSeconds", "schedulingGates", "tolerations"):
         munged = _with(munged, field, former.get(field))
@@ -177,7 +177,7 @@ def _munged(spec: Object, former: Object) -> Object:
 
 
 def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
-    """What may be added to a pod that still waits at a gate; it is put back in `munged`."""
+    """The allowed additions to a Pod with scheduling gates. They are undone in `munged`."""
     selector, old = a_map(munged.get("nodeSelector")), a_map(former.get("nodeSelector"))
     if any(selector.get(key) != value for key, value in old.items()):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
@@ -194,7 +194,7 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
 
 
 def claim(content: Object, before: Object) -> Iterator[Problem]:
-    """A claim of a volume: only a bound one may change, and only what it asks for."""
+    """Validate updates of a claim. Only the requests of a bound one may change."""
     bound = found(content, "status.phase") == "Bound"
     spec, former = (copied(a_map(side.get("spec"))) for side in (content, before))
     if not former.get("volumeName"):
@@ -204,7 +204,7 @@ def claim(content: Object, before: Object) -> Iterator[Problem]:
     size = found(former, "resources.requests.storage")
     if bound:
         spec = _with(spec, "volumeAttributesClassName", former.get("volumeAttributesClassName"))
-        if size is not None:  # requests that a patch has emptied are still there for a server
+        if size is not None:  # for a server, requests that a patch has emptied still exist
             resources = spec["resources"] = {**a_map(spec.get("resources"))}
             resources["requests"] = {**a_map(resources.get("requests")), "storage": size}
     if spec != former:
@@ -218,5 +218,5 @@ def claim(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _size(owner: Object, path: str) -> Decimal:
-    """The quantity at a path; zero if there is none."""
+    """The quantity at a path. Zero if there is none."""
     return amount(found(owner, path)) or Decimal(0)

@@ -1,4 +1,4 @@
-"""What the API does not allow in the kinds that run pods."""
+"""Workloads: Pods, Deployments, ReplicaSets, DaemonSets and StatefulSets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RETENTIONS = ("Retain", "Delete")
 
 
 def pod(content: Object) -> Iterator[Problem]:
-    """A new pod."""
+    """Validate a new Pod."""
     yield from any_pod(content)
     spec = a_map(content.get("spec"))
     if spec.get("ephemeralContainers"):
@@ -33,7 +33,7 @@ def pod(content: Object) -> Iterator[Problem]:
 
 
 def any_pod(content: Object) -> Iterator[Problem]:
-    """A pod, new or not."""
+    """Validate a new or updated Pod."""
     spec, metadata = a_map(content.get("spec")), a_map(content.get("metadata"))
     yield from pod_annotations("metadata.annotations", metadata.get("annotations"), spec)
     yield from pod_spec("spec", spec, pod=text(metadata.get("name")))
@@ -60,7 +60,7 @@ APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
 
 
 def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[Problem]:
-    """The problems of annotations of pods that have a meaning."""
+    """Validate annotations of Pods that have a meaning."""
     given = a_map(value)
     if MIRROR in given and not spec.get("nodeName"):
         yield invalid(f"{at}[{MIRROR}]", given[MIRROR], "must set spec.nodeName if mirror pod annotation is set")
@@ -98,7 +98,7 @@ def _is_cost(value: str) -> bool:
 
 
 def deployment(content: Object) -> Iterator[Problem]:
-    """A deployment."""
+    """Validate a Deployment."""
     spec = a_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas")
     yield from _selected(spec)
@@ -111,14 +111,14 @@ def deployment(content: Object) -> Iterator[Problem]:
 
 
 def replica_set(content: Object) -> Iterator[Problem]:
-    """A replica set."""
+    """Validate a ReplicaSet."""
     spec = a_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
     yield from _selected(spec)
 
 
 def _selected(spec: Object) -> Iterator[Problem]:
-    """The selector of a deployment or of a replica set, and the template that it has to pick."""
+    """The selector of a Deployment or ReplicaSet, and the template that it must match."""
     selector = spec.get("selector")
     if selector is None:
         yield required("spec.selector")
@@ -135,7 +135,7 @@ def _selected(spec: Object) -> Iterator[Problem]:
 
 
 def _picked(spec: Object, selector: Any) -> Iterator[Problem]:
-    """The labels of the template, which a selector that asks for anything has to pick; none picks nothing."""
+    """The template labels, which a selector with requirements must match. A missing selector matches nothing."""
     labels = found(spec, "template.metadata.labels")
     nothing = selector is None
     if nothing or (not is_empty(a_map(selector)) and not picks(a_map(selector), a_map(labels))):
@@ -143,7 +143,7 @@ def _picked(spec: Object, selector: Any) -> Iterator[Problem]:
 
 
 def daemon_set(content: Object) -> Iterator[Problem]:
-    """A daemon set."""
+    """Validate a DaemonSet."""
     spec = a_map(content.get("spec"))
     selector = spec.get("selector")
     yield from label_selector("spec.selector", selector)
@@ -179,12 +179,12 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
 
 
 def stateful_set(content: Object) -> Iterator[Problem]:
-    """A new stateful set."""
+    """Validate a new StatefulSet."""
     return any_stateful_set(content, is_new=True)
 
 
 def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
-    """A stateful set in place of another: hardly anything but its template and its scale may change."""
+    """Validate an update of a StatefulSet. Hardly anything but its template and replicas may change."""
     yield from any_stateful_set(content, is_new=False)
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if spec.get("selector") != former.get("selector"):
@@ -199,7 +199,7 @@ def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
-    """A stateful set; what cannot change is only judged when it is new."""
+    """Validate a new or updated StatefulSet. Immutable fields are only checked when it is new."""
     spec = a_map(content.get("spec"))
     policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
     if policy not in ("OrderedReady", "Parallel"):
@@ -264,7 +264,7 @@ def _rolling_shown(rolling: Any) -> Any:
 
 
 def _strategy(strategy: Object) -> Iterator[Problem]:
-    """The strategy of a deployment: defaults of one type may be left over when the type changes."""
+    """The strategy of a Deployment. Defaults may be left over from another type."""
     at, type_, rolling = "spec.strategy.rollingUpdate", strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "Recreate":
         if rolling is not None:
@@ -284,7 +284,7 @@ def _strategy(strategy: Object) -> Iterator[Problem]:
 def template(
     at: str, spec: Object, claimed: list[str] | None = None, *, named_by_set: bool = False
 ) -> Iterator[Problem]:
-    """The template of pods of any kind; a stateful set names its pods itself."""
+    """Validate a Pod template. A StatefulSet names its Pods itself."""
     whole = a_map(spec.get("template"))
     metadata, inner = a_map(whole.get("metadata")), a_map(whole.get("spec"))
     if named_by_set:
@@ -298,7 +298,7 @@ def template(
 
 
 def _forever(spec: Object, owner: str) -> Iterator[Problem]:
-    """The problems of a template of pods that run without end."""
+    """A template of Pods that must restart always."""
     inner = a_map(found(spec, "template.spec"))
     if inner.get("restartPolicy") != "Always":
         yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
@@ -320,10 +320,10 @@ def _at_most_all(at: str, value: Any) -> Iterator[Problem]:
 
 
 _LONGEST = 18
-"""How many digits of a number are read; no reasonable one has more."""
+"""The maximum number of digits read."""
 
 
 def _amount(value: Any) -> int:
-    """A number of pods, or a percentage of them."""
+    """A number or percentage of Pods."""
     written = str(0 if value is None else value).removesuffix("%")
     return int(written[-_LONGEST:]) if written.lstrip("-").isdecimal() else 0

@@ -1,4 +1,4 @@
-"""Containers of a pod: those that it runs, those before them, and those that are added to a running one."""
+"""Containers, init containers and ephemeral containers of a Pod."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Container terminationMessagePolicy string required enum=File|FallbackToLogsOnErr
 Container imagePullPolicy string required enum=Always|IfNotPresent|Never
 ContainerPort protocol string required enum=SCTP|TCP|UDP
 """
-"""The rules of one field."""
+"""The checks of one field."""
 RESTARTS = ("Always", "Never", "OnFailure")
 ACTIONS = ("Restart", "RestartAllContainers")
 NOT_INIT = "may not be set for init containers without restartPolicy=Always"
@@ -43,7 +43,7 @@ EPHEMERAL_LACK = (
 
 
 class Around(NamedTuple):
-    """What a container is judged by besides itself."""
+    """The context of a container in its Pod."""
 
     volumes: dict[str, Object]
     claims: frozenset[str]
@@ -54,7 +54,7 @@ class Around(NamedTuple):
 
 
 def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
-    """The problems of the containers that a pod runs."""
+    """Validate the containers of a Pod."""
     if not spec.get("containers"):
         yield required(at)
         return
@@ -71,7 +71,7 @@ def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
 
 
 def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
-    """The problems of the containers that run before the others."""
+    """Validate init containers."""
     taken = {text(one.get("name")) for _, one in maps(spec, "containers")}
     for index, one in maps(spec, "initContainers"):
         place, name = f"{at}[{index}]", text(one.get("name"))
@@ -98,7 +98,7 @@ def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
 
 
 def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
-    """The problems of the containers that somebody adds to a running pod."""
+    """Validate ephemeral containers."""
     others = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(spec, field)}
     taken = set(others)
     for index, one in maps(spec, "ephemeralContainers"):
@@ -118,7 +118,7 @@ def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[Prob
 
 
 def image_without_spaces(at: str, one: Object) -> Iterator[Problem]:
-    """The problem of an image with spaces around it, which only pods themselves may not have."""
+    """Reject an image with surrounding spaces, in Pods but not in templates."""
     image = text(one.get("image"))
     if image.strip() != image:
         yield invalid(f"{at}.image", image, "must not have leading or trailing whitespace")

@@ -1,4 +1,4 @@
-"""Environment variables of containers, and where their values come from."""
+"""Environment variables of containers, and their sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONLY_ONE = "may not have more than one field specified at a time"
 
 
 def env(at: str, container: Object) -> Iterator[Problem]:
-    """The problems of the variables of a container."""
+    """Validate the variables of a container."""
     for index, variable in maps(container, "env"):
         place, name = f"{at}[{index}]", text(variable.get("name"))
         if not name:
@@ -45,7 +45,7 @@ def _source(at: str, variable: Object) -> Iterator[Problem]:
 
 
 def env_from(at: str, container: Object) -> Iterator[Problem]:
-    """The problems of the maps that a container gets variables from."""
+    """Validate the ConfigMaps and Secrets with variables of a container."""
     for index, one in maps(container, "envFrom"):
         place, prefix = f"{at}[{index}]", text(one.get("prefix"))
         yield from (invalid(f"{place}.prefix", prefix, why) for why in formats.variable(prefix))

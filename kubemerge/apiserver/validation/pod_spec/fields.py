@@ -1,4 +1,4 @@
-"""Fields of a pod that its containers can see: which there are, and how they are asked for."""
+"""The downward API: fields of a Pod and resources of a container."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _DIVISORS = {
 
 
 def field_selector(at: str, selector: Object, *, in_volume: bool = False) -> Iterator[Problem]:
-    """The problems of a question for a field of the pod."""
+    """Validate a reference to a field of the Pod."""
     version, path = text(selector.get("apiVersion")), text(selector.get("fieldPath"))
     if not version:
         yield required(f"{at}.apiVersion")
@@ -78,7 +78,7 @@ def _path(at: str, path: str, allowed: tuple[str, ...]) -> Iterator[Problem]:
 
 
 def resource_selector(at: str, selector: Object, *, in_volume: bool) -> Iterator[Problem]:
-    """The problems of a question for a resource of a container."""
+    """Validate a reference to a resource of a container."""
     resource = text(selector.get("resource"))
     if in_volume and not selector.get("containerName"):
         yield required(f"{at}.containerName")

@@ -1,4 +1,4 @@
-"""Files in volumes: paths, modes, and where their content comes from."""
+"""Files in volumes: paths, modes, and sources."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ RULES = """
 KeyToPath key string required
 KeyToPath path string required
 """
-"""The rules of one field."""
+"""The checks of one field."""
 
 
 def backsteps(at: str, path: str) -> Iterator[Problem]:
-    """The problem of a path that leads out of where it begins."""
+    """Reject `..` in a path."""
     if ".." in path.split("/"):
         yield invalid(at, path, "must not contain '..'")
 
 
 def descending(at: str, path: str) -> Iterator[Problem]:
-    """The problems of a path that has to lead down."""
+    """Validate a relative path without `..`."""
     if path.startswith("/"):
         yield invalid(at, path, "must be a relative path")
     yield from backsteps(at, path)
 
 
 def local(at: str, path: str) -> Iterator[Problem]:
-    """The problems of the path of a file in a volume."""
+    """Validate the path of a file in a volume."""
     yield from descending(at, path)
     if path.startswith("..") and not path.startswith("../"):
         yield invalid(at, path, "must not start with '..'")
 
 
 def mode(at: str, owner: Object, field: str = "mode") -> Iterator[Problem]:
-    """The problem of the mode of a file."""
+    """Validate the mode of a file."""
     value = number(owner.get(field))
     if value is not None and not 0 <= value <= 0o777:
         yield invalid(f"{at}.{field}", value, NO_MODE)
 
 
 def key_to_path(at: str, item: Object) -> Iterator[Problem]:
-    """The problems of one key that becomes a file."""
+    """Validate a key and the path of its file."""
     path = text(item.get("path"))
     yield from by_table(RULES, "KeyToPath", at, item)
     yield from local(f"{at}.path", path)
@@ -64,7 +64,7 @@ def key_to_path(at: str, item: Object) -> Iterator[Problem]:
 
 
 def with_items(at: str, source: Object, name: str) -> Iterator[Problem]:
-    """The problems of a volume whose files are the keys of a ConfigMap or of a Secret."""
+    """Validate a volume with the keys of a ConfigMap or Secret as files."""
     if not source.get(name):
         yield required(f"{at}.{name}")
     yield from mode(at, source, "defaultMode")
@@ -74,7 +74,7 @@ def with_items(at: str, source: Object, name: str) -> Iterator[Problem]:
 
 
 def downward_file(at: str, file: Object) -> Iterator[Problem]:
-    """The problems of a file that holds a field of the pod."""
+    """Validate a downward API file."""
     path = text(file.get("path"))
     if not path:
         yield required(f"{at}.path")
@@ -92,18 +92,18 @@ def downward_file(at: str, file: Object) -> Iterator[Problem]:
 
 
 def downward(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a volume with fields of the pod."""
+    """Validate a downward API volume."""
     yield from mode(at, source, "defaultMode")
     yield from formats.user_id(f"{at}.defaultUser", source.get("defaultUser"))
     for _, file in maps(source, "items"):
-        yield from downward_file(at, file)  # the server does not say which one
+        yield from downward_file(at, file)  # the server does not name the file
 
 
 # ---- projected volumes -----------------------------------------------------------------------------------------------
 
 
 def projected(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a volume made of several sources."""
+    """Validate a projected volume."""
     yield from mode(at, source, "defaultMode")
     yield from formats.user_id(f"{at}.defaultUser", source.get("defaultUser"))
     taken: set[str] = set()
@@ -190,7 +190,7 @@ def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator
 
 
 MOST_SECONDS = {True: 86400, False: 7862400}
-"""The longest lifetime of a certificate, by whether the signer is one of Kubernetes' own."""
+"""The maximum lifetime of a certificate, by whether the signer is one of Kubernetes' own."""
 _PROJECTED = {
     "secret": _keys,
     "configMap": _keys,
@@ -202,7 +202,7 @@ _PROJECTED = {
 
 
 def file_references(at: str, spec: Object) -> Iterator[Problem]:
-    """Variables that are read from a file in a volume: the volume has to be an emptyDir."""
+    """Validate variables from files in volumes. The volume must be an emptyDir."""
     volumes = {text(one.get("name")): one for _, one in maps(spec, "volumes")}
     for field in ("initContainers", "containers", "ephemeralContainers"):
         for index, container in maps(spec, field):
@@ -222,5 +222,5 @@ def _volume_of(variable: Object) -> str | None:
 
 
 def named_label(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a name that is a label."""
+    """Validate a name that is a DNS label."""
     yield from (invalid(at, value, why) for why in names.label(text(value)))

@@ -1,4 +1,4 @@
-"""Probes of containers, and what runs when they start and stop."""
+"""Probes and lifecycle hooks of containers."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _SECONDS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successTh
 
 
 def probe(at: str, one: Any, grace: int | None, kind: str) -> Iterator[Problem]:
-    """The problems of a probe; `kind` is liveness, readiness or startup."""
+    """Validate a probe. `kind` is liveness, readiness or startup."""
     if not isinstance(one, dict):
         return
     yield from _handler(at, one, _OF_PROBES, grace)
@@ -81,7 +81,7 @@ def probe(at: str, one: Any, grace: int | None, kind: str) -> Iterator[Problem]:
 
 
 def lifecycle(at: str, one: Any, grace: int | None, os: Any) -> Iterator[Problem]:
-    """The problems of what runs when a container starts and stops."""
+    """Validate the lifecycle hooks of a container."""
     if not isinstance(one, dict):
         return
     for hook in ("postStart", "preStop"):

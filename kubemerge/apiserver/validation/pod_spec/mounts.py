@@ -1,4 +1,4 @@
-"""Where volumes appear in a container: as folders, or as devices."""
+"""Volume mounts and volume devices of a container."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPTIONS = ("nodev", "noexec", "nosuid")
 
 
 def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[Problem]:
-    """The problems of folders."""
+    """Validate volume mounts."""
     raw = {text(one.get("name")): text(one.get("devicePath")) for _, one in maps(container, "volumeDevices")}
     taken: set[str] = set()
     for index, mount in maps(container, "volumeMounts"):
@@ -42,7 +42,7 @@ def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[P
 
 
 def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[Problem]:
-    """The server does not say in which mount these problems are."""
+    """The server does not name the mount in these problems."""
     path, expression, how = text(mount.get("subPath")), text(mount.get("subPathExpr")), mount.get("mountPropagation")
     if path:
         yield from descending(f"{at}.subPath", path)
@@ -79,7 +79,7 @@ def _options(at: str, mount: Object, volume: Object | None) -> Iterator[Problem]
 
 
 def devices(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[Problem]:
-    """The problems of devices."""
+    """Validate volume devices."""
     mounted = {text(one.get("name")): text(one.get("mountPath")) for _, one in maps(container, "volumeMounts")}
     taken: set[str] = set()
     paths: set[str] = set()

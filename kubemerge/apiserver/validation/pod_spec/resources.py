@@ -1,4 +1,4 @@
-"""Amounts of CPU, memory and so on that containers and pods ask for."""
+"""Resource requirements of containers and Pods."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def is_native(name: str) -> bool:
 
 
 def is_extended(name: str) -> bool:
-    """Whether a resource is one that somebody else added."""
+    """Whether a resource is an extended resource."""
     return not is_native(name) and not name.startswith("requests.") and not any(names.key(f"requests.{name}"))
 
 
 def may_be_overcommitted(name: str) -> bool:
-    """Whether the limit of a resource may be above what is asked for."""
+    """Whether the limit of a resource may exceed its request."""
     return is_native(name) and not name.startswith(HUGE_PAGES)
 
 
 def of_containers(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource of a container."""
+    """Validate the name of a container resource."""
     found = list(_name(at, name))
     yield from found
     if "/" not in name:
@@ -68,7 +68,7 @@ def of_containers(at: str, name: str) -> Iterator[Problem]:
 
 
 def of_pods(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource of a whole pod."""
+    """Validate the name of a Pod-level resource."""
     found = list(_name(at, name))
     yield from found
     if not found and name not in ("cpu", "memory") and not name.startswith(HUGE_PAGES):
@@ -87,7 +87,7 @@ def _is_huge(name: str) -> bool:
 
 
 def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
-    """The problems of an amount."""
+    """Validate a quantity."""
     found = amount(value)
     if found is None:
         return
@@ -100,7 +100,7 @@ def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
 def requirements(
     at: str, resources: Any, claims: frozenset[str], name_of: Callable[[str, str], Iterator[Problem]] = of_containers
 ) -> Iterator[Problem]:
-    """The problems of requests and limits."""
+    """Validate requests and limits."""
     limits, requests = (a_map(a_map(resources).get(field)) for field in ("limits", "requests"))
     for name, value in limits.items():
         yield from name_of(f"{at}.limits[{name}]", name)
@@ -167,7 +167,7 @@ def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[Probl
 
 
 def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[Problem]:
-    """The problems of the resources of a whole pod, which have to hold those of its containers."""
+    """Validate Pod-level resources, which must cover those of the containers."""
     resources = spec.get("resources")
     if not isinstance(resources, dict):
         return
@@ -201,7 +201,7 @@ def _totals(spec: Object) -> dict[str, Decimal]:
 
 
 def _written(total: Decimal, name: str) -> str:
-    """A sum as the server prints it; of memory it keeps binary suffixes where they fit."""
+    """A sum as the server prints it. Memory keeps binary suffixes where they fit."""
     for exponent, suffix in ((30, "Gi"), (20, "Mi"), (10, "Ki")):
         if name != "cpu" and total and not total % (1 << exponent):
             return f"{total / (1 << exponent):f}{suffix}"

@@ -1,4 +1,4 @@
-"""Where a pod may run: affinity, tolerations, spreading, and the gates before it."""
+"""Scheduling of a Pod: affinity, tolerations, topology spread constraints, and gates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_SELECTED = "must not be specified when labelSelector is not set"
 
 
 def affinity(at: str, one: Any) -> Iterator[Problem]:
-    """The problems of an affinity."""
+    """Validate an affinity."""
     found = a_map(one)
     nodes = a_map(found.get("nodeAffinity"))
     if isinstance(nodes.get(REQUIRED), dict):
@@ -48,7 +48,7 @@ def _weight(at: str, term: Object) -> Iterator[Problem]:
 
 
 def node_selector(at: str, selector: Object) -> Iterator[Problem]:
-    """The problems of a selector of nodes."""
+    """Validate a node selector."""
     if not selector.get("nodeSelectorTerms"):
         yield required(f"{at}.nodeSelectorTerms", "must have at least one node selector term")
     for index, term in maps(selector, "nodeSelectorTerms"):
@@ -127,7 +127,7 @@ def _label_keys(at: str, term: Object) -> Iterator[Problem]:
 
 
 def spreading(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of constraints on how pods are spread."""
+    """Validate topology spread constraints."""
     every = list(maps(spec, "topologySpreadConstraints"))
     for index, one in every:
         place, action = f"{at}[{index}]", text(one.get("whenUnsatisfiable"))
@@ -164,7 +164,7 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
 
 
 def gates(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of what a pod waits for before it is ready, and before it is scheduled."""
+    """Validate readiness gates and scheduling gates."""
     for index, one in maps(spec, "readinessGates"):
         type_ = text(one.get("conditionType"))
         place = f"{at}.readinessGates[{index}].conditionType"

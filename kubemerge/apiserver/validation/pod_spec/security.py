@@ -1,4 +1,4 @@
-"""Security contexts of pods and of containers."""
+"""Security contexts of Pods and containers."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ _ON_WINDOWS = {
         "runAsGroup",
     ],
 }
-"""What a pod on Windows cannot have."""
+"""The fields forbidden in a Windows Pod."""
 
 
 def of_pod(at: str, context: Any) -> Iterator[Problem]:
-    """The problems of the security context of a pod."""
+    """Validate the security context of a Pod."""
     if not isinstance(context, dict):
         return
     for field in ("fsGroup", "runAsUser", "runAsGroup"):
@@ -96,7 +96,7 @@ def _profiles(at: str, context: Object) -> Iterator[Problem]:
 
 
 def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[Problem]:
-    """The problems of the security context of a container."""
+    """Validate the security context of a container."""
     if not isinstance(context, dict):
         return
     yield from formats.user_id(f"{at}.runAsUser", context.get("runAsUser"))
@@ -199,7 +199,7 @@ def _user(user: str) -> Iterator[str]:
 
 
 def of_system(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of what a pod asks for, given the system it is made for."""
+    """Validate a Pod for its operating system."""
     system = spec.get("os")
     if not isinstance(system, dict):
         return
@@ -230,7 +230,7 @@ def _on_windows(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
-    """All security contexts, that of the pod first."""
+    """All security contexts, that of the Pod first."""
     if spec.get("securityContext"):
         yield f"{at}.securityContext", a_map(spec["securityContext"])
     for field in ("initContainers", "containers", "ephemeralContainers"):
@@ -240,7 +240,7 @@ def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
 
 
 def host_processes(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of containers that run as processes of a Windows host."""
+    """Validate Windows host process containers."""
     own = _host_process(spec)
     found: list[bool] = []
     for field in ("initContainers", "containers", "ephemeralContainers"):

@@ -1,4 +1,4 @@
-"""The spec of a pod as a whole, in the order in which the server looks at it."""
+"""The spec of a Pod, in the order of the server's checks."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ RULES = """
 PodSpec restartPolicy string required enum=Always|OnFailure|Never
 PodSpec dnsPolicy string required enum=ClusterFirstWithHostNet|ClusterFirst|Default|None
 """
-"""The rules of one field."""
+"""The checks of one field."""
 PREEMPTION = ("PreemptLowerPriority", "Never")
 _MOST = 2**31 - 1
 
 
 def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | None = None) -> Iterator[Problem]:
-    """The problems of the spec of a pod; `claimed` are volumes that a stateful set adds, `pod` the name of a pod."""
+    """Validate the spec of a Pod. `claimed` are volumes that a StatefulSet adds, `pod` the name of a Pod."""
     grace = number(spec.get("terminationGracePeriodSeconds"))
     if grace is None:
         yield required(f"{at}.terminationGracePeriodSeconds")
@@ -72,7 +72,7 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
 
 
 def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
-    """The volumes of a template, after those of claims, which take the place of others of their name."""
+    """The volumes of a template after those of claims, which replace others of their name."""
     names_ = list(dict.fromkeys(claimed))
     if not names_:
         return spec

@@ -1,4 +1,4 @@
-"""Volumes: of pods, and what persistent volumes share with them."""
+"""Volumes of Pods, with the sources that persistent volumes share."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ ScaleIOVolumeSource volumeName string required
 StorageOSVolumeSource volumeName string required
 VsphereVirtualDiskVolumeSource volumePath string required
 """
-"""The rules of one field. The others are functions below."""
+"""The checks of one field. The others are functions below."""
 
 
 def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> Iterator[Problem]:
-    """The problems of the volumes of a pod, whose name may be known; `usable` gets those that have none."""
+    """Validate the volumes of a Pod, whose name may be known. `usable` receives the valid ones."""
     taken: set[str] = set()
     every = list(maps(spec, "volumes"))
     created = {f"{pod}-{text(one.get('name'))}" for _, one in every if pod and one.get("ephemeral") is not None}
@@ -119,13 +119,10 @@ def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[Probl
 
 
 def _by_rules(of: str) -> Check:
-    """The check of a source by the rules of its type."""
     return lambda at, source: by_table(RULES, of, at, source)
 
 
 def _with_secret(check: Check) -> Check:
-    """The check of a source that may name a Secret."""
-
     def problems(at: str, source: Object) -> Iterator[Problem]:
         yield from check(at, source)
         if isinstance(source.get("secretRef"), dict):
@@ -141,7 +138,7 @@ def _empty_dir(at: str, source: Object) -> Iterator[Problem]:
 
 
 def host_path(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a path on the node."""
+    """Validate a path on the node."""
     if not source.get("path"):
         yield required(f"{at}.path")
         return
@@ -234,7 +231,7 @@ def _flex(at: str, source: Object) -> Iterator[Problem]:
 
 
 def azure_disk(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a disk of Azure."""
+    """Validate an Azure disk."""
     uri, kind = text(source.get("diskURI")), source.get("kind")
     yield from by_table(RULES, "AzureDiskVolumeSource", at, source)
     form = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"
@@ -247,7 +244,7 @@ def azure_disk(at: str, source: Object) -> Iterator[Problem]:
 
 
 def storage_os(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a volume of StorageOS."""
+    """Validate a StorageOS volume."""
     name, namespace = text(source.get("volumeName")), text(source.get("volumeNamespace"))
     yield from by_table(RULES, "StorageOSVolumeSource", at, source)
     yield from files.named_label(f"{at}.volumeName", name) if name else ()
@@ -255,7 +252,7 @@ def storage_os(at: str, source: Object) -> Iterator[Problem]:
 
 
 def driver(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a driver."""
+    """Validate the name of a driver."""
     if not name:
         yield required(at)
         return
@@ -286,9 +283,9 @@ def _ephemeral(at: str, source: Object) -> Iterator[Problem]:
 
 
 NAMED = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}
-"""How the server calls a source that is one too many, where that is not its name."""
+"""Names of surplus sources in messages, where they differ from the field."""
 PLACED = {"gcePersistentDisk": "persistentDisk"}
-"""How the server calls a source in the places of its fields, where that is not its name."""
+"""Names of sources in the paths of messages, where they differ from the field."""
 SHARED: dict[str, Check] = {
     "hostPath": host_path,
     "gcePersistentDisk": _disk("GCEPersistentDiskVolumeSource"),
@@ -331,4 +328,4 @@ OF_PODS: dict[str, Check] = {
     "ephemeral": _ephemeral,
     "image": _by_rules("ImageVolumeSource"),
 }
-"""The sources of the volumes of pods, in the order in which the server looks at them: the first one counts."""
+"""The sources of Pod volumes, in the order of the server's checks: the first one counts."""

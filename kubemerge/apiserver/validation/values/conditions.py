@@ -1,4 +1,4 @@
-"""The conditions in a status: those of `meta/v1`, which many kinds share."""
+"""Conditions of `meta/v1`, which many kinds share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_REASON = (
 
 
 def conditions(content: Object, _: Object) -> Iterator[Problem]:
-    """The problems of all conditions in a status."""
+    """Validate all conditions in a status."""
     seen: set[str] = set()
     for index, one in maps(a_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions[{index}]", text(one.get("type"))
@@ -35,7 +35,7 @@ def conditions(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def condition(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of one condition."""
+    """Validate one condition."""
     type_, status, reason = (text(one.get(field)) for field in ("type", "status", "reason"))
     if not type_:
         yield required(f"{at}.type", "is required")
