@@ -1,4 +1,4 @@
-"""The approval that definitions in groups of Kubernetes itself need."""
+"""API approval of definitions in protected groups."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MISSING, BYPASSED, APPROVED, INVALID = "missing", "bypassed", "approved", "inval
 
 
 def is_protected(group: str) -> bool:
-    """Whether a group belongs to Kubernetes."""
+    """Whether a group is protected: a community group of Kubernetes."""
     return group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))
 
 
 def state(definition: Raw) -> tuple[str, str]:
-    """Whether a definition says that it is approved, and the sentence about it."""
+    """Return the approval of a definition, and its message."""
     value = text(a_map(a_map(definition.get("metadata")).get("annotations")).get(ANNOTATION))
     need = f'protected groups must have approval annotation "{ANNOTATION}"'
     if not value:
@@ -37,7 +37,7 @@ def state(definition: Raw) -> tuple[str, str]:
 
 
 def problems(definition: Raw, before: Raw | None) -> Iterator[Problem]:
-    """What is wrong with the approval; it may stay as it was."""
+    """Validate the approval. An unchanged one is valid."""
     if not is_protected(text(a_map(definition.get("spec")).get("group"))):
         return
     found, why = state(definition)

@@ -1,4 +1,4 @@
-"""Why a server refuses a CustomResourceDefinition."""
+"""Validation of CustomResourceDefinitions."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ NO_SCHEMA = {
     "schema": "may only be set when `version.schema.openAPIV3Schema` is not included",
     "validation": "may only be set when validations.schema is included",
 }
-"""Why fields cannot be selected, by where the schema would be; the server says `not included` too."""
+"""Errors of selectable fields without a schema, by its position. The server adds `not included`."""
 SHARED = ("subresources", "schema", "additionalPrinterColumns", "selectableFields")
-"""What a server keeps once if all versions have the same."""
+"""Fields that a server stores once if all versions have the same value."""
 AT_ROOT = [
     "description",
     "type",
@@ -65,7 +65,7 @@ STORAGE = "must have exactly one version marked as storage version"
 
 
 def problems(definition: Raw, before: Raw | None) -> list[Problem]:
-    """Everything wrong with a definition whose defaults are filled in, in the order and the words of a server."""
+    """Return the problems of a definition with defaults, in the order and the words of a server."""
     spec = a_map(definition.get("spec"))
     old = a_map(before.get("spec")) if before is not None else None
     check = _Check(spec, old, str(definition.get("apiVersion")))
@@ -84,7 +84,7 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
 
 
 class _Check:
-    """One definition, seen as a server sees it: what all versions share stands once."""
+    """One definition in a server's internal form: fields shared by all versions are stored once."""
 
     def __init__(self, spec: Raw, old: Raw | None, api_version: str) -> None:
         self.spec, self.old = spec, old
@@ -145,7 +145,7 @@ class _Check:
         fields = owner.get("selectableFields")
         if fields and isinstance(schema, dict):
             yield from paths.selectable([*map(a_map, fields)], schema, f"{at}.selectableFields")
-        elif fields:  # also if all versions have one schema, which a server moves out of them
+        elif fields:  # also if all versions have one schema, which a server hoists
             yield invalid(f"{at}.selectableFields", "", NO_SCHEMA[word])
 
     def _schema(self, raw: Raw, at: str, status: bool, version: str) -> Iterator[Problem]:
@@ -171,7 +171,7 @@ class _Check:
         yield from found
 
     def _is_known(self, raw: Raw, version: str) -> bool:
-        """Whether a version had this schema before."""
+        """Whether an old version had this schema."""
         if self.old is None:
             return False
         names = [version] if version else [text(one.get("name")) for one in self.versions[:1]]
@@ -250,7 +250,7 @@ def _deprecation(version: Raw, at: str) -> Iterator[Problem]:
 
 
 def _root(raw: Raw, at: str, status: bool) -> Iterator[Problem]:
-    """What must not stand at the top of a schema."""
+    """Validate the root of a schema."""
     if status:
         under = "if the status subresource is enabled"
         if raw.get("type") and raw["type"] != "object":
@@ -264,7 +264,6 @@ def _root(raw: Raw, at: str, status: bool) -> Iterator[Problem]:
 
 
 def _kept(spec: Raw, old: Raw, *, established: bool) -> Iterator[Problem]:
-    """What must not change."""
     given, before = a_map(spec.get("names")), a_map(old.get("names"))
     fixed = [("spec.group", spec.get("group"), old.get("group"))]
     fixed.append(("spec.names.plural", given.get("plural"), before.get("plural")))
@@ -311,7 +310,7 @@ def _stored(stored: list[str], spec: Raw) -> Iterator[Problem]:
 
 
 def warnings(definition: Raw, before: Raw | None) -> list[str]:
-    """What a server warns of: formats that it does not know, and sets of what is no scalar."""
+    """Return warnings: unknown formats, and sets of non-scalars."""
     known = _warnings(before) if before is not None else []
     return [one for one in _warnings(definition) if one not in known]
 
@@ -335,7 +334,7 @@ def _warnings(definition: Raw) -> list[str]:
 
 
 def _unjudged(wanted: Any) -> Iterator[str]:
-    """What to say of a pattern that a server knows, and that is too much for the embedded cluster."""
+    """A warning about a valid pattern that is too large for the embedded cluster."""
     try:
         pattern(wanted or "")
     except UnknownPattern as error:
@@ -351,7 +350,7 @@ def _is_known(form: str, kind: str) -> bool:
 
 
 def _all(raw: Any) -> Iterator[Raw]:
-    """A schema and all inside it, in the order in which a server looks at them."""
+    """A schema with all schemas inside, in the order of a server."""
     if not isinstance(raw, dict):
         return
     yield raw

@@ -1,4 +1,4 @@
-"""What a server fills into a definition: names and conversion, and in old ones what all versions share."""
+"""Defaults of a definition: names, conversion, and in v1beta1 the fields shared by versions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PORT = 443
 
 
 def completed(definition: Object, minor: int) -> Object:
-    """A copy of a definition with its default values."""
+    """Return a copy of a definition with its defaults."""
     found: Object = copied(definition)
     spec = found.get("spec")
     if not isinstance(spec, dict):
@@ -50,7 +50,7 @@ def _names(spec: Object) -> None:
 
 
 def _old(spec: Object, minor: int) -> None:
-    """What apiextensions.k8s.io/v1beta1 fills in besides."""
+    """Apply the further defaults of apiextensions.k8s.io/v1beta1."""
     if not spec.get("scope"):
         spec["scope"] = "Namespaced"
     if not spec.get("versions") and spec.get("version"):
@@ -63,7 +63,7 @@ def _old(spec: Object, minor: int) -> None:
 
 
 def _webhook(conversion: Object, old: bool) -> None:
-    """The port of a converting service, and in old definitions the version of its requests."""
+    """Set the port of a conversion webhook, and in v1beta1 the version of its reviews."""
     if old:
         if conversion.get("strategy") == "Webhook" and not conversion.get("conversionReviewVersions"):
             conversion["conversionReviewVersions"] = ["v1beta1"]

@@ -1,4 +1,4 @@
-"""How a definition converts between versions."""
+"""Version conversion of a definition."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORM = "; desired format: https://host[/path]"
 
 
 def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator[Problem]:
-    """What is wrong with `spec.conversion`; `old_reviews` says that its versions of requests may stay unknown."""
+    """Validate `spec.conversion`. `old_reviews`: its review versions were unknown before, and may stay so."""
     strategy = text(conversion.get("strategy"))
     if not strategy:
         yield required(f"{at}.strategy")
@@ -43,7 +43,7 @@ def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator
 
 
 def _parts(conversion: Raw) -> tuple[Raw | None, list[Any]]:
-    """The webhook and the versions of its requests, which have another place in old definitions."""
+    """The webhook and its review versions, which v1beta1 has in other fields."""
     webhook = a_map(conversion.get("webhook"))
     client = webhook.get("clientConfig") or conversion.get("webhookClientConfig")
     reviews = webhook.get("conversionReviewVersions") or conversion.get("conversionReviewVersions")
@@ -68,7 +68,7 @@ def _url(url: str, at: str) -> Iterator[Problem]:
 
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address in brackets that are not closed
+    except ValueError:  # an address without a closing bracket
         yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{FORM}")
         return
     if parts.scheme != "https":
@@ -85,7 +85,7 @@ def _url(url: str, at: str) -> Iterator[Problem]:
 
 
 def _service(service: Raw, at: str) -> Iterator[Problem]:
-    # the server mixes up these two
+    # the server swaps these two
     if not service.get("namespace"):
         yield required(f"{at}.name")
     if not service.get("name"):

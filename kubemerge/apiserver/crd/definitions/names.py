@@ -1,4 +1,4 @@
-"""The names in a definition: groups, kinds, versions and the words for resources."""
+"""Names in a definition: groups, kinds, versions and resources."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_LABEL = (
 
 
 def label_1035(value: str) -> Iterator[str]:
-    """What is wrong with a word that has to begin with a letter."""
+    """Validate a DNS label that begins with a letter (RFC 1035)."""
     if len(value.encode()) > 63:
         yield "must be no more than 63 characters"
     if not re.fullmatch(_SHAPE, value):
@@ -30,7 +30,7 @@ def label_1035(value: str) -> Iterator[str]:
 
 
 def problems(names: Object, at: str) -> Iterator[Problem]:
-    """What is wrong with `spec.names`."""
+    """Validate `spec.names`."""
     for field in ("plural", "singular"):
         yield from _word(f"{at}.{field}", text(names.get(field)))
     for field in ("kind", "listKind"):
@@ -57,5 +57,5 @@ def _word(at: str, word: str, *, even_empty: bool = False) -> Iterator[Problem]:
 
 
 def names_of(definition: Object) -> Object:
-    """The `spec.names` of a definition."""
+    """Return the `spec.names` of a definition."""
     return a_map(a_map(definition.get("spec")).get("names"))

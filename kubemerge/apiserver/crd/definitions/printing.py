@@ -1,4 +1,4 @@
-"""Parts of a definition as messages of a server show them: JSON with the names of its Go types."""
+"""Parts of a definition in server messages: JSON with Go field names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FORMS = "?!/*#@&~%^|=0"
 
 
 class Shown(dict[str, Any]):
-    """A value of Go's type, whose fields stay in order when it is printed."""
+    """A value of a Go type, whose fields stay in order."""
 
 
 def rule(raw: Raw) -> Shown:
@@ -58,7 +58,7 @@ def schema(raw: Raw) -> Shown:
 
 
 def literal(value: Any) -> Printed:
-    """A shown value for a message: JSON, in the order of its fields."""
+    """Return a value for a message: JSON, in the order of its fields."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Printed(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
@@ -73,7 +73,7 @@ def _struct(raw: Raw, fields: str) -> Shown:
 
 
 def _value(value: Any, form: str) -> Any:
-    """A field in its form: `!` is false and `0` is zero where it is missing, all other forms but texts are null."""
+    """A field in its form: a missing one is false for `!`, zero for `0`, and null for all other forms except texts."""
     if form == "":
         return value or ""
     if form in "!0":

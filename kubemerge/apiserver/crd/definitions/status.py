@@ -1,4 +1,4 @@
-"""The status of a definition a moment after a write: its names are accepted, and it is established."""
+"""The status of a definition after controllers have processed it: accepted names, established."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = {
 }
 KINDS = ("kind", "listKind")
 NEW: Raw = {"acceptedNames": {"kind": "", "plural": ""}, "conditions": None}
-"""The status of a new definition, before any controller has looked at it."""
+"""The initial status of a definition."""
 APPROVAL = "KubernetesAPIApprovalPolicyConformant"
 REASONS = {
     approval.APPROVED: ("ApprovedAnnotation", "True"),
@@ -34,7 +34,7 @@ REASONS = {
 
 
 def listed_versions(spec: Raw) -> list[Raw]:
-    """The versions of a definition; an old one may only name one."""
+    """Return the versions of a definition. A v1beta1 one may only have one name."""
     found = spec.get("versions")
     if isinstance(found, list) and found:
         return [*map(a_map, found)]
@@ -42,7 +42,7 @@ def listed_versions(spec: Raw) -> list[Raw]:
 
 
 def stored_versions(definition: Raw, before: Raw | None) -> list[str]:
-    """The versions in which objects were ever stored, with the one that is stored now."""
+    """Return all versions that objects were ever stored in, with the current storage version."""
     listed = listed_versions(a_map(definition.get("spec")))
     kept = list(a_map((before or {}).get("status")).get("storedVersions") or ())
     now = next((one.get("name") for one in listed if one.get("storage") is True), None)
@@ -50,7 +50,7 @@ def stored_versions(definition: Raw, before: Raw | None) -> list[str]:
 
 
 def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
-    """The definition with the conditions and names that the server's controllers note."""
+    """Return the definition with the conditions and names that the server's controllers set."""
     names = names_of(definition)
     status = a_map(definition.get("status"))
     accepted, problem = _accepted(names, a_map(status.get("acceptedNames")), _used(definition, others))
@@ -72,7 +72,7 @@ def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
 
 
 def _used(definition: Raw, others: Iterable[Raw]) -> tuple[set[str], set[str]]:
-    """The words for resources, and the kinds, that other definitions of the group have."""
+    """The resource names, and the kinds, of other definitions in the group."""
     spec = a_map(definition.get("spec"))
     resources: set[str] = set()
     kinds: set[str] = set()
@@ -87,7 +87,7 @@ def _used(definition: Raw, others: Iterable[Raw]) -> tuple[set[str], set[str]]:
 
 
 def _accepted(wanted: Raw, before: Raw, used: tuple[set[str], set[str]]) -> tuple[Raw, tuple[str, str, str] | None]:
-    """The names that are accepted, and why others are not."""
+    """The accepted names, and the reason why others are not."""
     found = dict(before)
     problem: tuple[str, str, str] | None = None
     for word, called in WORDS.items():
@@ -114,7 +114,7 @@ def _value(conditions: list[Raw], kind: str) -> str:
 
 
 def _note(conditions: list[Raw], kind: str, status: str, reason: str, message: str, time: str) -> None:
-    """Set a condition; its time is that of the last change of its status."""
+    """Set a condition. Its time is that of the last transition."""
     now = {"lastTransitionTime": time, "message": message, "reason": reason, "status": status, "type": kind}
     for place, one in enumerate(conditions):
         if one.get("type") == kind:

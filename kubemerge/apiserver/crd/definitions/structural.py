@@ -1,4 +1,4 @@
-"""Whether a schema is structural: every field has a type, and what is combined by logic says nothing new."""
+"""Structural schemas: every field has a type, and allOf and the like add no fields."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ NOT_NESTED: dict[str, str] = {
     "x-kubernetes-list-type": "undefined",
     "x-kubernetes-map-type": "undefined",
 }
-"""What must not stand inside allOf and the like, and what it must be there."""
+"""Keywords forbidden inside allOf and the like, with the required value."""
 
 
 def unsupported_word(raw: Any) -> str:
-    """Why a schema cannot be structural at all; empty if it can."""
+    """Return the reason why a schema cannot be structural at all, or an empty text."""
     if not isinstance(raw, dict):
         return ""
     for word in NOT_SUPPORTED:
@@ -52,7 +52,7 @@ def unsupported_word(raw: Any) -> str:
 
 
 def problems(raw: Raw, at: str) -> list[Problem]:
-    """Everything that keeps a schema from being structural, in order of the messages."""
+    """Return all violations of structural schemas, in the order of messages."""
     found = [*_invariants(raw, ROOT, at), *_complete(raw, raw, at, at)]
     return sorted(found, key=str)
 
@@ -98,7 +98,7 @@ def _of_type(raw: Raw, kind: str, level: str, at: str) -> Iterator[Problem]:
 
 
 def _metadata(raw: Raw, properties: Raw, level: str, at: str) -> Iterator[Problem]:
-    """What is said of the fields that every object has."""
+    """Validate the schema of metadata."""
     whole = level == ROOT or bool(raw.get(EMBEDDED))
     for name, wanted in (("kind", "string"), ("apiVersion", "string"), ("metadata", "object")):
         inner = properties.get(name)
@@ -116,7 +116,7 @@ def _metadata(raw: Raw, properties: Raw, level: str, at: str) -> Iterator[Proble
 
 
 def _is_either(raw: Any) -> bool:
-    """Whether the first of allOf says that it is a number or a text."""
+    """Whether the first allOf is the int-or-string pattern."""
     first = next(iter(a_map(raw).get("allOf") or ()), None)
     return a_map(first).get("anyOf") == EITHER
 
@@ -162,7 +162,7 @@ def _nested(raw: Raw, at: str, *, skip_any: bool = False) -> Iterator[Problem]:
 
 
 def _complete(raw: Raw, whole: Raw | None, at: str, said_at: str) -> Iterator[Problem]:
-    """Whether every field that logic speaks of is specified outside of it."""
+    """Require every field inside allOf and the like outside of them, too."""
     if isinstance(raw.get("not"), dict):
         yield from _complete_nested(raw["not"], whole, at, f"{said_at}.not")
     for word in ("allOf", "anyOf", "oneOf"):

@@ -1,4 +1,4 @@
-"""The words of a schema: which ones a definition may use, and which go together."""
+"""Keywords of a schema: allowed ones and their combinations."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ ATOMIC_ITEM = f"must be atomic as item of a list with {LIST_TYPE}=set"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a schema is, and what holds there."""
+    """The position of a schema, and the restrictions there."""
 
     raw: Raw
     at: str
     root: bool = False
     no_defaults: str | None = None
-    """Why there must be no default; None if there may be one."""
+    """The reason why defaults are forbidden. None if they are allowed."""
     in_metadata: bool = False
     uncorrelated: str = ""
-    """The place above from which on no old value is known."""
+    """The ancestor from which on no old value is known."""
     judged: bool = True
-    """Whether rules are judged here."""
+    """Whether rules are validated here."""
     steps: tuple[str, ...] = field(default=())
-    """The way to it, by which the type of its values is found."""
+    """The path from the root, which gives the type of values."""
 
     def at_field(self, name: str, raw: Raw, **changes: Any) -> Place:
-        """A place below."""
+        """Return a position below."""
         return replace(self, raw=raw, at=f"{self.at}.{name}", root=False, **changes)
 
 
 def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
-    """What is wrong with a schema: first all about its words, then all about its rules."""
+    """Validate a schema: first all keywords, then all rules."""
     found: list[Problem] = []
     rules: list[Problem] = []
     _look(whole, judge, found, rules)
@@ -63,7 +63,7 @@ def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
 
 
 def no_rules(_place: Place, _listed: list[Raw]) -> Iterator[Problem]:
-    """Judge no rules, where there are none."""
+    """Accept any rules."""
     yield from ()
 
 
@@ -228,7 +228,7 @@ def _never_null(items: Raw, keys: list[Any], list_type: str, at: str) -> Iterato
 
 
 def _of_rules(place: Place, listed: list[Raw]) -> Iterator[Problem]:
-    """What is wrong with rules before they are compiled."""
+    """Validate rules before they are compiled."""
     for index, rule in enumerate(listed):
         at = f"{place.at}.{RULES}[{index}]"
         yield from _sentence(rule, at)
