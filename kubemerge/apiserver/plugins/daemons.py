@@ -1,4 +1,4 @@
-"""The count of the templates of a daemon set, which used to be a field and is an annotation now."""
+"""The template generation of DaemonSets, a former field that is an annotation now."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def read(content: Object, _: Around) -> Object:
-    """A daemon set as a server holds it: with a count."""
+    """Return a DaemonSet with its template generation as a field."""
     versions = ("apps/v1", "apps/v1beta2")
     given = COUNT in a_map(found(content, "metadata.annotations"))
     return content if given or content.get("apiVersion") not in versions else _counting(content, "0")
 
 
 def counted(content: Object, around: Around) -> Object:
-    """A daemon set with one more change of its template, if it has changed; a new one begins with 1."""
+    """Increment the template generation if the template has changed. A new DaemonSet has 1."""
     if COUNT not in a_map(found(content, "metadata.annotations")):
         return content
     if around.live is None:

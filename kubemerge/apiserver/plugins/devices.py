@@ -1,4 +1,4 @@
-"""The time since which a device is tainted, and who may have access to the devices of others."""
+"""Timestamps of device taints, and admin access to devices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_ADMIN_ACCESS = f"admin access to devices requires the `{ADMIN_ACCESS}: true` 
 
 
 def of_slice(content: Object, around: Around) -> Object:
-    """A slice whose taints all have a time."""
+    """Set missing timestamps in the taints of a ResourceSlice."""
     spec = a_map(content.get("spec"))
     devices = spec.get("devices")
     if not isinstance(devices, list) or not any(a_map(one).get("taints") for one in devices):
@@ -42,7 +42,7 @@ def _taint(taint: Any, around: Around) -> Any:
 
 
 def of_rule(content: Object, around: Around) -> Object:
-    """A rule whose taint has a time: when it was made, or when its effect last changed."""
+    """Set the timestamp of a DeviceTaintRule: its creation, or the last change of its effect."""
     taint, before = found(content, "spec.taint"), a_map(found(around.live or {}, "spec.taint"))
     if not isinstance(taint, dict):
         return content
@@ -52,7 +52,7 @@ def of_rule(content: Object, around: Around) -> Object:
 
 
 def admin_access(content: Object, around: Around) -> None:
-    """Refuse a new claim that asks for access to all devices outside of the namespaces that are for it."""
+    """Reject a new claim with admin access outside of the namespaces with the label for it."""
     if around.live is not None or around.subresource is not None:
         return
     at = "spec.spec.devices" if content["kind"] == "ResourceClaimTemplate" else "spec.devices"

@@ -1,4 +1,4 @@
-"""The selector and the labels of the pods of a new job, which the server makes up."""
+"""The generated selector and Pod labels of a new Job."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def selected(content: Object, around: Around) -> Object:
-    """A new job with its selector, unless somebody selects its pods by hand."""
+    """Return a new Job with its selector, unless manualSelector is set."""
     spec = a_map(content.get("spec"))
     if around.live is not None or spec.get("manualSelector") is True:
         return content
@@ -23,7 +23,7 @@ def selected(content: Object, around: Around) -> Object:
     before = a_map(spec.get("selector"))
     picked = {**a_map(before.get("matchLabels")), **selecting(metadata, around.minor)}
     template = {**template, "metadata": {**owned, "labels": labels}}
-    if metadata.get("labels") in (None, {}, owned.get("labels")):  # of which a server makes one map
+    if metadata.get("labels") in (None, {}, owned.get("labels")):  # a server makes one map of them
         metadata = {**metadata, "labels": labels}
     return {
         **content,

@@ -1,4 +1,4 @@
-"""LimitRanger: what containers and pods of a namespace get and may have, by its LimitRanges."""
+"""LimitRanger: default requests and limits of containers, and the bounds of a namespace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS = ("containers", "initContainers")
 
 
 def pod(content: Object, around: Around) -> Object:
-    """A pod, new or resized, with the default requests and limits of its namespace, if it keeps to the bounds."""
+    """Set default requests and limits of a new or resized Pod, and check the bounds of its namespace."""
     ranges = list(_ranges(content, around)) if around.live is None or around.subresource == "resize" else []
     for one in ranges:
         content = _with_defaults(content, one)
@@ -31,7 +31,7 @@ def pod(content: Object, around: Around) -> Object:
 
 
 def claim(content: Object, around: Around) -> Object:
-    """A claim that keeps to the bounds."""
+    """Check the bounds of a claim."""
     asked = a_map(found(content, "spec.resources.requests"))
     ranges = _ranges(content, around)
     items = [item for one in ranges for item in _items(one) if item.get("type") == "PersistentVolumeClaim"]

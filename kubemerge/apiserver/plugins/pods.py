@@ -1,4 +1,4 @@
-"""What a server adds to pods: tolerations of ill nodes, and a priority."""
+"""Admission of Pods: default tolerations, priority, and runtime class."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PREEMPTION_SINCE = 19
 
 
 def addresses(content: Object, _: Around) -> Object:
-    """A pod as a server has read it: its first address stands in two fields, of which the single one counts."""
+    """Return a Pod after decoding: podIP and the first of podIPs are the same, and podIP counts."""
     status = a_map(content.get("status"))
     one, several = status.get("podIP"), [each for _, each in maps(status, "podIPs")]
     if one and not (several and several[0].get("ip") == one):
@@ -29,7 +29,7 @@ def addresses(content: Object, _: Around) -> Object:
 
 
 def tolerations(content: Object, _: Around) -> Object:
-    """A pod that stays for five minutes on a node that becomes ill, unless it says otherwise."""
+    """Add tolerations of unhealthy nodes for five minutes, unless the Pod has its own."""
     spec = a_map(content.get("spec"))
     given = [one for _, one in maps(spec, "tolerations")]
     missing = [key for key in ILL if not any(_tolerates(one, key) for one in given)]
@@ -44,9 +44,9 @@ def _tolerates(one: Object, key: str) -> bool:
 
 
 def priority(content: Object, around: Around) -> Object:
-    """A pod with the priority of its class."""
+    """Set the priority of a Pod by its class."""
     spec = a_map(content.get("spec"))
-    if around.live is not None:  # it keeps what it had
+    if around.live is not None:  # it keeps its priority
         former = a_map(around.live.get("spec"))
         kept = {field: former[field] for field in ("priority", "preemptionPolicy") if field in former}
         missing = {field: value for field, value in kept.items() if spec.get(field) is None}
@@ -83,7 +83,7 @@ def _policy(content: Object, spec: Object, found: Object | None) -> Any:
 
 
 def _class(content: Object, name: str, around: Around) -> Object | None:
-    """The priority class of a pod; without a name, the default one, if there is one."""
+    """The priority class of a Pod. Without a name, the default one, if it exists."""
     every = list(around.of_kind(*CLASSES, None))
     if not name:
         defaults = [one for one in every if one.get("globalDefault") is True]
@@ -95,7 +95,7 @@ def _class(content: Object, name: str, around: Around) -> Object | None:
 
 
 def only_default(content: Object, around: Around) -> Object:
-    """A priority class, of which one at most may be the default."""
+    """Reject a second default PriorityClass."""
     name = content["metadata"].get("name", "")
     others = around.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
     for one in others:
@@ -107,7 +107,7 @@ def only_default(content: Object, around: Around) -> Object:
 
 
 def runtime_class(content: Object, around: Around) -> Object:
-    """A new pod, whose runtime class has to be there."""
+    """Reject a new Pod whose RuntimeClass does not exist."""
     spec, name = a_map(content.get("spec")), a_map(content.get("spec")).get("runtimeClassName")
     if around.live is not None or not name:
         return content

@@ -1,4 +1,4 @@
-"""What a server adds to claims and volumes: what protects them, and the default class."""
+"""Admission of claims and volumes: protection finalizers, the default StorageClass, and resizing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CLASSES = ("storage.k8s.io", "StorageClass")
 
 
 def claim_protected(content: Object, around: Around) -> Object:
-    """A new claim, which stays while a pod uses it."""
+    """Add a finalizer to a new claim, which protects it while a Pod uses it."""
     return content if around.live is not None else _with_finalizer(content, CLAIM)
 
 
 def volume_protected(content: Object, around: Around) -> Object:
-    """A new volume, which stays while a claim has it."""
+    """Add a finalizer to a new volume, which protects it while it is bound."""
     return content if around.live is not None else _with_finalizer(content, VOLUME)
 
 
@@ -37,7 +37,7 @@ def _with_finalizer(content: Object, finalizer: str) -> Object:
 
 
 def default_class(content: Object, around: Around) -> Object:
-    """A new claim that asks for no class gets the default one, of several the newest."""
+    """Set the default class of a new claim without one. Of several, the newest."""
     spec = a_map(content.get("spec"))
     named = spec.get("storageClassName") is not None or BETA in a_map(content["metadata"].get("annotations"))
     if around.live is not None or named:
@@ -54,7 +54,7 @@ def _is_default(one: Object) -> bool:
 
 
 def resized(content: Object, around: Around) -> Object:
-    """A claim that asks for more than before, which its class has to allow."""
+    """Reject a larger request if its class does not allow expansion."""
     if around.live is None:
         return content
     path = "spec.resources.requests.storage"

@@ -1,4 +1,4 @@
-"""Warnings of the kinds that run pods, and of services, claims, volumes and secrets."""
+"""Warnings of workloads, Services, claims, volumes and Secrets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _name(content: Object, used: str) -> Iterator[str]:
 
 
 def _template(content: Object, before: Object, *, at: str = "spec.template", named: bool = True) -> Iterator[str]:
-    """A kind with a template, which is looked at when anything in the object has changed."""
+    """Warnings of a Pod template, which is checked when anything in the object has changed."""
     if not before and named:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
@@ -35,7 +35,7 @@ def _template(content: Object, before: Object, *, at: str = "spec.template", nam
 
 
 def _changed(content: Object, before: Object) -> bool:
-    """Whether the generation is raised."""
+    """Whether the generation is incremented."""
     fields = ("template",) if content["kind"] == "PodTemplate" else ("spec",)
     if content["kind"] == "Deployment" and _notes(content) != _notes(before):
         return True
@@ -51,7 +51,7 @@ replica_set = _template
 
 
 def controller(content: Object, before: Object) -> Iterator[str]:
-    """A replication controller; a server that changes one looks at the template that it had before."""
+    """Warnings of a ReplicationController. On updates, a server checks the old template."""
     if not before:
         yield from _template(content, before)
     elif _changed(content, before):
@@ -62,13 +62,13 @@ pod_template = partial(_template, at="template", named=False)
 
 
 def daemon_set(content: Object, before: Object) -> Iterator[str]:
-    """A daemon set; only a change of its template counts."""
+    """Warnings of a DaemonSet. Only a change of its template counts."""
     if not before or found(content, "spec.template") != found(before, "spec.template"):
         yield from pods.of_template("spec.template", a_map(found(content, "spec.template")))
 
 
 def stateful_set(content: Object, before: Object) -> Iterator[str]:
-    """A stateful set, with its claims."""
+    """Warnings of a StatefulSet, with its claims."""
     yield from _template(content, before, named=False)
     spec = a_map(content.get("spec"))
     for index, claim in maps(spec, "volumeClaimTemplates"):
@@ -80,7 +80,7 @@ def stateful_set(content: Object, before: Object) -> Iterator[str]:
 
 
 def job(content: Object, before: Object) -> Iterator[str]:
-    """A job."""
+    """Warnings of a Job."""
     if not before:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
@@ -88,7 +88,7 @@ def job(content: Object, before: Object) -> Iterator[str]:
 
 
 def cron_job(content: Object, before: Object) -> Iterator[str]:
-    """A job by the clock."""
+    """Warnings of a CronJob."""
     if not before:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
@@ -111,7 +111,7 @@ def _job_spec(at: str, spec: Object) -> Iterator[str]:
 
 
 def pod(content: Object, before: Object) -> Iterator[str]:
-    """A new pod."""
+    """Warnings of a new Pod."""
     if not before:
         yield from _name(content, IN_HOSTNAME)
         yield from pods.of_template("", content)
@@ -124,7 +124,7 @@ OLD_HINTS, HINTS = "service.kubernetes.io/topology-aware-hints", "service.kubern
 
 
 def service(content: Object, _: Object) -> Iterator[str]:
-    """A service."""
+    """Warnings of a Service."""
     spec = a_map(content.get("spec"))
     external, balancer = spec.get("externalIPs") or [], text(spec.get("loadBalancerIP"))
     by_name = spec.get("type") == "ExternalName"
@@ -169,14 +169,14 @@ SOURCES = ("cephfs", "photonPersistentDisk", "scaleIO", "storageos", "glusterfs"
 
 
 def claim(content: Object, _: Object) -> Iterator[str]:
-    """A claim of a volume."""
+    """Warnings of a PersistentVolumeClaim."""
     if OLD_CLASS in _notes(content):
         yield f"metadata.annotations[{OLD_CLASS}]: {BY_CLASS}"
     yield from pods.claim_spec("spec", a_map(content.get("spec")))
 
 
 def volume(content: Object, _: Object) -> Iterator[str]:
-    """A persistent volume."""
+    """Warnings of a PersistentVolume."""
     spec = a_map(content.get("spec"))
     for key, said in ((OLD_CLASS, BY_CLASS), (OLD_OPTIONS, BY_OPTIONS)):
         if key in _notes(content):
@@ -192,7 +192,7 @@ def volume(content: Object, _: Object) -> Iterator[str]:
 
 
 def storage_class(content: Object, _: Object) -> Iterator[str]:
-    """A class of storage."""
+    """Warnings of a StorageClass."""
     for index, one in maps(content, "allowedTopologies"):
         for place, expression in maps(one, "matchLabelExpressions"):
             said = labels.DEPRECATED.get(text(expression.get("key")))
@@ -201,7 +201,7 @@ def storage_class(content: Object, _: Object) -> Iterator[str]:
 
 
 def capacity(content: Object, _: Object) -> Iterator[str]:
-    """How much storage there is somewhere."""
+    """Warnings of a CSIStorageCapacity."""
     yield from labels.in_selector("nodeTopology", content.get("nodeTopology"))
 
 
@@ -209,7 +209,7 @@ def capacity(content: Object, _: Object) -> Iterator[str]:
 
 
 def runtime_class(content: Object, _: Object) -> Iterator[str]:
-    """A class of runtimes."""
+    """Warnings of a RuntimeClass."""
     yield from labels.in_map("scheduling.nodeSelector", found(content, "scheduling.nodeSelector"), keyed=False)
 
 
@@ -217,21 +217,21 @@ MOUNTABLE = "kubernetes.io/enforce-mountable-secrets"
 
 
 def service_account(content: Object, before: Object) -> Iterator[str]:
-    """A service account that is newly kept to its secrets."""
+    """Warnings of a ServiceAccount whose Pods may newly mount only its own Secrets."""
     if MOUNTABLE in _notes(content) and MOUNTABLE not in _notes(before):
         why = "deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets"
         yield f"metadata.annotations[{MOUNTABLE}]: {why}"
 
 
 def resource_slice(content: Object, _: Object) -> Iterator[str]:
-    """A slice of devices whose driver has capital letters."""
+    """Warnings of a ResourceSlice whose driver has capital letters."""
     driver = text(found(content, "spec.driver"))
     if driver != driver.lower():
         yield f'spec.driver: driver names should be lowercase; "{driver}" contains uppercase characters'
 
 
 def secret(content: Object, _: Object) -> Iterator[str]:
-    """A key that cannot be read; whether it fits its certificate is not looked at."""
+    """Warnings of a TLS Secret with an invalid key. Whether it fits its certificate is not checked."""
     if content.get("type") != "kubernetes.io/tls":
         return
     for field, called in (("tls.crt", "certificate"), ("tls.key", "key")):

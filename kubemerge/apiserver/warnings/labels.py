@@ -1,4 +1,4 @@
-"""Warnings of labels of nodes that have other names now."""
+"""Warnings of deprecated node labels."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ DEPRECATED = {
 
 
 def in_map(at: str, value: object, *, keyed: bool = True) -> Iterator[str]:
-    """The warnings of the keys of a map."""
+    """Return the warnings of the keys of a map."""
     for key in sorted(a_map(value)):
         if key in DEPRECATED:
             yield f"{f'{at}[{key}]' if keyed else at}: {DEPRECATED[key]}"
 
 
 def in_term(at: str, term: Object, *, values: bool = False) -> Iterator[str]:
-    """The warnings of one term of a selector of nodes."""
+    """Return the warnings of one node selector term."""
     for index, one in maps(term, "matchExpressions"):
         key = text(one.get("key"))
         if key in DEPRECATED:
@@ -44,7 +44,7 @@ def in_term(at: str, term: Object, *, values: bool = False) -> Iterator[str]:
 
 
 def in_affinity(at: str, affinity: Object) -> Iterator[str]:
-    """The warnings of the affinity of a pod to nodes."""
+    """Return the warnings of a node affinity."""
     required, preferred = (
         "requiredDuringSchedulingIgnoredDuringExecution",
         "preferredDuringSchedulingIgnoredDuringExecution",
@@ -56,7 +56,7 @@ def in_affinity(at: str, affinity: Object) -> Iterator[str]:
 
 
 def in_selector(at: str, value: object) -> Iterator[str]:
-    """The warnings of a selector of labels that picks nodes."""
+    """Return the warnings of a label selector for nodes."""
     selector = a_map(value)
     yield from in_term(at, selector)
     for key in sorted(a_map(selector.get("matchLabels"))):

@@ -1,4 +1,4 @@
-"""Warnings of files in one volume that stand in each other's way."""
+"""Warnings of overlapping files in one volume."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Path(NamedTuple):
-    """A file in a volume, and what it comes from."""
+    """The path of a file in a volume, and its source."""
 
     path: str
     source: str
@@ -23,7 +23,7 @@ class Path(NamedTuple):
 
 
 def overlapping(volumes: Iterable[Object]) -> Iterator[str]:
-    """The files that hide others, volume by volume."""
+    """Yield the warnings of overlapping files, volume by volume."""
     for volume in volumes:
         for field, called in _SINGLE.items():
             source = a_map(volume.get(field))
@@ -80,7 +80,7 @@ def _items(source: Object, called: str) -> Iterator[Path]:
 
 
 def _collisions(paths: Iterable[Path], seen: list[Path]) -> Iterator[str]:
-    """The files that collide with an earlier one, or with one that was seen already; all are seen afterwards."""
+    """Yield the files that collide with earlier or seen ones, and add all to the seen ones."""
     for path in paths:
         short = path._replace(path=path.path.rstrip("/"))
         yield from (f"{short} with {other}" for other in seen if _overlap(short, other))

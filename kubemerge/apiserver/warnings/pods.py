@@ -1,4 +1,4 @@
-"""Warnings of pods and of templates of pods."""
+"""Warnings of Pods and Pod templates."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SOURCES = {
     "cephfs": "deprecated in v1.28, non-functional in v1.31+",
     "rbd": "deprecated in v1.28, non-functional in v1.31+",
 }
-"""Sources of volumes that are no more, in the order in which a server looks at them."""
+"""Removed volume sources, in the order of a server's checks."""
 SECCOMP = 'non-functional in v1.27+; use the "seccompProfile" field instead'
 SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod"
 SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/"
@@ -45,7 +45,7 @@ BYTES = ("memory", "ephemeral-storage")
 
 
 def of_template(at: str, template: Object) -> Iterator[str]:
-    """The warnings of a pod, whose place is empty, or of a template at a place."""
+    """Return the warnings of a Pod, whose path is empty, or of a template."""
     spec, metadata = a_map(template.get("spec")), a_map(template.get("metadata"))
     inside = f"{at}.spec" if at else "spec"
     notes = f"{at}.metadata.annotations" if at else "metadata.annotations"
@@ -80,13 +80,13 @@ def of_template(at: str, template: Object) -> Iterator[str]:
 
 
 def fractional(at: str, value: Any) -> Iterator[str]:
-    """A part of a byte."""
+    """Warn about fractional bytes."""
     if value is not None and amount(value) is not None and not is_whole(value):
         yield f'{at}: fractional byte value "{canonical(value)}" is invalid, must be an integer'
 
 
 def claim_spec(at: str, spec: Object) -> Iterator[str]:
-    """The warnings of what a claim asks for."""
+    """Return the warnings of the spec of a claim."""
     for field in ("requests", "limits"):
         place = f"{at}.resources.{field}[storage]"
         yield from fractional(place, found(spec, f"resources.{field}.storage"))
@@ -129,7 +129,7 @@ def _twice(at: str, spec: Object) -> Iterator[str]:
 
 
 def _container(at: str, container: Object, notes: str, annotations: Object, spec: Object) -> Iterator[str]:
-    """The warnings of one container; `notes` is empty for a pod, whose profile is filled in instead."""
+    """The warnings of one container. `notes` is empty for a Pod, whose profile is set instead."""
     name, context = text(container.get("name")), a_map(container.get("securityContext"))
     if context.get("seccompProfile") is None and f"{SECCOMP_CONTAINER}{name}" in annotations:
         yield f"{notes or 'metadata.annotations'}[{SECCOMP_CONTAINER}{name}]: {SECCOMP}"
@@ -147,7 +147,7 @@ def _container(at: str, container: Object, notes: str, annotations: Object, spec
 
 
 def profile(annotation: str) -> Object | None:
-    """The profile that an annotation means; None if it means none."""
+    """Return the profile of an annotation, or None."""
     if annotation == "unconfined":
         return {"type": "Unconfined"}
     if annotation == "runtime/default":
@@ -157,7 +157,7 @@ def profile(annotation: str) -> Object | None:
 
 
 def _hidden(at: str, container: Object) -> Iterator[str]:
-    """Variables that stand twice, and do not use the value they had before."""
+    """Warnings of duplicate variables that do not use their earlier value."""
     seen: set[str] = set()
     for index, one in maps(container, "env"):
         name, value = text(one.get("name")), text(one.get("value"))

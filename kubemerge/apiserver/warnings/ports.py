@@ -1,4 +1,4 @@
-"""Warnings of ports of containers that stand twice."""
+"""Warnings of duplicate container ports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def of_containers(containers: Sequence[tuple[str, Object]]) -> Iterator[str]:
-    """The warnings of the ports of all containers of a pod, each with its place."""
+    """Return the warnings of the ports of all containers of a Pod, each with its path."""
     every = [(f"{at}.ports[{index}]", port) for at, one in containers for index, port in maps(one, "ports")]
     yield from _numbers(every)
     named: dict[str, str] = {}
@@ -46,7 +46,6 @@ def _numbers(every: list[tuple[str, Object]]) -> Iterator[str]:
 
 
 def _printed(port: Object) -> str:
-    """A port as Go prints it."""
     name, address = text(port.get("name")), text(port.get("hostIP"))
     numbers = f"HostPort:{number(port.get('hostPort')) or 0} ContainerPort:{number(port.get('containerPort')) or 0}"
     return f"{{Name:{name} {numbers} Protocol:{text(port.get('protocol'))} HostIP:{address}}}"

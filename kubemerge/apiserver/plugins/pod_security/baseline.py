@@ -1,4 +1,4 @@
-"""What the level baseline does not allow; each check gives one violation, or none."""
+"""The checks of the baseline level. Each returns one violation, or none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SYSCTLS: dict[str, int] = {
     "net.ipv4.tcp_slow_start_after_idle": 37,
     "net.ipv4.tcp_notsent_lowat": 37,
 }
-"""With the minor release of the policy since which each is allowed."""
+"""Safe sysctls, with the first minor release of the policy that allows each."""
 SELINUX_TYPES = {"": 0, "container_t": 0, "container_init_t": 0, "container_kvm_t": 0, "container_engine_t": 31}
 PROFILES = ("RuntimeDefault", "Localhost")
 APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
@@ -41,7 +41,7 @@ SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/"
 
 
 def app_armor(metadata: Object, spec: Object, _: int) -> Violation | None:
-    """Profiles that confine nothing."""
+    """Disabled AppArmor profiles."""
 
     def kind(one: Object) -> str | None:
         profile = one.get("appArmorProfile")
@@ -67,7 +67,7 @@ def _unconfined(value: Any) -> bool:
 
 
 def capabilities(_: Object, spec: Object, __: int) -> Violation | None:
-    """Capabilities that containers do not have by themselves."""
+    """Capabilities outside of the default set."""
     bad, added = [], set()
     for one in all_containers(spec):
         more = {text(name) for name in listed(found(context(one), "capabilities.add"))} - CAPABILITIES
@@ -83,19 +83,19 @@ def capabilities(_: Object, spec: Object, __: int) -> Violation | None:
 
 
 def host_namespaces(_: Object, spec: Object, __: int) -> Violation | None:
-    """Namespaces of the node."""
+    """Host namespaces."""
     used = [f"{field}=true" for field in ("hostNetwork", "hostPID", "hostIPC") if spec.get(field) is True]
     return Violation("host namespaces", ", ".join(used)) if used else None
 
 
 def host_paths(_: Object, spec: Object, __: int) -> Violation | None:
-    """Folders of the node."""
+    """hostPath volumes."""
     used = [text(one.get("name")) for _, one in maps(spec, "volumes") if one.get("hostPath") is not None]
     return Violation("hostPath volumes", f"{plural('volume', 'volumes', used)} {quoted(used)}") if used else None
 
 
 def host_ports(_: Object, spec: Object, __: int) -> Violation | None:
-    """Ports of the node."""
+    """Host ports."""
     bad, ports = [], set()
     for one in all_containers(spec):
         used = {str(port["hostPort"]) for _, port in maps(one, "ports") if port.get("hostPort")}
@@ -113,7 +113,7 @@ _PROBES = ("livenessProbe", "readinessProbe", "startupProbe", "lifecycle.postSta
 
 
 def hosts(_: Object, spec: Object, __: int) -> Violation | None:
-    """Probes and hooks that call other hosts."""
+    """Probes and lifecycle hooks with a host."""
     bad: set[str] = set()
     called: set[str] = set()
     for one in all_containers(spec):
@@ -131,18 +131,18 @@ def hosts(_: Object, spec: Object, __: int) -> Violation | None:
 
 
 def privileged(_: Object, spec: Object, __: int) -> Violation | None:
-    """Containers that may do everything."""
+    """Privileged containers."""
     bad = [text(one.get("name")) for one in all_containers(spec) if context(one).get("privileged") is True]
     return Violation("privileged", f"{named(bad)} must not set securityContext.privileged=true") if bad else None
 
 
 def proc_mount(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Another view of /proc than the usual one."""
+    """A procMount other than the default."""
     return None if minor >= 35 and has_own_users(spec) else any_proc_mount(spec)
 
 
 def any_proc_mount(spec: Object) -> Violation | None:
-    """The same, also of pods with users of their own."""
+    """A procMount other than the default, also in Pods with user namespaces."""
     bad, values = [], set()
     for one in all_containers(spec):
         value = context(one).get("procMount")
@@ -155,7 +155,7 @@ def any_proc_mount(spec: Object) -> Violation | None:
 
 
 def se_linux(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Options of SELinux that give more."""
+    """SELinux options outside of the allowed set."""
     types = {name for name, since in SELINUX_TYPES.items() if minor >= since}
 
     def options(one: Object) -> Object:
@@ -177,13 +177,13 @@ def se_linux(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def seccomp_type(one: Object) -> str | None:
-    """The type of the seccomp profile of a context; None if it has none."""
+    """Return the type of a context's seccomp profile, or None."""
     profile = one.get("seccompProfile")
     return text(profile.get("type")) if isinstance(profile, dict) else None
 
 
 def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
-    """Profiles that allow all calls; as annotations in old policies."""
+    """Unconfined seccomp profiles. Old policies use annotations."""
     if minor < 19:
         return _seccomp_annotations(a_map(metadata.get("annotations")), spec)
 
@@ -212,14 +212,14 @@ def _unknown_profile(value: Any) -> bool:
 
 
 def sysctls(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Settings of the kernel that others feel."""
+    """Unsafe sysctls."""
     given = [text(one.get("name")) for _, one in maps(context(spec), "sysctls")]
     bad = [name for name in given if minor < SYSCTLS.get(name, 10**6)]
     return Violation("forbidden sysctls", ", ".join(bad)) if bad else None
 
 
 def host_process(_: Object, spec: Object, __: int) -> Violation | None:
-    """Processes of a node with Windows."""
+    """Windows host processes."""
     setters = who(spec, lambda one: found(one, "windowsOptions.hostProcess") is True)
     if not setters:
         return None

@@ -1,4 +1,4 @@
-"""Which level a namespace asks for, by its labels, and what that means for a pod or for a template of pods."""
+"""Pod security levels: parsed from namespace labels, and applied to Pods and Pod templates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BASELINE: tuple[tuple[str, Check, int], ...] = (
     ("sysctls", baseline.sysctls, 0),
     ("windowsHostProcess", baseline.host_process, 0),
 )
-"""By name, in the order of the server, with the minor release of the policy since which each is made."""
+"""The checks by name in the order of the server, with the first minor release of the policy that has each."""
 RESTRICTED: tuple[tuple[str, Check, int], ...] = (
     ("", restricted.escalation, 8),
     ("capabilities_baseline", restricted.capabilities, 22),
@@ -46,11 +46,11 @@ RESTRICTED: tuple[tuple[str, Check, int], ...] = (
     ("", restricted.not_user_0, 23),
     ("seccompProfile_baseline", restricted.seccomp, 19),
 )
-"""The same, each with the check of baseline that it takes the place of."""
+"""The restricted checks, each with the baseline check that it replaces."""
 
 
 class Level(NamedTuple):
-    """A level in the version of one release; None is the newest."""
+    """A level in the version of one release. None is the newest."""
 
     level: str
     minor: int | None
@@ -60,7 +60,7 @@ class Level(NamedTuple):
 
 
 def violations(level: Level, metadata: Object, spec: Object, server: int) -> list[Violation]:
-    """What a level does not allow in a pod."""
+    """Return the violations of a level by a Pod."""
     if level.level == "privileged":
         return []
     minor = server if level.minor is None else min(level.minor, server)
@@ -76,7 +76,7 @@ def _told(found_: list[Violation]) -> str:
 
 
 def policy_of(labels: Object) -> tuple[dict[str, Level], list[Problem]]:
-    """The level of each mode, and what is wrong with the labels."""
+    """Return the level of each mode, and the problems of the labels."""
     problems: list[Problem] = []
     found_: dict[str, Level] = {}
     for mode in MODES:
@@ -110,7 +110,7 @@ def _labels(one: Object | None) -> Object:
 
 
 def pod(content: Object, around: Around) -> None:
-    """Refuse a pod that its namespace does not allow, or warn of it."""
+    """Reject a Pod that its namespace does not allow, or warn about it."""
     if around.live is not None and not _has_new_image(content, around.live):
         return
     levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
@@ -123,7 +123,7 @@ def pod(content: Object, around: Around) -> None:
 
 
 def template(at: str, content: Object, around: Around) -> None:
-    """Warn of a template of pods that its namespace does not allow."""
+    """Warn about a Pod template that its namespace does not allow."""
     levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
     one = found(content, at)
     if isinstance(one, dict):
@@ -147,7 +147,7 @@ def _images(content: Object) -> Iterator[tuple[str, str]]:
 
 
 def namespace(content: Object, around: Around) -> None:
-    """A namespace whose labels can be read; what its pods would violate is warned of."""
+    """Validate the labels of a namespace, and warn about violations of its Pods."""
     after, problems = policy_of(_labels(content))
     before, former = policy_of(_labels(around.live))
     if problems and (around.live is None or problems != former):
@@ -160,7 +160,7 @@ def namespace(content: Object, around: Around) -> None:
 
 
 def _of_pods(name: str, level: Level, around: Around) -> Iterator[str]:
-    """What the pods of a namespace violate, those that violate the same together."""
+    """The violations of a namespace's Pods, grouped by violation."""
     every: dict[str, list[str]] = {}
     for one in around.of_kind("", "Pod", name):
         bad = violations(level, one["metadata"], a_map(one.get("spec")), around.minor)

@@ -1,4 +1,4 @@
-"""What the level restricted does not allow beyond baseline."""
+"""The checks of the restricted level beyond baseline."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OTHERS = (
 
 
 def escalation(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Processes that may get more than their parents."""
+    """Privilege escalation."""
     if minor >= WINDOWS_SINCE and in_windows(spec):
         return None
     bad = [
@@ -40,7 +40,7 @@ def escalation(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def capabilities(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Containers that do not drop all capabilities, or take back others than that of binding low ports."""
+    """Containers that do not drop all capabilities, or add others than NET_BIND_SERVICE."""
     if minor >= WINDOWS_SINCE and in_windows(spec):
         return None
     keeping, adding, added = [], [], set()
@@ -59,12 +59,12 @@ def capabilities(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def proc_mount(_: Object, spec: Object, __: int) -> Violation | None:
-    """Another view of /proc."""
+    """A procMount other than the default."""
     return any_proc_mount(spec)
 
 
 def volumes(__: Object, spec: Object, ___: int) -> Violation | None:
-    """Volumes that are not of the cluster."""
+    """Volume types outside of the allowed set."""
     bad, types = [], set()
     for _, volume in maps(spec, "volumes"):
         if not any(volume.get(field) is not None for field in VOLUMES):
@@ -95,7 +95,7 @@ def not_root(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def not_user_0(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Containers that run as root."""
+    """Containers that run as user 0."""
     if minor >= 35 and has_own_users(spec):
         return None
     setters = who(spec, lambda one: one.get("runAsUser") == 0 and one["runAsUser"] is not False)
@@ -103,7 +103,7 @@ def not_user_0(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
-    """Containers without a profile."""
+    """Containers without a seccomp profile."""
     if minor >= WINDOWS_SINCE and in_windows(spec):
         return None
     bad = baseline_seccomp(metadata, spec, minor)

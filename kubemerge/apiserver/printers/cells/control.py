@@ -1,4 +1,4 @@
-"""Cells of the kinds that govern a cluster: nodes, quotas, events, rights, certificates, API extensions."""
+"""Cells of cluster administration kinds: nodes, quotas, events, RBAC, certificates, API extensions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def node_status(one: Object) -> str:
-    """Whether a Node is ready, and takes pods."""
+    """Whether a Node is ready and schedulable."""
     ready = condition(one, "Ready").get("status")
     said = {"True": "Ready", None: "Unknown"}.get(ready, "NotReady")
     return f"{said},SchedulingDisabled" if found(one, "spec.unschedulable") else said
@@ -31,7 +31,7 @@ def roles(one: Object) -> str:
 
 
 def node_address(kind: str) -> Cell:
-    """The first address of a kind that a Node has."""
+    """The first address of this type of a Node."""
 
     def cell(one: Object) -> str:
         addresses = items(one, "status.addresses")
@@ -41,13 +41,13 @@ def node_address(kind: str) -> Cell:
 
 
 def kernel(one: Object) -> str:
-    """The kernel of a Node, and its architecture."""
+    """The kernel version of a Node."""
     version, machine = (found(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
     return f"{version or UNKNOWN}{f' ({machine})' if version and machine else ''}"
 
 
 def quota(*, limits: bool) -> Cell:
-    """How much of a quota is used: `pods: 2/10`; limits are separate from the rest."""
+    """The used part of a quota: `pods: 2/10`. Limits are separate from requests."""
 
     def cell(one: Object) -> str:
         hard, used = a_map(found(one, "status.hard")), a_map(found(one, "status.used"))
@@ -58,7 +58,7 @@ def quota(*, limits: bool) -> Cell:
 
 
 def health(one: Object) -> str:
-    """Whether a component is well."""
+    """Whether a component is healthy."""
     known = _health(one)
     return "Unknown" if not known else "Healthy" if known.get("status") == "True" else "Unhealthy"
 
@@ -80,18 +80,18 @@ def _either(one: Object, *paths: str) -> object:
 
 
 def first_seen(one: Object) -> str:
-    """When the event happened first."""
+    """The time of the first occurrence of an event."""
     return age(_either(one, "firstTimestamp", "deprecatedFirstTimestamp", "eventTime"))
 
 
 def last_seen(one: Object) -> str:
-    """When the event happened last."""
+    """The time of the last occurrence of an event."""
     last = _either(one, "series.lastObservedTime", "lastTimestamp", "deprecatedLastTimestamp")
     return age(last) if last else first_seen(one)
 
 
 def times(one: Object) -> object:
-    """How often the event happened."""
+    """The number of occurrences of an event."""
     return _either(one, "series.count", "count", "deprecatedCount") or 1
 
 
@@ -102,12 +102,12 @@ def involved(one: Object) -> str:
 
 
 def involved_field(one: Object) -> object:
-    """The field of the object that the event is about."""
+    """The field that the event is about."""
     return a_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
 
 
 def source(one: Object) -> str:
-    """Who reported the event."""
+    """The reporter of the event."""
     said = a_map(_either(one, "source", "deprecatedSource"))
     reporters = [(said.get("component"), said.get("host"))]
     reporters += [(one.get(f"reporting{kind}"), one.get("reportingInstance")) for kind in ("Component", "Controller")]
@@ -145,7 +145,7 @@ def requested_duration(one: Object) -> str:
 
 
 def signing_state(one: Object) -> str:
-    """The state of a request for a certificate: `Approved,Issued`."""
+    """The state of a CertificateSigningRequest: `Approved,Issued`."""
     known = {each.get("type") for each in items(one, "status.conditions")}
     said = ["Denied" if "Denied" in known else "Approved" if "Approved" in known else "Pending"]
     said += ["Failed"] if "Failed" in known else []
@@ -154,7 +154,7 @@ def signing_state(one: Object) -> str:
 
 
 def request_state(one: Object) -> str:
-    """The state of a pod's request for a certificate."""
+    """The state of a PodCertificateRequest."""
     return first_that_holds(one, ("Issued", "Denied", "Failed"), "Pending")
 
 
@@ -162,7 +162,7 @@ def request_state(one: Object) -> str:
 
 
 def versions(one: Object) -> str:
-    """The versions of a custom resource that are served, and which of them is stored."""
+    """The served versions of a custom resource, with a mark for the storage version."""
     known = items(one, "spec.versions")
     return ",".join(
         f"{each.get('name')}{'(storage)' * bool(each.get('storage'))}" for each in known if each.get("served")
@@ -181,7 +181,7 @@ def api_server(one: Object) -> str:
 
 
 def available(one: Object) -> str:
-    """Whether an APIService is available, and why not."""
+    """Whether an APIService is available, with the reason if not."""
     known = condition(one, "Available")
     status = str(known.get("status") or "Unknown")
     return f"{status} ({known.get('reason')})" if known and status != "True" else status
@@ -194,7 +194,7 @@ def parameter_kind(one: Object) -> str:
 
 
 def parameter_reference(one: Object) -> str:
-    """Which parameters a policy is bound to; kubectl prints a selector as Go does."""
+    """The parameters of a policy binding. kubectl prints a selector as Go does."""
     reference = a_map(found(one, "spec.paramRef"))
     if "selector" in reference:
         return _in_go(a_map(reference["selector"]))
@@ -213,12 +213,12 @@ def _in_go(chosen: Object) -> str:
 
 
 def dangling(one: Object) -> str:
-    """Whether a FlowSchema names a priority level that does not exist."""
+    """Whether a FlowSchema references a missing priority level."""
     return str(condition(one, "Dangling").get("status") or "?")
 
 
 def migrated(one: Object) -> str:
-    """The resource that a storage migration rewrites: `deployments.apps`."""
+    """The resource of a storage migration: `deployments.apps`."""
     return in_group(str(found(one, "spec.resource.resource") or ""), found(one, "spec.resource.group"))
 
 

@@ -1,4 +1,4 @@
-"""Cells of the kinds for networking: services, ingresses, endpoints."""
+"""Cells of network kinds: Services, Ingresses, endpoints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _port(port: Object) -> str:
 
 
 def external(one: Object) -> str:
-    """Where a Service can be reached from outside."""
+    """The external addresses of a Service."""
     if found(one, "spec.type") == "ExternalName":
         return str(found(one, "spec.externalName"))
     balanced = found(one, "spec.type") == "LoadBalancer"
@@ -41,12 +41,12 @@ def _balanced(one: Object) -> list[str]:
 
 
 def address(one: Object) -> str:
-    """Where an Ingress can be reached."""
+    """The addresses of an Ingress."""
     return ",".join(_balanced(one))
 
 
 def hosts(one: Object) -> str:
-    """The hosts of an Ingress; * is any."""
+    """The hosts of an Ingress. `*` means any."""
     rules = items(one, "spec.rules")
     named = [index for index, rule in enumerate(rules) if rule.get("host")]
     shown = ",".join(str(rules[index]["host"]) for index in named[:MOST]) or "*"
@@ -86,7 +86,7 @@ def parameters(one: Object) -> str:
 
 
 def parent(one: Object) -> str:
-    """What an address belongs to: `services/shop/web`."""
+    """The parent of an IPAddress: `services/shop/web`."""
     reference = a_map(found(one, "spec.parentRef"))
     kind = in_group(str(reference.get("resource")), reference.get("group"))
     names = (kind, reference.get("namespace"), reference.get("name"))

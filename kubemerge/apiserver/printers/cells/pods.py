@@ -1,4 +1,4 @@
-"""Cells of pods."""
+"""Cells of Pods."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _ENDED = ("Succeeded", "Failed")
 
 
 class _InitProgress(NamedTuple):
-    """How far a pod has come with its init containers."""
+    """The progress of a Pod's init containers."""
 
     blocked: str
-    """What blocks the pod; empty once nothing does."""
+    """The reason why the Pod is not initialised. Empty if it is."""
     seen: list[Object]
-    """The states that were looked at: all, or those up to the blocking one."""
+    """The checked states: all, or those up to the blocking one."""
 
 
 def _states(one: Object) -> list[Object]:
@@ -30,7 +30,7 @@ def _states(one: Object) -> list[Object]:
 
 
 def _sidecars(one: Object) -> set[object]:
-    """The names of the sidecars: init containers that keep running."""
+    """The names of sidecars: init containers that keep running."""
     return {each.get("name") for each in items(one, "spec.initContainers") if each.get("restartPolicy") == "Always"}
 
 
@@ -46,13 +46,13 @@ def _init_progress(one: Object) -> _InitProgress:
 
 
 def _why_not(state: Object) -> str:
-    """Why an init container is not done; empty if it is still running."""
+    """The reason why an init container is not done. Empty if it is still running."""
     waits = text(found(state, "state.waiting.reason"))
     return _end(state) or ("" if waits == "PodInitializing" else waits)
 
 
 def _end(state: Object) -> str:
-    """How a container ended, if it did."""
+    """The reason why a container ended, if it did."""
     ended = found(state, "state.terminated")
     if not isinstance(ended, dict):
         return ""
@@ -65,7 +65,7 @@ def _is_ready(state: Object) -> bool:
 
 
 def ready(one: Object) -> str:
-    """How many of a pod's containers are ready; sidecars count too."""
+    """The number of ready containers of a Pod, with sidecars."""
     progress, sidecars = _init_progress(one), _sidecars(one)
     counted = [state for state in progress.seen if state.get("name") in sidecars and state.get("started") is True]
     counted += [] if progress.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
@@ -73,7 +73,7 @@ def ready(one: Object) -> str:
 
 
 def status(one: Object) -> str:
-    """The status of a pod; the reason why a container waits or ended says more than the phase."""
+    """The status of a Pod: the reason of a waiting or terminated container, else the phase."""
     phase = text(found(one, "status.phase"))
     if found(one, "metadata.deletionTimestamp") and found(one, "status.reason") == "NodeLost":
         return "Unknown"
@@ -87,7 +87,7 @@ def status(one: Object) -> str:
 
 
 def _of_containers(one: Object) -> str:
-    """The reason of the first container that waits or has ended."""
+    """The reason of the first waiting or terminated container."""
     reasons = (text(found(state, "state.waiting.reason")) or _end(state) for state in _states(one))
     reason = next(filter(None, reasons), "")
     if reason == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
@@ -100,7 +100,7 @@ def _runs(state: Object) -> bool:
 
 
 def restarts(one: Object) -> str:
-    """How often the containers of a pod were restarted, and when last."""
+    """The number of restarts of a Pod's containers, and the age of the last one."""
     progress, sidecars = _init_progress(one), _sidecars(one)
     states = progress.seen
     if not progress.blocked or holds(one, "Initialized"):
@@ -116,7 +116,7 @@ def _latest(times: Iterable[object]) -> object:
 
 
 def gates(one: Object) -> str:
-    """How many readiness gates of a pod hold."""
+    """The number of readiness gates of a Pod that are true."""
     wanted = [each.get("conditionType") for each in items(one, "spec.readinessGates")]
     if not wanted:
         return NONE

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NONE, UNKNOWN, UNSET = "<none>", "<unknown>", "<unset>"
 MOST = 3
-"""How many entries of a long list are shown."""
+"""The maximum number of printed list entries."""
 
 
 def at(path: str, otherwise: Any = NONE) -> Cell:
@@ -35,22 +35,22 @@ def printed(path: str, otherwise: str) -> Cell:
 
 
 def flag(path: str, otherwise: bool = False) -> Cell:
-    """Whether something is set: `true`."""
+    """Whether a field is set: `true`."""
     return lambda one: bool(at(path, otherwise)(one))
 
 
 def yes_or_no(path: str) -> Cell:
-    """Whether something is set, as a few tables write it: `True`."""
+    """Whether a field is set, as a few tables print it: `True`."""
     return lambda one: str(bool(found(one, path)))
 
 
 def created(one: Object) -> str:
-    """When the object was created."""
+    """The creation time of the object."""
     return str(found(one, "metadata.creationTimestamp") or UNKNOWN)
 
 
 def aged(path: str = "metadata.creationTimestamp", otherwise: str = UNKNOWN) -> Cell:
-    """How long ago a time was."""
+    """The age of a timestamp."""
     return lambda one: age(found(one, path)) if found(one, path) else otherwise
 
 
@@ -64,7 +64,7 @@ def _count(value: Any) -> Any:
 
 
 def size(*paths: str) -> Cell:
-    """How many entries there are in maps or lists."""
+    """The number of entries in maps or lists."""
 
     def cell(one: Object) -> int:
         return sum(len(value) for value in (found(one, path) for path in paths) if isinstance(value, (dict, list)))
@@ -95,13 +95,13 @@ def joined(path: str, otherwise: str = NONE) -> Cell:
 
 
 def some(known: Sequence[str], otherwise: str) -> str:
-    """The first few of a list, and how many more there are."""
+    """Return the first entries of a list, and the number of others."""
     more = f" + {len(known) - MOST} more..." if len(known) > MOST else ""
     return ",".join(known[:MOST]) + more if known else otherwise
 
 
 def condition(one: Object, kind: str) -> Object:
-    """A condition of the object's status; empty if there is none."""
+    """Return a condition of the object's status, or an empty map."""
     return next((each for each in items(one, "status.conditions") if each.get("type") == kind), {})
 
 
@@ -111,7 +111,7 @@ def holds(one: Object, kind: str) -> bool:
 
 
 def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
-    """The first of these conditions that is true."""
+    """Return the first of these conditions that is true."""
     return next((kind for kind in kinds if holds(one, kind)), otherwise)
 
 
@@ -119,7 +119,7 @@ def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
 
 
 def marked_default(annotation: str) -> Cell:
-    """The name, marked if this is the default of its kind."""
+    """The name, with a mark if this is the default of its kind."""
 
     def cell(one: Object) -> str:
         chosen = a_map(found(one, "metadata.annotations")).get(annotation) == "true"
@@ -134,7 +134,7 @@ def pairs(path: str) -> Cell:
 
 
 def selecting(path: str) -> Cell:
-    """A label selector, as people write one."""
+    """A label selector in its text form."""
 
     def cell(one: Object) -> str:
         chosen = a_map(found(one, path))
@@ -153,7 +153,7 @@ def _expression(one: Object) -> str:
 
 
 def referred(path: str) -> Cell:
-    """The object of a reference: `Deployment/web`."""
+    """The target of a reference: `Deployment/web`."""
 
     def cell(one: Object) -> str:
         reference = a_map(found(one, path))
@@ -175,5 +175,5 @@ def _group(one: Object) -> str:
 
 
 def in_group(name: str, group: Any) -> str:
-    """A name followed by its group, unless that is the core group."""
+    """Return a name followed by its group, unless that is the core group."""
     return f"{name}.{group}" if group else name

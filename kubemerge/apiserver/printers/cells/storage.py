@@ -22,7 +22,7 @@ def phase(one: Object) -> str:
 
 
 def access(path: str) -> Cell:
-    """How a volume may be mounted: `RWO,ROX`."""
+    """The access modes: `RWO,ROX`."""
 
     def cell(one: Object) -> str:
         values = found(one, path)
@@ -32,7 +32,7 @@ def access(path: str) -> Cell:
 
 
 def once_bound(cell: Cell) -> Cell:
-    """A cell that is empty until a claim has a volume."""
+    """A cell that is empty until a claim is bound."""
 
     def told(one: Object) -> Any:
         return cell(one) if found(one, "spec.volumeName") else ""
@@ -41,13 +41,13 @@ def once_bound(cell: Cell) -> Cell:
 
 
 def storage_class(one: Object) -> str:
-    """The storage class of a volume or claim; an older annotation takes precedence."""
+    """The storage class of a volume or claim. An older annotation takes precedence."""
     old = a_map(found(one, "metadata.annotations")).get(_OLD_CLASS)
     return str(old if old is not None else found(one, "spec.storageClassName") or "")
 
 
 def claim(one: Object) -> str:
-    """The claim that a volume is bound to."""
+    """The claim of a volume."""
     reference = a_map(found(one, "spec.claimRef"))
     return f"{reference.get('namespace') or ''}/{reference.get('name') or ''}" if reference else ""
 
@@ -63,5 +63,5 @@ def claim_state(one: Object) -> str:
 
 
 def audiences(one: Object) -> str:
-    """The audiences that a driver wants tokens for."""
+    """The audiences of the service account tokens that a driver requests."""
     return ",".join(str(each.get("audience") or "") for each in items(one, "spec.tokenRequests")) or UNSET

@@ -1,4 +1,4 @@
-"""Cells of jobs and autoscalers."""
+"""Cells of Jobs and HorizontalPodAutoscalers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def job_status(one: Object) -> str:
 
 
 def completions(one: Object) -> str:
-    """How many pods of a Job have succeeded, out of how many."""
+    """The succeeded Pods of a Job, and the wanted number."""
     wanted = found(one, "spec.completions")
     if wanted is None:
         parallel = found(one, "spec.parallelism") or 0
@@ -31,7 +31,7 @@ def completions(one: Object) -> str:
 
 
 def took(one: Object) -> str:
-    """How long a Job ran."""
+    """The duration of a Job."""
     started, ended = (moment(found(one, f"status.{name}")) for name in ("startTime", "completionTime"))
     if started is None:
         return ""
@@ -47,9 +47,9 @@ _SOURCES = {
     "Object": "object",
     "External": "external",
 }
-"""Types of metrics, each with the field that describes it."""
+"""Metric types, each with its field."""
 _SHOWN = 2
-"""How many metrics are shown."""
+"""The maximum number of printed metrics."""
 
 
 def targets(one: Object) -> str:
@@ -62,7 +62,7 @@ def targets(one: Object) -> str:
 
 
 def _with_metrics(one: Object) -> Object:
-    """The autoscaler in the version that has fields for all metrics; the first one keeps most of them as notes."""
+    """The autoscaler in the version with fields for all metrics. The first version has most of them as annotations."""
     if one.get("apiVersion") != "autoscaling/v1":
         return one
     from ...registry.strategy import in_version  # late, because hardly any object needs it
