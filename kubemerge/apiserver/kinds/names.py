@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Word", "names_of", "plural", "rank"]
 
 _BY_NAME = {kind: facts for (_, kind), facts in KINDS.items()}
-"""The storage groups of kinds. No two groups store kinds of the same name."""
+"""Facts by kind alone: no two groups store kinds of the same name."""
 
 
 def plural(kind: str) -> str:

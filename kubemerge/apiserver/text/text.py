@@ -68,7 +68,7 @@ def without_commands(text: str) -> str:
 
 
 def inert_annotations(text: str) -> str:
-    """Escape lines that are workflow commands of ours, except for the command itself."""
+    """Escape our own lines of workflow commands, except for the `::` at their start."""
     return "\n".join(line[:2] + inert(line[2:]) for line in text.split("\n"))
 
 

@@ -1,7 +1,7 @@
-"""Plugins that give credentials: programs that a kubeconfig names, run as kubectl runs them.
+"""Credential plugins: programs named in a kubeconfig, run as kubectl runs them.
 
-What a plugin prints is a secret. It is read, kept in memory, and never shown; what it says to a person goes to the
-terminal that the person sits at, and nowhere else.
+The output of a plugin is secret. It is kept in memory and never shown. Its messages to the user go to the terminal and
+nowhere else.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 VERSIONS = ("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1")
 _EXTENSION = "client.authentication.k8s.io/exec"
-"""The extension of a cluster that is for its plugin."""
+"""The extension of a cluster with the config of its plugin."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a plugin gave: a token, or a certificate with its key, and until when."""
+    """The credentials of a plugin, a token or a certificate with its key, and their expiry."""
 
     token: str = ""
     certificate: str = ""
@@ -46,12 +46,12 @@ class Given:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time that the plugin named has passed."""
+        """Whether the credentials have expired."""
         return self.until is not None and datetime.now(timezone.utc) >= self.until
 
 
 def ask(access: Access) -> Given:
-    """What the plugin of the user gives."""
+    """Run the plugin of the user."""
     plugin = a_map(access.user.get("exec"))
     _check(plugin, access)
     interactive = _interactive(plugin, access)
@@ -63,7 +63,7 @@ def ask(access: Access) -> Given:
 
 
 def _check(plugin: Mapping[str, Any], access: Access) -> None:
-    """Refuse what kubectl refuses before it runs a plugin."""
+    """Reject configurations that kubectl rejects before it runs a plugin."""
     at = f"the exec plugin of the user {access.user_name!r}"
     mode = plugin.get("interactiveMode")
     rules = {
@@ -84,7 +84,7 @@ def _check(plugin: Mapping[str, Any], access: Access) -> None:
 
 
 def _interactive(plugin: Mapping[str, Any], access: Access) -> bool:
-    """Whether the plugin may ask the person at the terminal."""
+    """Whether the plugin may prompt the user on the terminal."""
     mode = plugin.get("interactiveMode") or "IfAvailable"
     there = sys.stdin is not None and sys.stdin.isatty()
     if mode == "Always" and not there:

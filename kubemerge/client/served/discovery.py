@@ -1,4 +1,4 @@
-"""What a server serves: asked in two requests where it can answer so, and group by group where it cannot."""
+"""Discovery: two requests for aggregated documents, or one for each group on older servers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPLICAS = "spec.replicas"
 
 
 def resources(transport: Transport, ahead: Ahead, release: str) -> list[Resource]:
-    """Every kind in every version; the groups in the order of the server, and the preferred version of each first."""
+    """Return every kind in every version, groups in the order of the server, the preferred version first."""
     found: list[Resource] = []
     built_in = _built_in(release)
     for path in ("/api", "/apis"):
@@ -57,7 +57,7 @@ def _aggregated(content: Mapping[str, Any], built_in: Collection[tuple[str, str]
 def _legacy(
     content: Mapping[str, Any], path: str, transport: Transport, ahead: Ahead, built_in: Collection[tuple[str, str]]
 ) -> Iterator[Resource]:
-    """The kinds of each group, which are asked for at once; a group that does not answer is left out, as by kubectl."""
+    """The kinds of each group, requested in parallel. Like kubectl, failing groups are skipped."""
     wanted: list[tuple[str, str, str]] = []
     if path == "/api":
         wanted += [("", version, f"/api/{version}") for version in map(text, a_list(content.get("versions")))]
@@ -95,7 +95,7 @@ def _asked(transport: Transport, path: str) -> dict[str, Any]:
 def _resource(
     group: str, version: str, one: Mapping[str, Any], parts: set[str], known: Collection[tuple[str, str]]
 ) -> Resource | None:
-    """A resource of the API; None for what has no name or kind, as that of a server that does not answer now."""
+    """A resource of the API. None without a name or kind, as from an unavailable server."""
     plural, kind = text(one.get("name")), text(one.get("kind"))
     if not plural or not kind or not version:
         return None
@@ -118,13 +118,13 @@ def _resource(
 
 
 def _built_in(release: str) -> frozenset[tuple[str, str]]:
-    """The kinds of Kubernetes, in its newest release and in this one."""
+    """The built-in kinds, of the newest release and of this one."""
     wanted = {release, engine.releases()[-1]} & {*engine.releases()}
     kinds = [key for one in wanted for key in engine.load(one).kinds()]
     return frozenset((api.rpartition("/")[0], kind) for api, kind in kinds)
 
 
 def in_order(found: list[Resource]) -> list[Resource]:
-    """The same, with the kinds of a group together: the preferred version of each comes first."""
+    """Group versions by kind, the preferred version first."""
     place = {(one.group, one.kind): number for number, one in reversed(list(enumerate(found)))}
     return sorted(found, key=lambda one: place[one.group, one.kind])

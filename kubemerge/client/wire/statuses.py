@@ -1,4 +1,4 @@
-"""The refusals of a server, as the errors of a cluster: its code, its reason and its words, and what it lists."""
+"""Error responses as cluster errors, with code, reason, message and details."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ _UNSAID = {
         "the server was unable to return a response in the time allotted, but may still be processing the request",
     ),
 }
-"""Reason and message for a code, in the words of kubectl, where a server (or a proxy) sends no Status."""
+"""kubectl's reason and message for a code, for responses of servers or proxies without a Status."""
 _NO_PAGE = 300
-"""How much of an answer that is not a Status is shown."""
+"""The number of characters shown of a response that is not a Status."""
 
 
 class OwnedField(NamedTuple):
-    """A field of a conflict, and who owns it, as the server names them."""
+    """A field of a conflict with its owner, as the server names them."""
 
     path: str
     manager: str
@@ -74,12 +74,12 @@ class OwnedField(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The place as the API server prints it."""
+        """The path as the API server prints it."""
         return f".{self.path}"
 
 
 def refusal(answer: Answer, method: str) -> ClusterError:
-    """The error for an answer that refuses a request."""
+    """Return the error for an error response."""
     status = _status(answer)
     if status is None:
         return _unsaid(answer, method)
@@ -117,7 +117,7 @@ def _unsaid(answer: Answer, method: str) -> ClusterError:
 
 
 def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> ClusterError:
-    """The error with the words of the server; the constructors of the others put theirs together themselves."""
+    """The error with the server's message. Other constructors format messages of their own."""
     causes = [a_map(one) for one in a_list(details.get("causes"))]
     kind, group, name = (text(details.get(key)) for key in ("kind", "group", "name"))
     called = f"{kind}.{group}" if group else kind
@@ -140,7 +140,7 @@ def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> C
 
 
 def _worded(kind: type[ClusterError], message: str, **facts: Any) -> ClusterError:
-    """An error of this kind with these words."""
+    """An error of this class with this message."""
     made = kind.__new__(kind)
     ClusterError.__init__(made, message)
     for name, value in facts.items():
@@ -176,7 +176,7 @@ _WARNING = re.compile(r'\s*\d{3} \S+ (?P<text>"(?:[^"\\]|\\.)*")(?: "[^"]*")?\s*
 
 
 def warnings_in(headers: Mapping[str, str]) -> Iterator[str]:
-    """The texts of the headers `Warning: 299 - "text"` of an answer, as many and as much of each as is shown."""
+    """Return the texts of the headers `Warning: 299 - "text"` of a response, within the limits."""
     everything = headers.get("Warning", "")
     at = 0
     for _ in range(limits.WARNINGS):

@@ -1,4 +1,4 @@
-"""A watch of a server: the objects that there are, and then what happens to them."""
+"""Watching a server: existing objects, then changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TYPES = ("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR")
 
 
 def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, query: Query) -> Iterator[Event | None]:
-    """The objects of a list, None, and what happens afterwards; a stream that ends is continued where it ended."""
+    """Yield the objects of a list, then None, then changes. A closed stream is continued."""
     versions = [""]
     for one in lists.objects(transport, ahead, resource, path, query, versions.append):
         yield Event("ADDED", one)
