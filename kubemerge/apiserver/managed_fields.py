@@ -141,7 +141,7 @@ class Booking:
 
 
 def _reset(resource: Resource) -> engine.FieldSet | None:
-    """The fields that a write cannot change. None means those of the kind. A status without a subresource is not reset."""
+    """The fields that a write cannot change. None: those of the kind. A status without a subresource is not reset."""
     return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
 
 
@@ -183,7 +183,7 @@ def with_managed_fields(content: Object, entries: list[Object] | None) -> Object
 
 
 def forgetting(content: Object) -> Object:
-    """Return the object with an empty list of managedFields, which would get lost, in another form of the same request."""
+    """Return the object with an empty managedFields list, which would get lost, in an equivalent form."""
     metadata = content.get("metadata")
     if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
         return content

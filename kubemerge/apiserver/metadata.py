@@ -155,7 +155,7 @@ def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Probl
 
 
 def with_marks(content: Object, live: Object) -> Object:
-    """Return the object with the deletion marks of the live one. A request without them only gives up their ownership."""
+    """Return the object with the live deletion marks. A request without them only gives up their ownership."""
     marks = {field: live["metadata"][field] for field in MARKS if field in live["metadata"]}
     rest = {field: value for field, value in content["metadata"].items() if field not in MARKS}
     return {**content, "metadata": {**rest, **marks}}

@@ -33,7 +33,7 @@ FIRST_WITH_ADDED = 11
 
 
 class Kinds:
-    """All kinds of a cluster at one moment. Definitions are read at the first request for a kind that is not built in."""
+    """All kinds of a cluster at one moment. Definitions are read when a kind that is not built in is requested."""
 
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)

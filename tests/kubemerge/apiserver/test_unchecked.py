@@ -1,4 +1,4 @@
-"""What is not what it should be counts as not there."""
+"""Values of a wrong type count as missing."""
 
 from __future__ import annotations
 
