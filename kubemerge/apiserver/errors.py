@@ -21,7 +21,7 @@ MODIFIED = "the object has been modified; please apply your changes to the lates
 
 
 class ClusterError(MergeError):
-    """A request rejected with an API error. `code` and `reason` are those of its Status."""
+    """A request rejected with an API error. Its Status contains `code` and `reason`."""
 
     code = 500
     reason = "InternalError"

@@ -136,7 +136,7 @@ class RemoteCluster:
             return list(self._resources)
 
     def resource(self, api_version: str, kind: str) -> Resource:
-        """Return one kind. Raise NoMatch if the server does not serve it. Wait for one that was just defined."""
+        """Return one kind. Raise NoMatch if the server does not serve it. Wait for a kind that was just defined."""
         key, group = (api_version, kind), api_version.rpartition("/")[0]
         with self._lock:
             self.resources()

@@ -1,4 +1,4 @@
-"""kubemerge with `--context` prints what kubectl did, with the embedded cluster over a socket.
+"""kubemerge with `--context` has the output of kubectl, with the embedded cluster over a socket.
 
 With `KUBEMERGE_REAL_RESET` and `KUBECONFIG` set, the slow test uses that API server instead: see `__main__.py`.
 """

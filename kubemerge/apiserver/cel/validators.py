@@ -125,7 +125,7 @@ SHOWN = frozenset(
 
 
 class _Misfit(CelError):
-    """A value of the wrong type for a clause. The position is that of the value."""
+    """A value of the wrong type for a clause. Its position is the value's."""
 
     def __init__(self, at: int, letter: str, of: Type) -> None:
         super().__init__(str(refused(letter, runtime_name(of))))

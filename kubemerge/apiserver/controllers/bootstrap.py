@@ -179,7 +179,7 @@ class _Making:
         return {**content, "metadata": metadata}
 
     def _uid_beside_namespace(self, content: Object) -> str:
-        """A uid derived from that of the namespace, so that default objects use no random numbers."""
+        """A uid derived from the namespace's, so that default objects use no random numbers."""
         at = content["metadata"].get("namespace", NAMESPACES[0])
         namespace = self._store.get(ObjectId(*NAMESPACE, "", at))
         beside = namespace["metadata"]["uid"] if namespace else self._origins.uid()

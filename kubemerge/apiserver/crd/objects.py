@@ -66,7 +66,7 @@ def storage_version(definition: Object) -> str:
 
 
 def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
-    """Convert a stored object to a version. Defaults are those of the storage version."""
+    """Convert a stored object to a version. Defaults come from the storage version."""
     found = filled(content, definition, release)
     if content.get("apiVersion") == api_version:
         return found

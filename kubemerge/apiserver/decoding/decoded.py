@@ -101,7 +101,7 @@ class _Reader:
         self.schema, self.empties = schema, empties
 
     def struct(self, value: Object, owner: str) -> Object:
-        """Decode a map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
+        """Decode a struct. It stays even if it becomes empty: an empty map may have a meaning."""
         fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
         found: Object = {}
         for field, inner in value.items():

@@ -155,7 +155,7 @@ def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = F
 
 
 class _Search:
-    """The search for a type error. Its path is built on the way out, the innermost step first."""
+    """The search for a type error. Its path is built from the innermost step outward."""
 
     def __init__(self, schema: Schema, *, literal: bool) -> None:
         self.schema, self.literal = schema, literal

@@ -62,7 +62,7 @@ def _place(steps: Steps, *, keys: bool) -> str:
 
 
 def _in_struct(value: Object, schema: Schema, owner: str) -> Iterator[Steps]:
-    """The paths of unknown fields in a map with fields of its own, the innermost step first."""
+    """The paths of unknown fields in a struct, the innermost step first."""
     fields = schema.types[owner].fields
     for field, inner in value.items():
         rule = fields.get(field)

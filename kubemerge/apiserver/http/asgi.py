@@ -259,7 +259,7 @@ class ClientGone(Exception):
 
 @contextmanager
 def _in_time() -> Iterator[None]:
-    """A block with a timeout. Unlike `asyncio.wait_for`, it needs no task of its own."""
+    """A block with a timeout. Unlike `asyncio.wait_for`, it needs no extra task."""
     task, late = asyncio.current_task(), []
 
     def end() -> None:

@@ -20,7 +20,7 @@ _MALFORMED = re.compile("%(?![0-9a-f]{2})")
 
 
 def impersonated(user: User, headers: Sequence[tuple[str, str]]) -> User:
-    """Return the user that a request acts as. The headers are those of a Request."""
+    """Return the user that a request acts as. The headers are in the form of Request."""
     if not headers:
         return user
     first = dict(reversed(headers))

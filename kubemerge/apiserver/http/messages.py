@@ -117,7 +117,7 @@ def opaque(content: Any) -> str:
 
 
 def in_order(content: Any, *headers: tuple[str, str]) -> Answer:
-    """Return a JSON response that keeps the order of keys, which is that of the server's types."""
+    """Return a JSON response that keeps the keys in the order of the server's types."""
     text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
     return Answer(text.encode() + b"\n", 200, JSON, headers)
 

@@ -49,7 +49,7 @@ class Verified(NamedTuple):
 
 
 class NotAccepted(Exception):
-    """An invalid token. The message is that of a TokenReview."""
+    """An invalid token, with the message for a TokenReview."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(f"[invalid bearer token, {why}]" if why else "invalid bearer token")

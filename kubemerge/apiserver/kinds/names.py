@@ -37,7 +37,7 @@ def plural(kind: str) -> str:
 
 @cache
 def names_of(kind: str) -> frozenset[str]:
-    """Return the names of a built-in kind, in lower case. Other kinds may have a plural of their own."""
+    """Return the names of a built-in kind, in lower case. Other kinds may have an irregular plural."""
     short = _BY_NAME[kind].short_names if kind in _BY_NAME else ()
     return frozenset((kind.lower(), plural(kind), *short))
 

@@ -30,7 +30,7 @@ _POD = (
 )
 
 OF_ALL = labels(NAME, NAMESPACE, refusal=_UNKNOWN)
-"""The labels of every kind without labels of its own."""
+"""The labels of all other kinds."""
 SELECTABLE: dict[tuple[str, str], Labels] = {
     ("", "Pod"): labels(
         NAME,

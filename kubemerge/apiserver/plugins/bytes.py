@@ -17,7 +17,7 @@ FIELDS = {"Secret": "data", "ConfigMap": "binaryData"}
 
 
 def read(content: Object, around: Around) -> Object:
-    """Return an object with valid base64 data. The error of a patch differs from that of a whole object."""
+    """Return an object with valid base64 data. Patches and whole objects have different errors."""
     why = problem(content)
     if why and around.live is not None:
         raise Invalid(f"{NAMELESS}patch: Invalid value: {{...}}: {why}", [verbatim(why)])

@@ -142,7 +142,7 @@ def _unread(text: str, at: int) -> str:
 
 
 def _path(text: str) -> Step:
-    """A path as if it had braces of its own."""
+    """A path as if it were in braces."""
     braces, end = _braces(f"{text}}}", 0)
     if end <= len(text) or braces.word:
         raise BadPath(f"unexpected path string {text!r}")

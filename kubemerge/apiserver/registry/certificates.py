@@ -174,7 +174,7 @@ def trust_bundle(content: Object) -> Iterator[Problem]:
 
 
 def _bundle_names(content: Object) -> Iterator[Problem]:
-    """The name begins with that of the signer, if there is one."""
+    """The name begins with the signer's name, if there is one."""
     signer = text(found(content, "spec.signerName"))
     for field in ("generateName", "name"):
         name = text(found(content, f"metadata.{field}"))

@@ -176,7 +176,7 @@ def changed_slice(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def without_topology(content: Object) -> Object:
-    """Return a v1 EndpointSlice without the topology of v1beta1."""
+    """Return a v1 EndpointSlice without v1beta1 topology."""
     listed = content.get("endpoints")
     if content.get("apiVersion") != "discovery.k8s.io/v1" or not isinstance(listed, list):
         return content

@@ -24,7 +24,7 @@ CALLED = {
     "count": "deprecatedCount",
     "reportingComponent": "reportingController",
 }
-"""The core field names, by those of events.k8s.io."""
+"""The core field names, by their events.k8s.io names."""
 LONGEST, LONGEST_NOTE = 128, 1024
 FIXED = (
     "involvedObject",

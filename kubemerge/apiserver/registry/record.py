@@ -57,7 +57,7 @@ class KindRecord(NamedTuple):
     versions: tuple[str, ...]
     """Every apiVersion of the record, the preferred one first."""
     defaults: tuple[Group, ...] = ()
-    """Defaults of its own types. Those of shared types are in `defaulting`."""
+    """Defaults of the kind's types. Shared types are in `defaulting`."""
     places: Mapping[str, tuple[Place, ...]] = {}
     """By type, from the kind down, the types of its fields."""
     nulls: bool = True

@@ -56,7 +56,7 @@ def has_log(path: str) -> bool:
 
 
 def refuse_other_names(file: str, path: str) -> None:
-    """Reject a file with two names: each folder would have a log of its own."""
+    """Reject a file with two names: each folder would have a separate log."""
     if os.stat(path).st_nlink > 1:  # noqa: PTH116
         raise has_other_names(file)
     if _is_mounted(path):

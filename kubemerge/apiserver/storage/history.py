@@ -74,7 +74,7 @@ def since(connection: sqlite3.Connection, version: int) -> Iterator[Change]:
 
 
 def changed_since(connection: sqlite3.Connection, version: int, group: str, kind: str) -> dict[ObjectId, Object | None]:
-    """Return changed objects of a kind as they were at this version. None for one that did not exist."""
+    """Return changed objects of a kind as they were at this version. None for missing ones."""
     found = connection.execute(_THEN, (version, group, kind))
     return {
         ObjectId(group, kind, namespace, name): None if before is None else decode(before)

@@ -1,6 +1,6 @@
 """Indexes of owners, and of allocated addresses.
 
-An index is built on first use, and updated by the changes of its own process. After a resourceVersion of another
+An index is built on first use, and updated by the changes of this process. After a resourceVersion of another
 process it is built again, so it needs no place in the file.
 """
 

@@ -75,7 +75,7 @@ class MemoryStore(Store):
         return self._decoded(self._after(group, kind, namespace, after))
 
     def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
-        """Return the number of objects of a kind after one of them."""
+        """Count the objects of a kind after one of them."""
         return sum(1 for _ in self._after(group, kind, namespace, after))
 
     def _after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[ObjectId]:

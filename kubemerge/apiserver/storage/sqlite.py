@@ -236,7 +236,7 @@ class SqliteStore(Store):
         return map(self._object, self._connection.execute(f"{_ROWS} {where} ORDER BY namespace, name", values))
 
     def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
-        """Return the number of objects of a kind after one of them."""
+        """Count the objects of a kind after one of them."""
         where, values = _part(group, kind, namespace, after)
         query = f"SELECT count(*) FROM objects {where}"  # noqa: S608 - all values are bound
         return int(self._connection.execute(query, values).fetchone()[0])

@@ -70,7 +70,7 @@ class Store(ABC):
 
     @abstractmethod
     def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
-        """Return the number of objects of a kind after one of them."""
+        """Count the objects of a kind after one of them."""
 
     @abstractmethod
     def counts(self) -> dict[tuple[str, str], int]:

@@ -51,7 +51,7 @@ def inert_controls(text: str) -> str:
 
 
 def _escaped(letter: str) -> str:
-    """The JSON escape of a character, which is also that of YAML up to U+FFFF."""
+    """The JSON escape of a character. Up to U+FFFF, YAML has the same escape."""
     data = letter.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{data[at : at + 2].hex()}" for at in range(0, len(data), 2))
 

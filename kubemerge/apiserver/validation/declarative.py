@@ -37,7 +37,7 @@ _CHANGES = {
     "NoUnset": (True, False, "field cannot be cleared once set"),
     "NoModify": (True, True, "field cannot be modified once set"),
 }
-"""Forbidden updates: whether the field was set, whether it is set, and the message."""
+"""Forbidden updates: the field was set, the field is set, and the message."""
 
 
 def problems(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NEWEST = 1000
 """A minor release after all others."""
 QUIET = ("optional", "opaqueType", "supportsSubresource", "isSubresource")
-"""Rules without problems of their own."""
+"""Rules that report no problems themselves."""
 ACROSS = ("dependentRequired", "dependentForbidden", "modeDiscriminator", "ifMode")
 _TYPE = re.compile(r"(\*?)(?:\[\](.+)|map\[[^\]]*\](.+)|([\w.]*)(?:~(\w+))?)$")
 _ZEROS = {"string": "", "bool": False}
@@ -30,7 +30,7 @@ class Shape(NamedTuple):
     is_pointer: bool = False
     elements: Shape | None = None
     of: str = ""
-    """The type whose rules apply. Empty for one without rules."""
+    """The type whose rules apply. Empty if it has no rules."""
     base: str = ""
     """The built-in type of a value. Empty for a struct."""
     is_named: bool = False

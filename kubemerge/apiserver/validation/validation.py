@@ -35,7 +35,7 @@ def problems(
     """Return the problems of an object whose defaults are applied.
 
     `before` is the object before the update, None for a creation. Of subresources, only status is validated here.
-    Messages are those of the newest release. Problems of fields that an older `release` lacks are left out.
+    Messages come from the newest release. Problems of fields that an older `release` lacks are left out.
     """
     found = _problems(content, before, subresource, release or NEWEST)
     if not found or release in (None, NEWEST):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def of_containers(containers: Sequence[tuple[str, Object]]) -> Iterator[str]:
-    """Return the warnings of the ports of all containers of a Pod, each with its path."""
+    """Return the port warnings of a Pod's containers, each with its path."""
     every = [(f"{at}.ports[{index}]", port) for at, one in containers for index, port in maps(one, "ports")]
     yield from _numbers(every)
     named: dict[str, str] = {}

@@ -50,9 +50,7 @@ class Access:
 
 
 def access(kubeconfig: str | None = None, context: str | None = None) -> Access:
-    """Return the access of a context, by default the current one. In a pod without a kubeconfig, that of its own
-    cluster.
-    """
+    """Return the access of a context, by default the current one. Without a kubeconfig, a pod uses its cluster."""
     files = _files(kubeconfig)
     there = [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - pathlib takes a while
     if kubeconfig is not None and not there:
@@ -75,7 +73,7 @@ def names(kubeconfig: str | None = None) -> tuple[str, ...]:
 
 
 def _files(given: str | None) -> list[str]:
-    """The kubeconfig files: the given one, else those of the environment, else the default."""
+    """The kubeconfig files: given, from the environment, or the default."""
     if given is not None:
         return [os.path.expanduser(given)]  # noqa: PTH111
     named = os.environ.get(VARIABLE)

@@ -50,7 +50,7 @@ class Rules:
             return self._of(api_version)
 
     def tables(self) -> Tables:
-        """Return the rules of all kinds: those of the release, overlaid with those of the server."""
+        """Return the rules of all kinds. The server's rules override those of its release."""
         with self._lock:
             found = of_release(self._release())
             for name in self._index():
@@ -126,7 +126,7 @@ def _name(mark: str) -> str:
 
 
 def _read(document: Any, name: str) -> str | None:
-    """The tables of a document as text. None for one without kinds, as that of `/version`."""
+    """The tables of a document as text. None for a document without kinds, such as `/version`."""
     from codegen import reading
 
     schemas = a_map(a_map(a_map(document).get("components")).get("schemas")) or a_map(

@@ -117,7 +117,7 @@ def _unsaid(answer: Answer, method: str) -> ClusterError:
 
 
 def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> ClusterError:
-    """The error with the server's message. Other constructors format messages of their own."""
+    """The error with the server's message. Other constructors format their messages."""
     causes = [a_map(one) for one in a_list(details.get("causes"))]
     kind, group, name = (text(details.get(key)) for key in ("kind", "group", "name"))
     called = f"{kind}.{group}" if group else kind

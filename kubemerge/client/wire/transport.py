@@ -246,7 +246,7 @@ class Transport:
         return found
 
     def _proxy(self) -> str:
-        """The proxy of the kubeconfig, else that of the environment, which does not apply to this machine."""
+        """The proxy of the kubeconfig. Default: the environment's proxy, except for this machine."""
         named = self._access.cluster.get("proxy-url")
         if named:
             return str(named)

@@ -91,7 +91,7 @@ def count(cluster: Any) -> None:
 
 
 def config_of(image: str) -> dict[str, Any]:
-    """The config of an applier. Another one sets an environment of its own, and none sets replicas."""
+    """The config of an applier. Another one sets another environment, and none sets replicas."""
     config = deployment(image=image)
     config["spec"]["template"]["spec"]["containers"][0]["env"] = [{"name": image, "value": "yes"}]
     return config

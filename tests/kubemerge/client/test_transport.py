@@ -1,4 +1,4 @@
-"""Retries with a busy server, and errors for one that does not respond."""
+"""Retries with a busy server, and errors without a response."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _names(spec: Object) -> None:
 
 
 def _old(spec: Object, minor: int) -> None:
-    """Apply the further defaults of apiextensions.k8s.io/v1beta1."""
+    """Apply the further v1beta1 defaults."""
     if not spec.get("scope"):
         spec["scope"] = "Namespaced"
     if not spec.get("versions") and spec.get("version"):

@@ -114,7 +114,7 @@ def _value(conditions: list[Raw], kind: str) -> str:
 
 
 def _note(conditions: list[Raw], kind: str, status: str, reason: str, message: str, time: str) -> None:
-    """Set a condition. Its time is that of the last transition."""
+    """Set a condition with the time of its last transition."""
     now = {"lastTransitionTime": time, "message": message, "reason": reason, "status": status, "type": kind}
     for place, one in enumerate(conditions):
         if one.get("type") == kind:

@@ -24,7 +24,7 @@ VERBS_OF = {
     "ComponentStatus": ("get", "list"),
 }
 _EXTENSIONS = {"admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io"}
-"""Groups whose kinds change the API itself, with a category of their own."""
+"""Groups whose kinds change the API itself, with a special category."""
 _LAST_WITH_BETAS = "1.23"
 """The last release that enabled new beta versions by default. Those enabled then stayed enabled."""
 _ON_LATER = {"flowcontrol.apiserver.k8s.io"}

@@ -60,7 +60,7 @@ def wanted(
 
 
 def _refuse_unknown(accept: str, *, streams: bool) -> None:
-    """The first check of a server, which knows neither parameters nor `application/*`."""
+    """The first check of a server, without support for parameters and `application/*`."""
     named = {one.partition(";")[0].strip() for one in accept.split(",")} if accept else {"*/*"}
     if named.isdisjoint((*ANSWERS, "*/*")):
         known = ", ".join((*ANSWERS, *(STREAMED if streams else ())))

@@ -12,7 +12,7 @@ INITIAL_EVENTS_END = "k8s.io/initial-events-end"
 
 
 def metadata_of(one: Object, api_version: str) -> Object:
-    """Return the metadata of an object as an object of its own."""
+    """Return a PartialObjectMetadata of an object."""
     return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": one.get("metadata") or {}}
 
 

@@ -89,7 +89,7 @@ def patch_types(row: Row) -> tuple[str, ...]:
 
 
 def query_of(operation: Operation, minor: int) -> list[str]:
-    """Return the parameters of an operation in a release, with those of its path, sorted."""
+    """Return the parameters of an operation and its path in a release, sorted."""
     in_path = [name for name in IN_PATH if f"{{{name}}}" in operation.path]
     query = [name for name in operation.query if _SINCE.get(name, 0) <= minor]
     return sorted([*query, *in_path, *(["pretty"] if operation.row else [])])

@@ -22,7 +22,7 @@ _EITHER: dict[str, Schema] = {
 }
 """Types that v2 can only call a string."""
 SHARED = (f"{META}.DeleteOptions", f"{META}.WatchEvent")
-"""Definitions that every group has as a kind of its own. A document of a group contains only its own."""
+"""Definitions that are a kind in every group. A document of a group contains only its own."""
 _ZERO = {"string": "", "integer": 0, "number": 0, "boolean": False}
 
 

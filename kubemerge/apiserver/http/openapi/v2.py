@@ -41,7 +41,7 @@ def v2_json(served: Served) -> Document:
 
 
 def v2_protobuf(served: Served) -> Document:
-    """Return the document as protobuf. Its hash is that of the JSON, as with servers."""
+    """Return the document as protobuf. As with servers, it has the hash of the JSON."""
     whole = v2_json(served)
     return kept(served, ("v2", "protobuf"), lambda: Document(encoded(json.loads(whole.data)), whole.hash))
 

@@ -42,7 +42,7 @@ class Field(NamedTuple):
     name: str
     form: int
     read: Any
-    """The decoder of its value, the message for a field with fields of its own, or the decoder of a map's values."""
+    """The decoder of its value, the message for a message field, or the decoder of a map's values."""
     zero: Any = None
 
 
@@ -69,7 +69,7 @@ class Message:
 
     @property
     def folded(self) -> bool:
-        """Whether its JSON is that of one of its fields."""
+        """Whether its JSON is the JSON of one field."""
         return self._fold is not None
 
     @property

@@ -30,7 +30,7 @@ EXACT, NOT_OLDER = "Exact", "NotOlderThan"
 
 
 def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """Return one object, or a subresource of it."""
+    """Return one object or subresource."""
     form = form_of(request, target)
     version = asked_version(request)
     if version and version > (now := cluster.version()):

@@ -64,7 +64,7 @@ def in_windows(spec: Object) -> bool:
 
 
 def has_own_users(spec: Object) -> bool:
-    """Whether a Pod has a user namespace of its own."""
+    """Whether a Pod runs in a user namespace."""
     return spec.get("hostUsers") is False
 
 

@@ -190,7 +190,7 @@ def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator
 
 
 MOST_SECONDS = {True: 86400, False: 7862400}
-"""The maximum lifetime of a certificate, by whether the signer is one of Kubernetes' own."""
+"""The maximum lifetime of a certificate, for signers of Kubernetes and others."""
 _PROJECTED = {
     "secret": _keys,
     "configMap": _keys,

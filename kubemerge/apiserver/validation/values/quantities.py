@@ -83,7 +83,7 @@ def is_extended(name: str) -> bool:
 
 
 def is_huge_pages(name: str) -> bool:
-    """Whether a resource is of huge pages, or the quota of it."""
+    """Whether a resource is of huge pages, or their quota."""
     return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
 

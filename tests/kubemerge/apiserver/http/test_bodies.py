@@ -1,4 +1,4 @@
-"""Errors of invalid JSON are those of Go, whatever Python's message is."""
+"""Errors of invalid JSON are Go's, whatever Python's message is."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["write", "read", "rehearse"])
 def test_a_file_with_two_names_is_refused(tmp_path: Path, mode: str) -> None:
-    """Each would have a log of its own, which the other does not use."""
+    """Each would have a separate log."""
     open_cluster("c.db").close()
     os.link("c.db", "other.db")
     assert "has another name (a hard link)" in refused(tmp_path / "other.db", mode)

@@ -30,7 +30,7 @@ SHOWN = re.compile(r"((?:Invalid|Unsupported|Duplicate) value: )(?:\{\.\.\.\}|\[
 
 
 DIFFERENCES = re.compile(r"\n@@.*?\n(?=, |\]|$)", re.DOTALL)
-"""The lines of a difference, which were not recorded here."""
+"""The lines of a difference. They were not recorded."""
 
 
 def hidden(text: str) -> str:

@@ -113,7 +113,7 @@ SCALARS: dict[str, Callable[[Any], Any]] = {
         bool(one) if number == 2 else decoded(one, "Schema") for number, one in pieces(value)
     ),
 }
-"""Decoders of values that are not messages of their own in JSON."""
+"""Decoders of values that are not JSON objects."""
 
 
 def decoded(data: Any, message: str = "Document") -> Any:
