@@ -261,7 +261,7 @@ class EmbeddedCluster(OpenCluster):
                     self._store.set(TOKEN_KEY, found)
         return bytes.fromhex(found)
 
-    # ---- the whole -------------------------------------------------------------------------------------------------
+    # ---- import and reset ------------------------------------------------------------------------------------------
 
     def load(self, objects: Sequence[Object]) -> Loaded:
         """Import all objects of another cluster, or none, with their uid, resourceVersion and status."""

@@ -146,9 +146,8 @@ def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> No
     for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
         value = content.get(field)
         if value not in NOWHERE and not isinstance(value, str):
-            said = (
-                f"json: cannot unmarshal {typed.JSON_TYPES[type(value)]} into Go struct field .{field} of type string"
-            )
+            go = typed.JSON_TYPES[type(value)]
+            said = f"json: cannot unmarshal {go} into Go struct field .{field} of type string"
             raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
         if value in NOWHERE and field == "kind":
             raise unreadable(shown(), f"Object '{called}' is missing", f"leave it {live[field]}")

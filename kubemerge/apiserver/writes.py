@@ -174,7 +174,7 @@ class Writes:
             made = metadata.received(self._by.applied(config, None, resource, None))
             self.reading.check_repeated()
             check_place(config, resource, key)
-            # nobody owns fields that later writes cannot change, but a new object has them
+            # no manager owns fields that later writes cannot change, but a new object has them
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
             made["metadata"].pop("resourceVersion", None)

@@ -40,7 +40,7 @@ class Pattern:
         self._known: dict[tuple[frozenset[int], int, str], frozenset[int] | None] = {}
         self._work = 0
 
-    # ---- making the program --------------------------------------------------------------------------------------
+    # ---- compilation ---------------------------------------------------------------------------------------------
 
     def _add(self, kind: str, extra: Class | str | None, following: tuple[int, ...]) -> int:
         if len(self._code) >= LARGEST:
@@ -78,7 +78,7 @@ class Pattern:
             following = self._emit(node.inner, following)
         return following
 
-    # ---- whether it is in a text -----------------------------------------------------------------------------------
+    # ---- matching --------------------------------------------------------------------------------------------------
 
     def matches(self, text: str) -> bool:
         """Whether the pattern matches anywhere in the text."""
@@ -136,7 +136,7 @@ class Pattern:
             elif _holds(str(extra), text, at):
                 stack.extend(following)
 
-    # ---- where it is -----------------------------------------------------------------------------------------------
+    # ---- searching -------------------------------------------------------------------------------------------------
 
     def find(self, text: str, start: int = 0) -> tuple[int, int] | None:
         """Return the first match from a position, as Go prefers it, or None."""

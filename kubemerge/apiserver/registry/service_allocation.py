@@ -115,7 +115,7 @@ def _refuse(one: _Service, problems: list[Problem]) -> None:
         raise Invalid.of("Service", one.key.name, problems)
 
 
-# ---- families of addresses -------------------------------------------------------------------------------------------
+# ---- IP families -----------------------------------------------------------------------------------------------------
 
 
 def _families(one: _Service, former: Object | None) -> None:

@@ -361,7 +361,7 @@ class SqliteStore(Store):
             known[name] = found
         return found
 
-    # ---- soundness -----------------------------------------------------------------------------------------------
+    # ---- integrity -----------------------------------------------------------------------------------------------
 
     def _check_index(self) -> None:
         """Reject a file whose index lacks objects, before any counts as missing. Checked once."""

@@ -68,7 +68,7 @@ def _with(owner: Object, field: str, value: Any) -> Object:
     return {name: one for name, one in owner.items() if name != field}
 
 
-# ---- what is refused -------------------------------------------------------------------------------------------------
+# ---- validation ------------------------------------------------------------------------------------------------------
 
 
 def _is_static(before: Object) -> bool:

@@ -138,7 +138,7 @@ def _property(place: Place, name: str, raw: Raw) -> Place:
     return place.at_field(f"properties[{name}]", raw, **changes)
 
 
-# ---- words that go together ----------------------------------------------------------------------------------------
+# ---- combinations of keywords --------------------------------------------------------------------------------------
 
 
 def _combined(place: Place) -> Iterator[Problem]:

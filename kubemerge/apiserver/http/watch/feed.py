@@ -120,7 +120,7 @@ class Feed:
         if waiting is not None and not waiting.done():
             waiting.set_result(None)
 
-    # ---- following them -------------------------------------------------------------------------------------------
+    # ---- waiting for changes --------------------------------------------------------------------------------------
 
     def after(self, version: int, kind: tuple[str, str]) -> list[Event] | None:
         """Return the changes of a kind after a version. None if that is too old."""

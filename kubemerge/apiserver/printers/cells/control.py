@@ -72,7 +72,7 @@ def _health(one: Object) -> Object:
     return next((each for each in items(one, "conditions") if each.get("type") == "Healthy"), {})
 
 
-# ---- events: as the group without a name writes them, and as events.k8s.io does -----------------------------------
+# ---- events: of the core group, and of events.k8s.io --------------------------------------------------------------
 
 
 def _either(one: Object, *paths: str) -> object:
@@ -120,7 +120,7 @@ def message(one: Object) -> str:
     return str(_either(one, "message", "note") or "").strip()
 
 
-# ---- rights, and who asks for certificates -----------------------------------------------------------------------
+# ---- RBAC and certificates ---------------------------------------------------------------------------------------
 
 
 def subjects(kind: str) -> Cell:
@@ -158,7 +158,7 @@ def request_state(one: Object) -> str:
     return first_that_holds(one, ("Issued", "Denied", "Failed"), "Pending")
 
 
-# ---- what changes the API, and how requests are let in -----------------------------------------------------------
+# ---- API extensions and flow control -----------------------------------------------------------------------------
 
 
 def versions(one: Object) -> str:

@@ -195,7 +195,7 @@ def _user(user: str) -> Iterator[str]:
             yield "runAsUserName's User cannot contain the following characters: \"/\\:;|=,+*?<>@[]"
 
 
-# ---- systems ---------------------------------------------------------------------------------------------------------
+# ---- operating systems -----------------------------------------------------------------------------------------------
 
 
 def of_system(at: str, spec: Object) -> Iterator[Problem]:
