@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import generations
 from .identity import ObjectId
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
-from .unchecked import a_map, number, text
+from .unchecked import as_map, as_number, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def is_due(content: Object) -> bool:
 
 
 def _kept_by_its_spec(key: ObjectId, content: Object) -> bool:
-    return key.group_kind == NAMESPACE and bool(a_map(content.get("spec")).get("finalizers"))
+    return key.group_kind == NAMESPACE and bool(as_map(content.get("spec")).get("finalizers"))
 
 
 def _instances(changes: Changes, key: ObjectId, content: Object) -> Iterator[ObjectId]:
@@ -114,14 +114,14 @@ def _with_finalizers(live: Object, key: ObjectId, propagation: str | None) -> Ob
 def _grace(key: ObjectId, live: Object, asked: int | None) -> int:
     if key.group_kind != POD:
         return 0
-    spec, phase = a_map(live.get("spec")), a_map(live.get("status")).get("phase")
+    spec, phase = as_map(live.get("spec")), as_map(live.get("status")).get("phase")
     given = live["metadata"].get("deletionGracePeriodSeconds") if "deletionTimestamp" in live["metadata"] else None
     if given is not None:
         wanted = given if asked is None else min(given, asked)
-    elif not text(spec.get("nodeName")) or phase in FINISHED:
+    elif not as_text(spec.get("nodeName")) or phase in FINISHED:
         wanted = 0
     else:
-        wanted = asked if asked is not None else (number(spec.get("terminationGracePeriodSeconds")) or 0)
+        wanted = asked if asked is not None else (as_number(spec.get("terminationGracePeriodSeconds")) or 0)
     return 1 if wanted < 0 else wanted
 
 

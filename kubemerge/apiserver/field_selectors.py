@@ -9,7 +9,7 @@ from .crd.listing import definition_of
 from .errors import BadRequest
 from .kinds.selectable_fields import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
 from .selectors import selector
-from .unchecked import found
+from .unchecked import get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ def _labels(cluster: Cluster, resource: Resource) -> Labels:
 
 def _value(one: Object, label: str, paths: tuple[str, ...]) -> str:
     for path in paths:
-        value = found(one, path)
+        value = get_path(one, path)
         if isinstance(value, bool):
             return "true" if value else "false"
         if value not in (None, ""):

@@ -17,7 +17,7 @@ from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
 from .scale import scaled
 from .text.go_text import GO_TYPES, go_syntax, go_text
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from typing import Any
@@ -132,7 +132,7 @@ class Booking:
         def convert(document: Object, api_version: str) -> Object:
             target = self._kinds.resource(api_version, resource.kind)
             source = self._kinds.resource(document["apiVersion"], resource.kind)
-            content, entries = apart({**document, "metadata": a_map(document.get("metadata"))})
+            content, entries = apart({**document, "metadata": as_map(document.get("metadata"))})
             content = in_version(decoded(content, source, self._kinds, Empties.SENT), api_version)
             content = decoded(content, target, self._kinds, Empties.SENT)
             return with_managed_fields(content, entries)
@@ -154,7 +154,7 @@ def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongTyp
         check(config, shape_of(schema), duplicates=False)
     except WrongType:
         which = "patch"
-    metadata = a_map(config.get("metadata"))
+    metadata = as_map(config.get("metadata"))
     namespace = metadata.get("namespace") or ""
     about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
     doing = f"failed to create typed {which} object ({about}): " if error.doing is None else error.doing

@@ -13,7 +13,7 @@ from .kinds.facts import facts_of
 from .metadata import received, refuse_other_uid
 from .problems import invalid
 from .scale import KIND as SCALE
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) 
     """
     config = _config(content, (resource.api_version, resource.kind), key)
     if is_new:
-        check_name(a_map(content.get("metadata")).get("name"), key.name)
+        check_name(as_map(content.get("metadata")).get("name"), key.name)
     return config
 
 
@@ -80,9 +80,9 @@ def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
         version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
         advice = f"the request is for {expected[0]}, Kind={expected[1]}"
         raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
-    if a_map(content.get("metadata")).get("managedFields") is not None:
+    if as_map(content.get("metadata")).get("managedFields") is not None:
         raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
-    metadata = a_map(content.get("metadata"))
+    metadata = as_map(content.get("metadata"))
     return {**content, "metadata": {**metadata, "name": metadata.get("name") or key.name}}
 
 

@@ -22,7 +22,7 @@ from .storage.history import FORGOTTEN
 from .storage.index import Index
 from .storage.pages import Wanted, page
 from .storage.store import KINDS_CHANGED, VERSION
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -224,7 +224,7 @@ class OpenCluster:
         return found
 
     def _deprecation_of(self, resource: Resource) -> str:
-        spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
+        spec = as_map(as_map(self._kinds().definition(resource)).get("spec"))
         found = custom_deprecation(spec, resource.version)
         return found.warning if found else ""
 

@@ -16,7 +16,7 @@ from .kinds.names import plural, rank
 from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, in_version, storage_version
-from .unchecked import a_map, text
+from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -182,11 +182,11 @@ def defined(definition: Object, release: str) -> Iterator[Resource]:
     spec = definition["spec"]
     names = spec["names"]
     versions = spec.get("versions") or [{"name": spec.get("version"), "served": True}]
-    shared = a_map(spec.get("subresources"))
+    shared = as_map(spec.get("subresources"))
     called, short = names.get("plural"), names.get("shortNames")
     for version in versions:
         if version.get("served", True):
-            parts = a_map(version.get("subresources")) or shared
+            parts = as_map(version.get("subresources")) or shared
             yield Resource(
                 group=spec["group"],
                 version=version["name"],
@@ -197,8 +197,8 @@ def defined(definition: Object, release: str) -> Iterator[Resource]:
                 patch_types=patch_types(release, "json", "merge"),
                 has_status="status" in parts,
                 built_in=False,
-                singular=text(names.get("singular")),
-                scaled_by=text(a_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
+                singular=as_text(names.get("singular")),
+                scaled_by=as_text(as_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
             )
 
 

@@ -27,7 +27,7 @@ from .problems import Problem, invalid
 from .registry import service_allocation as services
 from .registry import statuses, strategy
 from .resources import check_definition, key_of
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -428,7 +428,7 @@ def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> boo
 
 
 def _last_applied(content: Object) -> Any:
-    return a_map(a_map(content.get("metadata")).get("annotations")).get(ANNOTATION)
+    return as_map(as_map(content.get("metadata")).get("annotations")).get(ANNOTATION)
 
 
 def _without_annotation(content: Object) -> Object:

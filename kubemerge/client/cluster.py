@@ -14,7 +14,7 @@ from engine import UnknownKind
 from ..apiserver.errors import MEDIA_TYPES, BadRequest, ClusterError, ConnectError, NoMatch
 from ..apiserver.kinds.facts import DEFINITION
 from ..apiserver.protocol import MANAGER, Reference
-from ..apiserver.unchecked import a_map, found, maps, text
+from ..apiserver.unchecked import as_map, as_text, get_path, maps
 from .access.credentials import Credentials
 from .served import discovery
 from .served.rules import Rules, of_release
@@ -107,8 +107,8 @@ class RemoteCluster:
     @property
     def release(self) -> str:
         """The release of the server, as `1.37`."""
-        minor = _MINOR.match(text(self.server_version.get("minor")))
-        if text(self.server_version.get("major")) != "1" or not minor:
+        minor = _MINOR.match(as_text(self.server_version.get("minor")))
+        if as_text(self.server_version.get("major")) != "1" or not minor:
             raise ConnectError(f"{self._transport.host} does not say which release of Kubernetes it is")
         return f"1.{minor[0]}"
 
@@ -158,9 +158,9 @@ class RemoteCluster:
             definition = self.get(Reference(_DEFINITIONS, DEFINITION[1], one.called))
         except ClusterError:
             return discovery.REPLICAS
-        for _, version in maps(a_map(definition.get("spec")), "versions"):
+        for _, version in maps(as_map(definition.get("spec")), "versions"):
             if version.get("name") == one.version:
-                path = text(found(version, "subresources.scale.specReplicasPath"))
+                path = as_text(get_path(version, "subresources.scale.specReplicasPath"))
                 return path.lstrip(".") or discovery.REPLICAS
         return discovery.REPLICAS
 
@@ -329,8 +329,8 @@ class RemoteCluster:
         with self._lock:
             self._promised.pop(_key(reference), None)
             if reference.id.group_kind == DEFINITION:
-                spec = a_map(a_map(body).get("spec"))
-                self._written.add((text(spec.get("group")), text(a_map(spec.get("names")).get("kind"))))
+                spec = as_map(as_map(body).get("spec"))
+                self._written.add((as_text(spec.get("group")), as_text(as_map(spec.get("names")).get("kind"))))
                 self._forget()
 
     def _answer(self, method: str, path: str, query: Any = (), *, named: bool = True, **how: Any) -> Object:

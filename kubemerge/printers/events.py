@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..apiserver.printers.ages import age, moment
-from ..apiserver.unchecked import a_map, found
+from ..apiserver.unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,14 +21,14 @@ def in_order(events: Iterable[Object]) -> list[Object]:
 
 
 def _seen(one: Object) -> str:
-    when = found(one, "series.lastObservedTime") or one.get("lastTimestamp") or one.get("eventTime")
+    when = get_path(one, "series.lastObservedTime") or one.get("lastTimestamp") or one.get("eventTime")
     known = moment(when)
     return known.isoformat() if known else ""
 
 
 def is_about(one: Object, api_version: str, kind: str, name: str) -> bool:
     """Whether an event is about this object."""
-    involved = a_map(one.get("involvedObject"))
+    involved = as_map(one.get("involvedObject"))
     return (involved.get("apiVersion"), involved.get("kind"), involved.get("name")) == (api_version, kind, name)
 
 
@@ -47,7 +47,7 @@ def rows(events: Sequence[Object], *, namespaces: bool, headers: bool) -> list[l
     """The rows of a table."""
     made = [["NAMESPACE", *TITLES] if namespaces else [*TITLES]] if headers else []
     for one in events:
-        about = f"{found(one, 'involvedObject.kind') or ''}/{found(one, 'involvedObject.name') or ''}"
+        about = f"{get_path(one, 'involvedObject.kind') or ''}/{get_path(one, 'involvedObject.name') or ''}"
         message = str(one.get("message") or "").strip()
         cells = [when(one), str(one.get("type") or ""), str(one.get("reason") or ""), about, message]
         made.append([str(one["metadata"].get("namespace") or ""), *cells] if namespaces else cells)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .parts import BadOptions, given, head, in_order, labels_of, number_or_name
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def exposed(live: Object, resource: Resource, wanted: Exposing) -> Object:
         raise BadOptions(f"cannot expose a {resource.title}")
     selector = labels_of(wanted.selector) if wanted.selector else _selector(live)
     ports = _ports(live, wanted)
-    labels = labels_of(wanted.labels) if wanted.labels else in_order(found(live, "metadata.labels") or {})
+    labels = labels_of(wanted.labels) if wanted.labels else in_order(get_path(live, "metadata.labels") or {})
     if wanted.session_affinity not in ("", "None", "ClientIP"):
         raise BadOptions(f"unknown session affinity: {wanted.session_affinity}")
     spec = given(
@@ -72,15 +72,15 @@ def _selector(live: Object) -> dict[str, str]:
     problem = ""
     labels: Any
     if kind == "Pod":
-        labels, problem = found(live, "metadata.labels"), "the pod has no labels and cannot be exposed"
+        labels, problem = get_path(live, "metadata.labels"), "the pod has no labels and cannot be exposed"
     elif kind == "Service":
-        labels, problem = found(live, "spec.selector"), "the service has no pod selector set"
+        labels, problem = get_path(live, "spec.selector"), "the service has no pod selector set"
     elif kind == "ReplicationController":
-        labels = found(live, "spec.selector") or {"": ""}
+        labels = get_path(live, "spec.selector") or {"": ""}
     else:
-        labels = found(live, "spec.selector.matchLabels")
+        labels = get_path(live, "spec.selector.matchLabels")
         problem = f"invalid {kind.lower()}: no selectors, therefore cannot be exposed"
-        if labels and found(live, "spec.selector.matchExpressions"):
+        if labels and get_path(live, "spec.selector.matchExpressions"):
             problem, labels = "couldn't convert expressions to map-based selector format", None
     if not labels:
         raise BadOptions(f"couldn't retrieve selectors via --selector flag or introspection: {problem}")
@@ -111,10 +111,10 @@ def _ports(live: Object, wanted: Exposing) -> list[Object]:
 def _own_ports(live: Object) -> Iterator[tuple[int, str]]:
     """The ports of the object, with their protocols."""
     if live["kind"] == "Service":
-        ports: Sequence[Any] = a_list(found(live, "spec.ports"))
+        ports: Sequence[Any] = as_list(get_path(live, "spec.ports"))
         yield from ((one["port"], one.get("protocol") or "TCP") for one in ports)
         return
-    spec = a_map(found(live, "spec" if live["kind"] == "Pod" else "spec.template.spec"))
-    for one in a_list(spec.get("containers")):
-        for port in a_list(one.get("ports")):
+    spec = as_map(get_path(live, "spec" if live["kind"] == "Pod" else "spec.template.spec"))
+    for one in as_list(spec.get("containers")):
+        for port in as_list(one.get("ports")):
             yield port["containerPort"], port.get("protocol") or "TCP"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...apiserver.unchecked import a_list, a_map, text
+from ...apiserver.unchecked import as_list, as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +40,8 @@ def may(cluster: RemoteCluster, who: Who, **attributes: Any) -> Said:
     """Whether an action is allowed: `resourceAttributes` or `nonResourceAttributes` of a SelfSubjectAccessReview."""
     content = {"apiVersion": _AUTHORIZATION, "kind": "SelfSubjectAccessReview", "spec": attributes}
     answer = cluster.ask(_AUTHORIZATION, "selfsubjectaccessreviews", content, headers=who.headers)
-    status = a_map(answer.get("status"))
-    why = [text(status.get(name)) for name in ("reason", "evaluationError")]
+    status = as_map(answer.get("status"))
+    why = [as_text(status.get(name)) for name in ("reason", "evaluationError")]
     return Said(status.get("allowed") is True, "".join(f" - {one}" for one in why if one))
 
 
@@ -49,19 +49,19 @@ def rights(cluster: RemoteCluster, who: Who, namespace: str) -> tuple[list[list[
     """All that is allowed in a namespace, as the rows of a table, and what makes the list incomplete."""
     content = {"apiVersion": _AUTHORIZATION, "kind": "SelfSubjectRulesReview", "spec": {"namespace": namespace}}
     answer = cluster.ask(_AUTHORIZATION, "selfsubjectrulesreviews", content, headers=who.headers)
-    status = a_map(answer.get("status"))
-    rows = [*_of_resources(a_list(status.get("resourceRules"))), *_of_urls(a_list(status.get("nonResourceRules")))]
-    return rows, text(status.get("evaluationError")) if status.get("incomplete") else ""
+    status = as_map(answer.get("status"))
+    rows = [*_of_resources(as_list(status.get("resourceRules"))), *_of_urls(as_list(status.get("nonResourceRules")))]
+    return rows, as_text(status.get("evaluationError")) if status.get("incomplete") else ""
 
 
 def _of_resources(rules: Sequence[Any]) -> list[list[str]]:
     """One row for each resource of each group, with all verbs of it, by name as kubectl sorts them."""
     found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for rule in rules:
-        names = tuple(map(str, a_list(rule.get("resourceNames"))))
-        for group, resource in product(a_list(rule.get("apiGroups")), a_list(rule.get("resources"))):
+        names = tuple(map(str, as_list(rule.get("resourceNames"))))
+        for group, resource in product(as_list(rule.get("apiGroups")), as_list(rule.get("resources"))):
             verbs = found.setdefault((str(group), str(resource), names), [])
-            verbs += [str(one) for one in a_list(rule.get("verbs")) if one not in verbs]
+            verbs += [str(one) for one in as_list(rule.get("verbs")) if one not in verbs]
     rows = [
         [f"{resource}.{group}" if group else resource, "[]", _listed(names), _listed(verbs)]
         for (group, resource, names), verbs in found.items()
@@ -71,9 +71,9 @@ def _of_resources(rules: Sequence[Any]) -> list[list[str]]:
 
 def _of_urls(rules: Sequence[Any]) -> list[list[str]]:
     return [
-        ["", _listed([url]), "[]", _listed(a_list(rule.get("verbs")))]
+        ["", _listed([url]), "[]", _listed(as_list(rule.get("verbs")))]
         for rule in rules
-        for url in a_list(rule.get("nonResourceURLs"))
+        for url in as_list(rule.get("nonResourceURLs"))
     ]
 
 
@@ -89,10 +89,12 @@ def identity(cluster: RemoteCluster) -> dict[str, Any]:
 
 def rows_of(review: dict[str, Any]) -> list[list[str]]:
     """What a review says of us, as the rows of a table."""
-    info = a_map(a_map(review.get("status")).get("userInfo"))
+    info = as_map(as_map(review.get("status")).get("userInfo"))
     rows = [["ATTRIBUTE", "VALUE"]]
-    rows += [[title, text(info[name])] for title, name in (("Username", "username"), ("UID", "uid")) if info.get(name)]
+    rows += [
+        [title, as_text(info[name])] for title, name in (("Username", "username"), ("UID", "uid")) if info.get(name)
+    ]
     if info.get("groups"):
-        rows.append(["Groups", _listed(a_list(info["groups"]))])
-    extra = a_map(info.get("extra"))
-    return rows + [[f"Extra: {key}", _listed(a_list(extra[key]))] for key in sorted(extra)]
+        rows.append(["Groups", _listed(as_list(info["groups"]))])
+    extra = as_map(info.get("extra"))
+    return rows + [[f"Extra: {key}", _listed(as_list(extra[key]))] for key in sorted(extra)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...apiserver.unchecked import a_list, found
+from ...apiserver.unchecked import as_list, get_path
 from ...cluster import Reference
 from ..generators.parts import BadOptions
 from ..serverside.managers import KUBECTL
@@ -34,7 +34,7 @@ def decide(cluster: Cluster, live: Object, decision: Decision, *, force: bool) -
         got = f"{live['kind']}.{group}" if group else live["kind"]
         wanted = "CertificateSigningRequest.certificates.k8s.io"
         raise BadOptions(f"can only handle {wanted} objects, got {got}")
-    conditions = a_list(found(live, "status.conditions"))
+    conditions = as_list(get_path(live, "status.conditions"))
     types = {one.get("type") for one in conditions}
     if decision.other in types:
         name = live["metadata"]["name"]

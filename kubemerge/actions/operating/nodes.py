@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...apiserver.unchecked import a_list, found
+from ...apiserver.unchecked import as_list, get_path
 from ..generators.parts import BadOptions
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def check(wanted: Taints) -> None:
 
 def tainted(live: Object, wanted: Taints, *, overwrite: bool) -> tuple[Object, str]:
     """The Node with other taints, and what kubectl says of that."""
-    now = a_list(found(live, "spec.taints"))
+    now = as_list(get_path(live, "spec.taints"))
     new = {(one.key, one.effect): one.content for one in wanted.added}
     there = [one.key for one in wanted.added if any(_key(old) == (one.key, one.effect) for old in now)]
     if there and not overwrite:

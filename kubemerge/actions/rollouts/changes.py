@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-from ...apiserver.unchecked import a_map, found
+from ...apiserver.unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,13 +26,13 @@ def restarted(live: Object) -> Object:
     """The object with a template that says when it was restarted, so that all Pods are replaced."""
     if not _is(live, "Deployment", "DaemonSet", "StatefulSet"):
         raise NoRollout("restarting is not supported")
-    if live["kind"] == "Deployment" and found(live, "spec.paused"):
+    if live["kind"] == "Deployment" and get_path(live, "spec.paused"):
         raise NoRollout("can't restart paused deployment (run rollout resume first)")
-    spec = a_map(live.get("spec"))
-    template = a_map(spec.get("template"))
-    metadata = a_map(template.get("metadata"))
+    spec = as_map(live.get("spec"))
+    template = as_map(spec.get("template"))
+    metadata = as_map(template.get("metadata"))
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    annotations = {**a_map(metadata.get("annotations")), RESTARTED_AT: now}
+    annotations = {**as_map(metadata.get("annotations")), RESTARTED_AT: now}
     after = {**template, "metadata": {**metadata, "annotations": annotations}}
     return {**live, "spec": {**spec, "template": after}}
 
@@ -41,16 +41,16 @@ def paused(live: Object) -> Object:
     """A Deployment that does not act on changes."""
     if not _is(live, "Deployment"):
         raise NoRollout("pausing is not supported")
-    if found(live, "spec.paused"):
+    if get_path(live, "spec.paused"):
         raise NoRollout("is already paused")
-    return {**live, "spec": {**a_map(live.get("spec")), "paused": True}}
+    return {**live, "spec": {**as_map(live.get("spec")), "paused": True}}
 
 
 def resumed(live: Object) -> Object:
     """A Deployment that acts on changes again."""
     if not _is(live, "Deployment"):
         raise NoRollout("resuming is not supported")
-    if not found(live, "spec.paused"):
+    if not get_path(live, "spec.paused"):
         raise NoRollout("is not paused")
     return {**live, "spec": {key: value for key, value in live["spec"].items() if key != "paused"}}
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.directives import ANNOTATION
 
-from ...apiserver.unchecked import a_list, a_map, found
-from ...apiserver.unchecked import number as as_number
+from ...apiserver.unchecked import as_list, as_map, as_number, get_path
 from ...cluster import Reference
 from ..requests import uid_of
 from ..serverside.managers import KUBECTL
@@ -45,7 +44,10 @@ class State:
     @property
     def cause(self) -> str:
         """Why it came, if somebody noted that."""
-        marks = (self.holder["metadata"].get("annotations") or {}, a_map(found(self.template, "metadata.annotations")))
+        marks = (
+            self.holder["metadata"].get("annotations") or {},
+            as_map(get_path(self.template, "metadata.annotations")),
+        )
         return next((str(one[CHANGE_CAUSE]) for one in marks if one.get(CHANGE_CAUSE)), "<none>")
 
 
@@ -67,18 +69,18 @@ def states(cluster: Cluster, live: Object, resource: Resource, what: str) -> lis
 
 
 def _is_controlled(one: Object, live: Object) -> bool:
-    owners = a_list(one["metadata"].get("ownerReferences"))
+    owners = as_list(one["metadata"].get("ownerReferences"))
     return any(owner.get("controller") and owner.get("uid") == uid_of(live) for owner in owners)
 
 
 def _is_selected(one: Object, live: Object) -> bool:
     labels = one["metadata"].get("labels") or {}
-    wanted = a_map(found(live, "spec.selector.matchLabels"))
+    wanted = as_map(get_path(live, "spec.selector.matchLabels"))
     return all(labels.get(key) == value for key, value in wanted.items())
 
 
 def _of_replica_set(one: Object) -> State:
-    number = str(a_map(one["metadata"].get("annotations")).get(REVISION) or "0")
+    number = str(as_map(one["metadata"].get("annotations")).get(REVISION) or "0")
     return State(int(number) if number.isdecimal() else 0, one, _template(one))
 
 
@@ -86,7 +88,7 @@ def _of_revision(cluster: Cluster, live: Object) -> Any:
     schema = cluster.schema(live["apiVersion"], live["kind"])
 
     def of(one: Object) -> State:
-        whole = engine.apply_patch(live, a_map(one.get("data")), schema)
+        whole = engine.apply_patch(live, as_map(one.get("data")), schema)
         return State(as_number(one.get("revision")) or 0, one, _template(whole))
 
     return of
@@ -94,7 +96,7 @@ def _of_revision(cluster: Cluster, live: Object) -> Any:
 
 def _template(one: Object) -> Object:
     """The template of an object's Pods; empty where a server left it out."""
-    return a_map(found(one, "spec.template"))
+    return as_map(get_path(one, "spec.template"))
 
 
 def state_of(known: list[State], revision: int) -> State:
@@ -124,7 +126,7 @@ def target(live: Object, known: list[State], revision: int) -> State:
 
 def rolled_back(cluster: Cluster, live: Object, state: State, revision: int, *, dry_run: bool) -> str:
     """Go back to a state; what kubectl says of it."""
-    if live["kind"] == "Deployment" and found(live, "spec.paused"):
+    if live["kind"] == "Deployment" and get_path(live, "spec.paused"):
         raise NoRollout(
             "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again"
         )
@@ -143,8 +145,8 @@ def rolled_back(cluster: Cluster, live: Object, state: State, revision: int, *, 
 
 
 def _without_hash(template: Object) -> Object:
-    metadata = a_map(template.get("metadata"))
-    labels = {key: value for key, value in a_map(metadata.get("labels")).items() if key != _HASH}
+    metadata = as_map(template.get("metadata"))
+    labels = {key: value for key, value in as_map(metadata.get("labels")).items() if key != _HASH}
     return {**template, "metadata": {**metadata, "labels": labels}}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .changes import NoRollout
 from .history import REVISION
 
@@ -26,21 +26,21 @@ def status(live: Object, resource: Resource, revision: int) -> Said:
 
 
 def _number(live: Object, path: str) -> int:
-    value = found(live, path)
+    value = get_path(live, path)
     return value if isinstance(value, int) else 0
 
 
 def _deployment(live: Object, revision: int) -> Said:
     name = live["metadata"]["name"]
-    running = int(a_map(live["metadata"].get("annotations")).get(REVISION) or 0)
+    running = int(as_map(live["metadata"].get("annotations")).get(REVISION) or 0)
     if revision > 0 and revision != running:
         raise NoRollout(f"desired revision ({revision}) is different from the running revision ({running})")
     if _number(live, "metadata.generation") > _number(live, "status.observedGeneration"):
         return "Waiting for deployment spec update to be observed...", False
-    for condition in a_list(found(live, "status.conditions")):
+    for condition in as_list(get_path(live, "status.conditions")):
         if condition.get("type") == "Progressing" and condition.get("reason") == "ProgressDeadlineExceeded":
             raise NoRollout(f'deployment "{name}" exceeded its progress deadline')
-    wanted, there = found(live, "spec.replicas"), _number(live, "status.replicas")
+    wanted, there = get_path(live, "spec.replicas"), _number(live, "status.replicas")
     updated, available = _number(live, "status.updatedReplicas"), _number(live, "status.availableReplicas")
     waiting = f'Waiting for deployment "{name}" rollout to finish:'
     if isinstance(wanted, int) and updated < wanted:
@@ -57,7 +57,7 @@ _ONLY_ROLLING = "rollout status is only available for RollingUpdate strategy typ
 
 def _daemon_set(live: Object, _: int) -> Said:
     name = live["metadata"]["name"]
-    if found(live, "spec.updateStrategy.type") != "RollingUpdate":
+    if get_path(live, "spec.updateStrategy.type") != "RollingUpdate":
         raise NoRollout(_ONLY_ROLLING)
     if _number(live, "metadata.generation") > _number(live, "status.observedGeneration"):
         return "Waiting for daemon set spec update to be observed...", False
@@ -72,22 +72,22 @@ def _daemon_set(live: Object, _: int) -> Said:
 
 
 def _stateful_set(live: Object, _: int) -> Said:
-    if found(live, "spec.updateStrategy.type") != "RollingUpdate":
+    if get_path(live, "spec.updateStrategy.type") != "RollingUpdate":
         raise NoRollout(_ONLY_ROLLING)
     observed = _number(live, "status.observedGeneration")
     if not observed or _number(live, "metadata.generation") > observed:
         return "Waiting for statefulset spec update to be observed...", False
-    wanted: Any = found(live, "spec.replicas")
+    wanted: Any = get_path(live, "spec.replicas")
     ready, updated = _number(live, "status.readyReplicas"), _number(live, "status.updatedReplicas")
     if isinstance(wanted, int) and ready < wanted:
         return f"Waiting for {wanted - ready} pods to be ready...", False
-    if found(live, "spec.updateStrategy.rollingUpdate") is not None:
-        partition = found(live, "spec.updateStrategy.rollingUpdate.partition")
+    if get_path(live, "spec.updateStrategy.rollingUpdate") is not None:
+        partition = get_path(live, "spec.updateStrategy.rollingUpdate.partition")
         if isinstance(wanted, int) and isinstance(partition, int) and updated < wanted - partition:
             rest = f"{updated} out of {wanted - partition} new pods have been updated..."
             return f"Waiting for partitioned roll out to finish: {rest}", False
         return f"partitioned roll out complete: {updated} new pods have been updated...", True
-    newest, current = (found(live, f"status.{field}") or "" for field in ("updateRevision", "currentRevision"))
+    newest, current = (get_path(live, f"status.{field}") or "" for field in ("updateRevision", "currentRevision"))
     if newest != current:
         return f"waiting for statefulset rolling update to complete {updated} pods at revision {newest}...", False
     count = _number(live, "status.currentReplicas")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map
+from ...apiserver.unchecked import as_list, as_map
 from ..generators.parts import BadOptions, label_selector
 from ..generators.roles import GROUP
 from .pod_specs import copied
@@ -23,7 +23,7 @@ def with_selector(content: Object, text: str) -> Object:
     if wanted.get("matchExpressions"):
         shown = " ".join(map(_as_go, wanted["matchExpressions"]))
         raise BadOptions(f"match expression [{shown}] not supported on this object")
-    return {**content, "spec": {**a_map(content.get("spec")), "selector": wanted.get("matchLabels", {})}}
+    return {**content, "spec": {**as_map(content.get("spec")), "selector": wanted.get("matchLabels", {})}}
 
 
 def _as_go(expression: Any) -> str:
@@ -67,6 +67,6 @@ def with_subjects(
     for text in sorted(set(accounts)):
         own, _, name = text.partition(":")
         wanted.append({"kind": "ServiceAccount", "name": name, "namespace": own or namespace})
-    now = a_list(content.get("subjects"))
+    now = as_list(content.get("subjects"))
     new = [one for one in wanted if one not in now]
     return {**content, "subjects": [*now, *new]} if new else content

@@ -7,7 +7,7 @@ from base64 import b64decode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_map, found, maps, text
+from ...apiserver.unchecked import as_map, as_text, get_path, maps
 from ...cluster import NotFound, Reference
 from ..generators.parts import BadOptions
 from ..generators.sources import wrong_variable
@@ -73,7 +73,7 @@ def of_object(source: Object, keys: Sequence[str]) -> Iterator[tuple[str, Object
     field = _KEYS.get(source["kind"])
     if field is None:
         raise BadOptions("unsupported resource specified in --from")
-    for key in sorted(a_map(source.get("data"))):
+    for key in sorted(as_map(source.get("data"))):
         if not keys or key in keys:
             name = re.sub(r"[^a-zA-Z0-9_]", "_", key).upper()
             reference = {"name": source["metadata"]["name"], "key": key}
@@ -96,7 +96,7 @@ def with_variables(content: Object, pattern: str, wanted: Variables, *, overwrit
 
 
 def _refuse_overwriting(now: Sequence[Any], added: Sequence[Object]) -> None:
-    values = {text(one.get("name")): one.get("value", "") for one in reversed(now)}
+    values = {as_text(one.get("name")): one.get("value", "") for one in reversed(now)}
     for one in added:
         if one["name"] in values and values[one["name"]] != one.get("value", ""):
             raise BadOptions(f"'{one['name']}' already has a value ({values[one['name']]}), and --overwrite is false")
@@ -110,7 +110,7 @@ def _updated(now: Sequence[Any], wanted: Variables) -> list[Any]:
     covered = set(wanted.removed)
     result = []
     for one in now:
-        name = text(one.get("name"))
+        name = as_text(one.get("name"))
         if name in covered:
             continue
         if name in first:
@@ -142,7 +142,7 @@ def reference(source: Any) -> str:
 def resolved(cluster: Cluster, namespace: str, source: Any, content: Object) -> str:
     """The value that a variable takes from elsewhere."""
     if source.get("fieldRef"):
-        return str(found(content, source["fieldRef"]["fieldPath"]) or "")
+        return str(get_path(content, source["fieldRef"]["fieldPath"]) or "")
     for kind, field in _KEYS.items():
         if source.get(field):
             return _value_of(cluster, namespace, kind, source[field])
@@ -155,7 +155,7 @@ def _value_of(cluster: Cluster, namespace: str, kind: str, key: Any) -> str:
         holder = cluster.get(Reference("v1", kind, name, namespace))
     except NotFound as error:
         raise BadOptions(str(error)) from None
-    data = a_map(holder.get("data"))
+    data = as_map(holder.get("data"))
     if key["key"] not in data:
         raise BadOptions(f"key {key['key']} not found in {kind.lower()} {name}")
     return b64decode(data[key["key"]]).decode(errors="replace") if kind == "Secret" else str(data[key["key"]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .language.types import escaped
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _object(schema: Schema) -> Declared:
         called = escaped(name)
         if called:
             fields[called] = found
-        if name in schema.required and a_map(schema.properties[name]).get("default") is None:
+        if name in schema.required and as_map(schema.properties[name]).get("default") is None:
             least += len(name.encode()) + found.least + 4
     return Declared(least, fields=fields)
 

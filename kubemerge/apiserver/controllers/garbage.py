@@ -10,7 +10,7 @@ from ..deletion import FOREGROUND, ORPHAN, How, delete, without_finalizer
 from ..errors import NoMatch
 from ..identity import ObjectId
 from ..resources import key_of
-from ..unchecked import maps, text
+from ..unchecked import as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -101,19 +101,19 @@ def _classified(changes: Changes, key: ObjectId, references: list[Object]) -> _O
     for reference in references:
         found = _owner(changes, reference, key.namespace)
         into = owners.absent if found is None else owners.waiting if _waits(found[1]) else owners.solid
-        into.append(text(reference.get("uid")))
+        into.append(as_text(reference.get("uid")))
     return owners
 
 
 def _owner(changes: Changes, reference: Object, namespace: str) -> tuple[ObjectId, Object] | None:
     """The referenced owner, if it exists with this uid."""
     try:
-        resource = changes.kinds.resource(text(reference.get("apiVersion")), text(reference.get("kind")))
+        resource = changes.kinds.resource(as_text(reference.get("apiVersion")), as_text(reference.get("kind")))
     except NoMatch:
         raise _Unresolvable from None
     if resource.namespaced and not namespace:
         raise _Unresolvable
-    key = key_of(resource, text(reference.get("name")), namespace)
+    key = key_of(resource, as_text(reference.get("name")), namespace)
     found = changes.get(key)
     return None if found is None or found["metadata"]["uid"] != reference.get("uid") else (key, found)
 

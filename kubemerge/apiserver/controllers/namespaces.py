@@ -9,7 +9,7 @@ from ..deletion import POD, How, delete
 from ..identity import ObjectId
 from ..kinds.facts import NAMESPACE
 from ..kinds.names import plural
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ def drain(changes: Changes, name: str) -> bool:
     live = changes.get(key)
     if live is None or "deletionTimestamp" not in live["metadata"]:
         return False
-    if FINALIZER not in (a_map(live.get("spec")).get("finalizers") or ()):
+    if FINALIZER not in (as_map(live.get("spec")).get("finalizers") or ()):
         return _released(changes, key, live)
     pods = list(changes.store.keys_of(*POD, name))
     first = pods[0] if pods else next(changes.store.keys_in(name), None)
@@ -65,7 +65,7 @@ def _finalized(changes: Changes, key: ObjectId, live: Object) -> bool:
 
 
 def _released(changes: Changes, key: ObjectId, live: Object) -> bool:
-    if live["metadata"].get("finalizers") or a_map(live.get("spec")).get("finalizers"):
+    if live["metadata"].get("finalizers") or as_map(live.get("spec")).get("finalizers"):
         return False
     changes.remove(key, live)
     return True
@@ -76,12 +76,15 @@ def _released(changes: Changes, key: ObjectId, live: Object) -> bool:
 
 def _statuses(live: Object) -> dict[str, str]:
     """The status of each existing condition."""
-    return {text(one.get("type")): text(one.get("status")) for _, one in maps(a_map(live.get("status")), "conditions")}
+    return {
+        as_text(one.get("type")): as_text(one.get("status"))
+        for _, one in maps(as_map(live.get("status")), "conditions")
+    }
 
 
 def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[ObjectId]) -> Object:
     """Set the conditions with the remaining content of a namespace."""
-    before = {one.get("type"): one for _, one in maps(a_map(live.get("status")), "conditions")}
+    before = {one.get("type"): one for _, one in maps(as_map(live.get("status")), "conditions")}
     made = []
     for type_, is_so, reason, message in _conditions(changes, remaining):
         now = {"type": type_, "status": is_so, "reason": reason, "message": message}
@@ -89,7 +92,7 @@ def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[Obj
         same = old is not None and all(old.get(field) == value for field, value in now.items())
         since = old["lastTransitionTime"] if old is not None and same else changes.origins.now()
         made.append({"lastTransitionTime": since, **now})
-    status = {**a_map(live.get("status")), "conditions": made}
+    status = {**as_map(live.get("status")), "conditions": made}
     if status == live.get("status"):
         return live
     return changes.by_controller(key, live, {**live, "status": status}, "status")

@@ -8,7 +8,7 @@ from engine.values.guard import with_room
 
 from ..problems import Problem, required
 from ..schemas.problems import invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..validation import metadata as metadata_checks
 from ..validation import object_names
 from ..validation.names import label
@@ -77,7 +77,7 @@ def _of_object(at: str, value: Object) -> Iterator[Problem]:
         if why:
             yield invalid(f"{at}.kind", kind, why)
     if "metadata" in value:
-        yield from _of_metadata(at, a_map(value["metadata"]))
+        yield from _of_metadata(at, as_map(value["metadata"]))
 
 
 def _of_version(version: Any) -> str:

@@ -9,7 +9,7 @@ from ..problems import NO_PATH, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, each_once
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
 from . import defaulting, embedded, lists, pruning, scale
@@ -27,7 +27,7 @@ CHECKED_SINCE, PRUNED_SINCE, DEFAULTS_SINCE, RULES_SINCE, FORGIVING_SINCE = 9, 1
 
 def keeps_unknown(definition: Object) -> bool:
     """Whether objects keep unknown fields, as with v1beta1 definitions."""
-    asked = a_map(definition.get("spec")).get("preserveUnknownFields")
+    asked = as_map(definition.get("spec")).get("preserveUnknownFields")
     return asked is True or (asked is None and str(definition.get("apiVersion")).endswith("/v1beta1"))
 
 
@@ -133,8 +133,8 @@ def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated 
 
 def _finalizers(content: Object, before: Object | None) -> list[str]:
     """Warnings about new finalizers without a domain."""
-    given = a_map(content.get("metadata")).get("finalizers") or []
-    kept = a_map((before or {}).get("metadata")).get("finalizers") or []
+    given = as_map(content.get("metadata")).get("finalizers") or []
+    kept = as_map((before or {}).get("metadata")).get("finalizers") or []
     found: list[str] = []
     for name in sorted({one for one in given if isinstance(one, str) and one not in kept}):
         at = f"metadata.finalizers: {quoted(name)}"

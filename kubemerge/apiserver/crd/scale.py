@@ -8,7 +8,7 @@ from ..problems import Problem, required
 from ..schemas.problems import go_text, invalid
 from ..schemas.schemas import version_in, version_of
 from ..text.go_text import GO_TYPES
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ NEEDED = ("specReplicasPath", "statusReplicasPath")
 
 def scale_of(definition: Object, version: str) -> Object:
     """Return the `subresources.scale` of a version in a CustomResourceDefinition, or an empty map."""
-    return a_map(a_map(version_of(definition, version).get("subresources")).get("scale"))
+    return as_map(as_map(version_of(definition, version).get("subresources")).get("scale"))
 
 
 def of_spec(content: Object, definition: Object) -> list[Problem]:
@@ -81,7 +81,7 @@ def of_subresources(subresources: Object, at: str) -> Iterator[Problem]:
     """Validate the paths of a definition's scale."""
     scale = subresources.get("scale")
     for field, (places, called) in ROOTS.items() if isinstance(scale, dict) else ():
-        path = text(a_map(scale).get(field))
+        path = as_text(as_map(scale).get(field))
         if not path and field in NEEDED:
             yield required(f"{at}.scale.{field}")
         elif path and not path.startswith("."):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import copied
 
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,11 +51,11 @@ def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
     """Keep allocated fields of the old Service, in place."""
     if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
         return filled
-    spec = a_map(filled.get("spec"))
+    spec = as_map(filled.get("spec"))
     if _type(spec) == "ExternalName":
         spec.pop("internalTrafficPolicy", None)  # an external name has no traffic to steer
     if before is not None and minor >= SINCE:
-        _keep(spec, a_map(before.get("spec")))
+        _keep(spec, as_map(before.get("spec")))
     return filled
 
 
@@ -79,7 +79,7 @@ def _keep(spec: Object, former: Object) -> None:
 
 
 def _type(spec: Object) -> str:
-    return text(spec.get("type")) or "ClusterIP"
+    return as_text(spec.get("type")) or "ClusterIP"
 
 
 def _gets_node_ports(spec: Object) -> bool:
@@ -90,15 +90,15 @@ def _gets_node_ports(spec: Object) -> bool:
 
 def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:
     """Ports are matched by name. A node port of another port is not assigned twice."""
-    given = {text(port.get("name")): number(port.get("nodePort")) for port in former}
-    used = {number(port.get("nodePort")) for port in ports} & set(given.values())
+    given = {as_text(port.get("name")): as_number(port.get("nodePort")) for port in former}
+    used = {as_number(port.get("nodePort")) for port in ports} & set(given.values())
     for port in ports:
-        kept = given.get(text(port.get("name")))
+        kept = given.get(as_text(port.get("name")))
         if not port.get("nodePort") and kept and kept not in used:
             port["nodePort"] = kept
 
 
 def _drop_node_ports(ports: list[Object], former: list[Object]) -> None:
-    if {number(port.get("nodePort")) for port in ports} == {number(port.get("nodePort")) for port in former}:
+    if {as_number(port.get("nodePort")) for port in ports} == {as_number(port.get("nodePort")) for port in former}:
         for port in ports:
             port.pop("nodePort", None)

@@ -9,7 +9,7 @@ from engine.values.plain import copied
 
 from ..crd.definitions import completed as definitions
 from ..registry.table import find
-from ..unchecked import found
+from ..unchecked import get_path
 from .allocated import keep_allocated
 from .places import PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
@@ -104,7 +104,7 @@ def _defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str
 
 
 def _is_unset(owner: Object, default: Default) -> bool:
-    return default.unset is None or found(owner, default.field) in default.unset
+    return default.unset is None or get_path(owner, default.field) in default.unset
 
 
 def _put(owner: Object, path: str, value: Any) -> None:
@@ -112,7 +112,7 @@ def _put(owner: Object, path: str, value: Any) -> None:
     value = value.of(owner) if isinstance(value, Computed) else value
     *parts, last = path.split(".")
     if value is REMOVED:
-        (found(owner, ".".join(parts)) if parts else owner).pop(last, None)
+        (get_path(owner, ".".join(parts)) if parts else owner).pop(last, None)
         return
     inner: Any = owner
     for part in parts:

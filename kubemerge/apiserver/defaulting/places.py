@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..unchecked import found
+from ..unchecked import get_path
 from .rules import BALANCED, Place, When
 
-HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)
+HOST_NETWORK = When("hostNetwork is true", lambda spec: get_path(spec, "hostNetwork") is True)
 _TEMPLATE = (Place("spec.template", "PodTemplate"),)
 
 PLACES: dict[str, tuple[Place, ...]] = {

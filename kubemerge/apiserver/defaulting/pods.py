@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..unchecked import found
+from ..unchecked import get_path
 from .rules import (
     BALANCED,
     LIMITS,
@@ -127,7 +127,8 @@ _OUTSIDE = equals("spec.type", "NodePort", "LoadBalancer")
 _REACHABLE = When(
     f"{_OUTSIDE.words}, or externalIPs are set for ClusterIP",
     lambda owner: (
-        _OUTSIDE.holds(owner) or (found(owner, "spec.type") == "ClusterIP" and bool(found(owner, "spec.externalIPs")))
+        _OUTSIDE.holds(owner)
+        or (get_path(owner, "spec.type") == "ClusterIP" and bool(get_path(owner, "spec.externalIPs")))
     ),
 )
 _FOR_ONE_CLIENT = equals("spec.sessionAffinity", "ClientIP")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..unchecked import found
+from ..unchecked import get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,17 +90,17 @@ def minor_of(release: str | None) -> int:
 
 def equals(path: str, *values: str) -> When:
     """The field has one of these values."""
-    return When(f"{path} is {' or '.join(values)}", lambda owner: found(owner, path) in values)
+    return When(f"{path} is {' or '.join(values)}", lambda owner: get_path(owner, path) in values)
 
 
 def given(path: str) -> When:
     """The field is set."""
-    return When(f"{path} is set", lambda owner: found(owner, path) not in EMPTY)
+    return When(f"{path} is set", lambda owner: get_path(owner, path) not in EMPTY)
 
 
 def absent(path: str) -> When:
     """The field is not set."""
-    return When(f"{path} is not set", lambda owner: found(owner, path) in ABSENT)
+    return When(f"{path} is not set", lambda owner: get_path(owner, path) in ABSENT)
 
 
 def both(*conditions: When) -> When:
@@ -111,7 +111,7 @@ def both(*conditions: When) -> When:
 
 def same_as(path: str) -> Computed:
     """The value of another field."""
-    return Computed(f"the value of {path}", lambda owner: found(owner, path))
+    return Computed(f"the value of {path}", lambda owner: get_path(owner, path))
 
 
 def pull_policy(field: str) -> Computed:
@@ -154,5 +154,5 @@ NO_SOURCE = When("the volume has no source", _without_source)
 LIMITS = When("limits are set", lambda resources: isinstance(resources.get("limits"), dict) and resources["limits"])
 REQUESTS = Computed("the limits, for what has no request", _all_limits)
 SELECTING = Computed(
-    "the template's labels", lambda owner: {"matchLabels": found(owner, "spec.template.metadata.labels")}
+    "the template's labels", lambda owner: {"matchLabels": get_path(owner, "spec.template.metadata.labels")}
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .rules import REMOVED, Computed, Default, Group, When
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def _has_texts(owner: Object) -> bool:
 
 def _data(owner: Object) -> Object:
     texts = {key: b64encode(value.encode("utf-8", "replace")).decode() for key, value in owner["stringData"].items()}
-    return {**a_map(owner.get("data")), **texts}
+    return {**as_map(owner.get("data")), **texts}
 
 
 _TEXTS = When("stringData is a map of texts", _has_texts)

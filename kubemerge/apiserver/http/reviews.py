@@ -8,7 +8,7 @@ from engine import load, record_update
 
 from ..errors import BadRequest, Invalid
 from ..problems import invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..user import current_user
 from .bodies import Expected, typed_object_of
 from .messages import Answer, answer
@@ -87,7 +87,7 @@ def review(cluster: EmbeddedCluster, access: Access, request: Request, target: V
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
         return answer({**head, "metadata": metadata, "status": status(access, {})}, 201)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     if status is _rules:
         return answer({**head, "metadata": {}, "spec": {}, "status": status(access, spec)}, 201)
     booked = record_update(

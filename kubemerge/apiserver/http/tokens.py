@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..deletion import TIME
 from ..errors import NotFound
 from ..identity import Reference
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 from ..user import AUTHENTICATED, User
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def issued(cluster: EmbeddedCluster, account: Object, bound: Object | None, spec
     private: Object = {"namespace": metadata["namespace"], "serviceaccount": _reference(account)}
     if bound is not None:
         private[BOUND[bound["kind"]]] = _reference(bound)
-        node = text(a_map(bound.get("spec")).get("nodeName")) if bound["kind"] == "Pod" else ""
+        node = as_text(as_map(bound.get("spec")).get("nodeName")) if bound["kind"] == "Pod" else ""
         if node:
             private["node"] = _node(cluster, node)
         if bound["kind"] == "Pod" and lasts == WARN_AFTER and audiences == [ISSUER]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import engine
 from engine.tables.served import group_of, rank
 
-from ..unchecked import a_map, maps
+from ..unchecked import as_map, maps
 
 
 class Deprecation(NamedTuple):
@@ -264,7 +264,7 @@ def custom_deprecation(definition: dict[str, Any], version: str) -> CustomDeprec
     known = {str(one.get("name")): one for _, one in maps(definition, "versions")}
     if known.get(version, {}).get("deprecated") is not True:
         return None
-    group, kind = definition.get("group"), a_map(definition.get("names")).get("kind")
+    group, kind = definition.get("group"), as_map(definition.get("names")).get("kind")
     served = [f"{group}/{name}" for name, one in known.items() if one.get("served") and not one.get("deprecated")]
     later = [one for one in served if _is_later(one, f"{group}/{version}")]
     instead = next((one for one in later if not any(_is_later(other, one) for other in later)), "")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..decoding import go_bytes
 from ..errors import NAMELESS, BadRequest, Invalid
 from ..problems import verbatim
-from ..unchecked import a_map
+from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -41,7 +41,7 @@ def unreadable(content: Object, why: str) -> BadRequest:
 
 def problem(content: Object) -> str:
     """Return the error about an object's base64 data, or an empty text."""
-    for value in a_map(content.get(FIELDS[content["kind"]])).values():
+    for value in as_map(content.get(FIELDS[content["kind"]])).values():
         why = go_bytes.problem(value) if isinstance(value, str) else ""
         if why:
             return why

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import amount
 
 from ..errors import Forbidden
-from ..unchecked import a_map, found
+from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -38,8 +38,8 @@ def _with_finalizer(content: Object, finalizer: str) -> Object:
 
 def default_class(content: Object, around: Around) -> Object:
     """Set the default class of a new claim without one. Of several, the newest."""
-    spec = a_map(content.get("spec"))
-    named = spec.get("storageClassName") is not None or BETA in a_map(content["metadata"].get("annotations"))
+    spec = as_map(content.get("spec"))
+    named = spec.get("storageClassName") is not None or BETA in as_map(content["metadata"].get("annotations"))
     if around.live is not None or named:
         return content
     every = [one for one in around.of_kind(*CLASSES, None) if _is_default(one)]
@@ -49,7 +49,7 @@ def default_class(content: Object, around: Around) -> Object:
 
 
 def _is_default(one: Object) -> bool:
-    annotations = a_map(one["metadata"].get("annotations"))
+    annotations = as_map(one["metadata"].get("annotations"))
     return any(annotations.get(name) == "true" for name in DEFAULT)
 
 
@@ -58,12 +58,12 @@ def resized(content: Object, around: Around) -> Object:
     if around.live is None:
         return content
     path = "spec.resources.requests.storage"
-    now, before = (amount(found(one, path) or 0) or 0 for one in (content, around.live))
-    if now <= before or found(around.live, "status.phase") != "Bound":
+    now, before = (amount(get_path(one, path) or 0) or 0 for one in (content, around.live))
+    if now <= before or get_path(around.live, "status.phase") != "Bound":
         return content
-    name = found(content, "spec.storageClassName")
+    name = get_path(content, "spec.storageClassName")
     known = next((one for one in around.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
-    if a_map(known).get("allowVolumeExpansion") is True or (known is None and not around.is_whole):
+    if as_map(known).get("allowVolumeExpansion") is True or (known is None and not around.is_whole):
         return content
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"

@@ -8,7 +8,7 @@ from engine.values.go_json import encode
 
 from ..crd.listing import definition_of
 from ..kinds.facts import stored_in
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from .ages import age, moment
 from .columns.control import CONTROL
 from .columns.network import NETWORK
@@ -41,21 +41,21 @@ def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
 
 def _version(cluster: Cluster, resource: Resource) -> Object:
     definition = definition_of(cluster, resource)
-    spec = a_map((definition or {}).get("spec"))
+    spec = as_map((definition or {}).get("spec"))
     named = (version for _, version in maps(spec, "versions") if version.get("name") == resource.version)
     version = next(named, {})
     return version if "additionalPrinterColumns" in version else spec
 
 
 def _column(given: Object) -> Column:
-    where = text(given.get("jsonPath") or given.get("JSONPath"))
+    where = as_text(given.get("jsonPath") or given.get("JSONPath"))
     return Column(
-        text(given.get("name")),
-        _cell(where, text(given.get("type"))),
-        number(given.get("priority")) or 0,
-        text(given.get("type")),
-        text(given.get("format")),
-        text(given.get("description")) or f"Custom resource definition column (in JSONPath format): {where}",
+        as_text(given.get("name")),
+        _cell(where, as_text(given.get("type"))),
+        as_number(given.get("priority")) or 0,
+        as_text(given.get("type")),
+        as_text(given.get("format")),
+        as_text(given.get("description")) or f"Custom resource definition column (in JSONPath format): {where}",
     )
 
 

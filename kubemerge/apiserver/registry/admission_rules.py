@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..cel.language.types import BOOL
 from ..problems import Problem, duplicate, invalid, required, too_many, unsupported
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -29,7 +29,7 @@ MOST_CONDITIONS = 64
 def listed(owner: Object, field: str) -> list[str]:
     """Return the texts of a list."""
     found = owner.get(field)
-    return [text(one) for one in found] if isinstance(found, list) else []
+    return [as_text(one) for one in found] if isinstance(found, list) else []
 
 
 def one_of(at: str, value: Any, choices: tuple[str, ...]) -> Iterator[Problem]:
@@ -109,7 +109,7 @@ def matched(at: str, value: Any) -> Iterator[Problem]:
     """Validate the optional match constraints of a policy."""
     if value is None:
         return
-    match = a_map(value)
+    match = as_map(value)
     if match.get("matchPolicy") is None:
         yield required(f"{at}.matchPolicy")
     yield from one_of(f"{at}.matchPolicy", match.get("matchPolicy"), MATCHES)
@@ -122,7 +122,7 @@ def matched(at: str, value: Any) -> Iterator[Problem]:
 
 def mutating(at: str, value: Any) -> Iterator[Problem]:
     """Reject operations whose objects a policy cannot mutate."""
-    for _, rule in maps(a_map(value), "resourceRules"):
+    for _, rule in maps(as_map(value), "resourceRules"):
         for operation in listed(rule, "operations"):
             if operation not in MUTATING:
                 yield unsupported(f"{at}.resourceRules.operations", operation, MUTATING)
@@ -136,8 +136,8 @@ def conditions(at: str, owner: Object) -> Iterator[Problem]:
     if len(found) > MOST_CONDITIONS:
         yield too_many(at, len(found), MOST_CONDITIONS)
     for index, one in found:
-        name = text(one.get("name"))
-        expression = text(one.get("expression")).strip()
+        name = as_text(one.get("name"))
+        expression = as_text(one.get("expression")).strip()
         if not expression:
             yield required(f"{at}[{index}].expression")
         else:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, invalid, required, too_long
-from ..unchecked import a_list, maps, text
+from ..unchecked import as_list, as_text, maps
 from ..validation import names
 from ..validation.values import formats
 from .csi_drivers import driver_name
@@ -69,6 +69,6 @@ def each_text(
     at: str, owner: Object, field: str, most: int, judge: Callable[[str, str], Iterator[Problem]]
 ) -> Iterator[Problem]:
     """Validate each text of a list. A list above its declared limit is not checked."""
-    listed = [text(one) for one in a_list(owner.get(field))]
+    listed = [as_text(one) for one in as_list(owner.get(field))]
     for index, one in enumerate(listed if len(listed) <= most else ()):
         yield from judge(f"{at}.{field}[{index}]", one)

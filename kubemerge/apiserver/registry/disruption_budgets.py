@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector, selector_as_go
 from ..validation.values import formats
@@ -27,7 +27,7 @@ COUNTS = ("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPod
 
 def budget(content: Object) -> Iterator[Problem]:
     """Validate a PodDisruptionBudget."""
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     bounds = [field for field in ("minAvailable", "maxUnavailable") if spec.get(field) is not None]
     if len(bounds) > 1:
         yield invalid("spec", _as_go(spec), BOTH)
@@ -51,7 +51,7 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a PodDisruptionBudget."""
     yield from conditions(content, before)
     if content.get("apiVersion") != "policy/v1beta1":
-        yield from formats.not_negative("status", a_map(content.get("status")), *COUNTS)
+        yield from formats.not_negative("status", as_map(content.get("status")), *COUNTS)
 
 
 RECORDS = (

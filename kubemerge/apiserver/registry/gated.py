@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..unchecked import a_map, found
+from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -112,12 +112,12 @@ def spec_without(spec: Object, before: Object) -> Object:
 def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:
     if not path:
         return spec
-    return {**content, path[0]: _in_place(a_map(content.get(path[0])), path[1:], spec)}
+    return {**content, path[0]: _in_place(as_map(content.get(path[0])), path[1:], spec)}
 
 
 def _changed(at: str, content: Object, before: Object | None = None) -> Object:
-    spec = a_map(found(content, at))
-    made = spec_without(spec, a_map(found(before, at)) if before else {})
+    spec = as_map(get_path(content, at))
+    made = spec_without(spec, as_map(get_path(before, at)) if before else {})
     return content if made is spec else _in_place(content, tuple(at.split(".")), made)
 
 
@@ -127,7 +127,7 @@ def without(at: str) -> Callable[..., Object]:
 
 
 def _unscheduled(at: str, content: Object, before: Object | None = None) -> Object:
-    spec, former = a_map(found(content, at)), a_map(found(before, at)) if before else {}
+    spec, former = as_map(get_path(content, at)), as_map(get_path(before, at)) if before else {}
     if "scheduling" in spec and former.get("scheduling") is None:
         kept = {field: value for field, value in spec.items() if field != "scheduling"}
         content = _in_place(content, tuple(at.split(".")), kept)
@@ -140,7 +140,7 @@ def job_without(at: str) -> Callable[..., Object]:
 
 
 def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) -> Object:
-    owner, former = a_map(found(content, at)), a_map(found(before, at))
+    owner, former = as_map(get_path(content, at)), as_map(get_path(before, at))
     gone = {field for field in fields if field in owner and former.get(field) is None}
     if not gone:
         return content

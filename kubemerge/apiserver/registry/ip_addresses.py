@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, declarative, immutable, invalid, required
-from ..unchecked import found, text
+from ..unchecked import as_text, get_path
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def ip_address(content: Object) -> Iterator[Problem]:
     """Validate an IPAddress and its parent."""
-    at, parent = "spec.parentRef", found(content, "spec.parentRef")
+    at, parent = "spec.parentRef", get_path(content, "spec.parentRef")
     if not isinstance(parent, dict):
         return
     for field in ("group", "resource", "name", "namespace"):
@@ -31,8 +31,8 @@ def ip_address(content: Object) -> Iterator[Problem]:
 
 
 def _cidrs(content: Object) -> list[str]:
-    listed = found(content, "spec.cidrs")
-    return [text(one) for one in listed] if isinstance(listed, list) else []
+    listed = get_path(content, "spec.cidrs")
+    return [as_text(one) for one in listed] if isinstance(listed, list) else []
 
 
 def service_cidr(content: Object) -> Iterator[Problem]:

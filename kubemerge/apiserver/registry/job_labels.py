@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import text
+from ..unchecked import as_text
 
 if TYPE_CHECKING:
     from ..unchecked import Object
@@ -18,7 +18,7 @@ _FIELDS = {"controller-uid": "uid", "job-name": "name"}
 def generated(metadata: Object, minor: int) -> dict[str, str]:
     """Return the labels of the Pods of a Job with this metadata."""
     prefixes = ("", PREFIX) if minor >= PREFIXED_SINCE else ("",)
-    return {f"{prefix}{label}": text(metadata.get(field)) for prefix in prefixes for label, field in _FIELDS.items()}
+    return {f"{prefix}{label}": as_text(metadata.get(field)) for prefix in prefixes for label, field in _FIELDS.items()}
 
 
 def selecting(metadata: Object, minor: int) -> dict[str, str]:

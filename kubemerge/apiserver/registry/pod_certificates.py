@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Default, Group
 from ..problems import OMITTED, Problem, invalid, required, too_long, unsupported
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.pod_spec.printed import printed_invalid
 from ..validation.values import formats
@@ -35,13 +35,13 @@ _AT = "spec.stubPKCS10Request"
 
 def request(content: Object) -> Iterator[Problem]:
     """Validate a PodCertificateRequest."""
-    spec = a_map(content.get("spec"))
-    signer, seconds = text(spec.get("signerName")), number(spec.get("maxExpirationSeconds"))
+    spec = as_map(content.get("spec"))
+    signer, seconds = as_text(spec.get("signerName")), as_number(spec.get("maxExpirationSeconds"))
     yield from signer_name("spec.signerName", signer)
-    yield from _annotations("spec.unverifiedUserAnnotations", a_map(spec.get("unverifiedUserAnnotations")))
+    yield from _annotations("spec.unverifiedUserAnnotations", as_map(spec.get("unverifiedUserAnnotations")))
     for name, uid in (("podName", "podUID"), ("serviceAccountName", "serviceAccountUID"), ("nodeName", "nodeUID")):
-        yield from formats.each(f"spec.{name}", text(spec.get(name)), names.subdomain)
-        size = len(text(spec.get(uid)).encode())
+        yield from formats.each(f"spec.{name}", as_text(spec.get(name)), names.subdomain)
+        size = len(as_text(spec.get(uid)).encode())
         if not size:
             yield invalid(f"spec.{uid}", "", "must not be empty")
         if size > LONGEST_UID:
@@ -69,7 +69,7 @@ def _annotations(at: str, annotations: Object) -> Iterator[Problem]:
 
 def _stub(value: Any) -> Iterator[Problem]:
     try:
-        content = b64decode(text(value))
+        content = b64decode(as_text(value))
         if len(content) > LONGEST_REQUEST:
             yield too_long(_AT, LONGEST_REQUEST)
             return
@@ -99,8 +99,8 @@ def changed_request(content: Object, before: Object) -> Iterator[Problem]:
 def status(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a PodCertificateRequest. The certificate of an issued one is not checked."""
     given = 0
-    for index, one in maps(a_map(content.get("status")), "conditions"):
-        at, type_ = f"status.conditions.[{index}]", text(one.get("type"))
+    for index, one in maps(as_map(content.get("status")), "conditions"):
+        at, type_ = f"status.conditions.[{index}]", as_text(one.get("type"))
         if type_ not in ENDS:
             yield unsupported(f"{at}.type", type_, ENDS)
             continue
@@ -108,12 +108,12 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
         if given > 1:
             yield invalid(f"{at}.type", type_, ONE_END)
         if one.get("status") != "True":
-            yield unsupported(f"{at}.status", text(one.get("status")), ("True",))
+            yield unsupported(f"{at}.status", as_text(one.get("status")), ("True",))
     wrong = list(conditions(content, before))
     yield from wrong
     if given and wrong:
         return
-    now, then = a_map(content.get("status")), a_map(before.get("status"))
+    now, then = as_map(content.get("status")), as_map(before.get("status"))
     if _ended(before):
         if now != then:
             yield invalid("status", OMITTED, "immutable after PodCertificateRequest is issued, denied, or failed")
@@ -126,7 +126,7 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
 
 def _ended(content: Object) -> str:
     """The terminal condition of a request, or an empty text."""
-    listed = (text(one.get("type")) for _, one in maps(a_map(content.get("status")), "conditions"))
+    listed = (as_text(one.get("type")) for _, one in maps(as_map(content.get("status")), "conditions"))
     return next((type_ for type_ in listed if type_ in ENDS), "")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
 from ..problems import Problem, invalid, required, too_long
-from ..unchecked import a_list, a_map, found, maps, number, text
+from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.printed import printed_invalid
@@ -31,7 +31,7 @@ NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is requi
 
 def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
     """Validate the spec of a claim."""
-    at, devices = f"{at}.devices", a_map(spec.get("devices"))
+    at, devices = f"{at}.devices", as_map(spec.get("devices"))
     known = request_names(devices)
     yield from each_item(at, devices, "requests", MOST, _request)
     constraints, configs = list(maps(devices, "constraints")), list(maps(devices, "config"))
@@ -46,8 +46,8 @@ def request_names(devices: Object) -> set[str]:
     """Return the names of requests that a constraint may reference."""
     known = set()
     for _, request in maps(devices, "requests"):
-        name = text(request.get("name"))
-        known |= {name, *(f"{name}/{text(one.get('name'))}" for _, one in maps(request, "firstAvailable"))}
+        name = as_text(request.get("name"))
+        known |= {name, *(f"{name}/{as_text(one.get('name'))}" for _, one in maps(request, "firstAvailable"))}
     return known
 
 
@@ -60,7 +60,7 @@ def _request(at: str, request: Object) -> Iterator[Problem]:
     if exactly is not None and first:
         yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
     elif exactly is not None:
-        yield from _asked(f"{at}.exactly", a_map(exactly), is_declared=False)
+        yield from _asked(f"{at}.exactly", as_map(exactly), is_declared=False)
     else:
         yield from each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative)
 
@@ -72,7 +72,11 @@ def _alternative(at: str, one: Object) -> Iterator[Problem]:
 
 def _asked(at: str, one: Object, *, is_declared: bool) -> Iterator[Problem]:
     """A request of devices. For alternatives, the type declares the format of the class name."""
-    name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
+    name, mode, count = (
+        as_text(one.get("deviceClassName")),
+        as_text(one.get("allocationMode")),
+        as_number(one.get("count")) or 0,
+    )
     if not name and not is_declared:
         yield required(f"{at}.deviceClassName")
     elif not is_declared:
@@ -91,7 +95,7 @@ def selectors(at: str, owner: Object) -> Iterator[Problem]:
     listed = list(maps(owner, "selectors"))
     for index, one in listed if len(listed) <= MOST else ():
         place = f"{at}.selectors[{index}].cel"
-        expression = text(a_map(one.get("cel")).get("expression"))
+        expression = as_text(as_map(one.get("cel")).get("expression"))
         if one.get("cel") is None:
             yield required(place)
         elif len(expression.encode()) > LONGEST:
@@ -126,7 +130,7 @@ def configuration(at: str, one: Object) -> Iterator[Problem]:
     if opaque is None:
         yield required(f"{at}.opaque")
         return
-    yield from raw_object(f"{at}.opaque.parameters", a_map(opaque).get("parameters"))
+    yield from raw_object(f"{at}.opaque.parameters", as_map(opaque).get("parameters"))
 
 
 def raw_object(at: str, value: Any) -> Iterator[Problem]:
@@ -141,13 +145,13 @@ def raw_object(at: str, value: Any) -> Iterator[Problem]:
 
 def claim(content: Object) -> Iterator[Problem]:
     """Validate a ResourceClaim."""
-    return claim_spec("spec", a_map(content.get("spec")))
+    return claim_spec("spec", as_map(content.get("spec")))
 
 
 def template(content: Object) -> Iterator[Problem]:
     """Validate a ResourceClaimTemplate."""
-    yield from template_metadata("spec.metadata", a_map(found(content, "spec.metadata")))
-    yield from claim_spec("spec.spec", a_map(found(content, "spec.spec")))
+    yield from template_metadata("spec.metadata", as_map(get_path(content, "spec.metadata")))
+    yield from claim_spec("spec.spec", as_map(get_path(content, "spec.spec")))
 
 
 def changed_template(content: Object, before: Object) -> Iterator[Problem]:
@@ -164,8 +168,8 @@ def device_class(content: Object) -> Iterator[Problem]:
 
 def changed_class(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a DeviceClass. Unchanged selectors are not compiled again."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
+    if not before or as_list(spec.get("selectors")) != as_list(former.get("selectors")):
         yield from selectors("spec", spec)
     configs = list(maps(spec, "config"))
     for index, one in configs if len(configs) <= MOST else ():
@@ -173,7 +177,7 @@ def changed_class(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _spec_without(spec: Any) -> Any:
-    devices = a_map(a_map(spec).get("devices"))
+    devices = as_map(as_map(spec).get("devices"))
     if not isinstance(devices.get("requests"), list):
         return spec
     return {**spec, "devices": {**devices, "requests": [_request_without(one) for one in devices["requests"]]}}

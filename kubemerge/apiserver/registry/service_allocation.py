@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ClusterError, Invalid, Unexplained
 from ..problems import Problem, invalid
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from ..validation.services import addresses
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def numbers_of(spec: Object) -> Iterator[str]:
 
 def allocated(content: Object, live: Object | None, key: ObjectId, cluster: Allocated, minor: int) -> Object:
     """Return the Service with allocated addresses and ports. Reject requested ones that are in use."""
-    former = a_map(live.get("spec")) if live is not None else None
-    spec = {**a_map(content.get("spec"))}
+    former = as_map(live.get("spec")) if live is not None else None
+    spec = {**as_map(content.get("spec"))}
     if "ports" in spec and isinstance(spec["ports"], list):
         spec["ports"] = [dict(port) if isinstance(port, dict) else port for port in spec["ports"]]
     one = _Service(key, spec, zlib.crc32(str(content["metadata"].get("uid")).encode()), cluster)
@@ -87,7 +87,7 @@ def allocated(content: Object, live: Object | None, key: ObjectId, cluster: Allo
 
 def as_read(service: Object, minor: int) -> Object:
     """Return a stored Service as a server does: one of an earlier release has no clusterIPs or ipFamilies."""
-    spec = a_map(service.get("spec"))
+    spec = as_map(service.get("spec"))
     if minor < SINCE or _type(spec) == "ExternalName" or spec.get("ipFamilies"):
         return service
     given = spec.get("clusterIPs") or ([spec["clusterIP"]] if spec.get("clusterIP") else [])
@@ -107,7 +107,7 @@ def _was_allocated(former: Object) -> bool:
 
 
 def _type(spec: Object) -> str:
-    return text(spec.get("type")) or "ClusterIP"
+    return as_text(spec.get("type")) or "ClusterIP"
 
 
 def _refuse(one: _Service, problems: list[Problem]) -> None:
@@ -217,9 +217,9 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         return
     given: dict[int, int] = {}
     pairs: set[tuple[str, int]] = set()
-    held = {number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
+    held = {as_number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
     for index, port in maps(spec, "ports"):
-        wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
+        wanted, shared = as_number(port.get("nodePort")) or 0, as_number(port.get("port")) or 0
         if not wanted and not _wants_node_ports(spec):
             continue
         known = (given.get(shared) or _requested(spec, shared)) if former is None else 0
@@ -229,7 +229,7 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         elif not chosen:
             chosen = _next_port(one, given)
         port["nodePort"] = given[shared] = chosen
-        pair = text(port.get("protocol")) or "TCP", chosen
+        pair = as_text(port.get("protocol")) or "TCP", chosen
         if former is not None and pair in pairs:
             raise Unexplained(f"duplicate nodePort: {{{pair[0]} {pair[1]}}}", advice="give each port its own nodePort")
         pairs.add(pair)
@@ -241,7 +241,7 @@ def _wants_node_ports(spec: Object) -> bool:
 
 def _requested(spec: Object, shared: int) -> int:
     """The node port that another entry requests for the same port."""
-    asked = (number(port.get("nodePort")) or 0 for _, port in maps(spec, "ports") if port.get("port") == shared)
+    asked = (as_number(port.get("nodePort")) or 0 for _, port in maps(spec, "ports") if port.get("port") == shared)
     return next((one for one in asked if one), 0)
 
 
@@ -257,7 +257,7 @@ def _next_port(one: _Service, given: dict[int, int]) -> int:
     size = len(PORTS) - PORTS_KEPT_FREE
     order: list[int] = [*PORTS[PORTS_KEPT_FREE:], *PORTS[:PORTS_KEPT_FREE]]
     first = one.seed % size
-    used = {*given.values(), *(number(port.get("nodePort")) or 0 for _, port in maps(one.spec, "ports"))}
+    used = {*given.values(), *(as_number(port.get("nodePort")) or 0 for _, port in maps(one.spec, "ports"))}
     found: int
     for found in (*order[first:size], *order[:first], *order[size:]):
         if found not in used and str(found) not in one.cluster.taken:
@@ -269,11 +269,11 @@ def _health_check(one: _Service, former: Object | None) -> None:
     spec = one.spec
     if not _is_checked(spec) or (former is not None and _is_checked(former) and former.get("healthCheckNodePort")):
         return
-    asked = number(spec.get("healthCheckNodePort")) or 0
+    asked = as_number(spec.get("healthCheckNodePort")) or 0
     if not asked:
         spec["healthCheckNodePort"] = _next_port(one, {})
         return
-    own = {number(port.get("nodePort")) for _, port in maps(spec, "ports")}
+    own = {as_number(port.get("nodePort")) for _, port in maps(spec, "ports")}
     why = (
         NOT_IN_RANGE
         if not one.is_allowed(asked)

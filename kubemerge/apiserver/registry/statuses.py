@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 
 from ..decoding.printed import always
-from ..unchecked import a_map, maps
+from ..unchecked import as_map, maps
 from .qos import qos_class
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
     if kind == ("", "Pod"):
-        made |= _of_pod(a_map(content.get("spec")), schema, now)
-    if kind == LOCAL_API and a_map(content.get("spec")).get("service") is None:
+        made |= _of_pod(as_map(content.get("spec")), schema, now)
+    if kind == LOCAL_API and as_map(content.get("spec")).get("service") is None:
         made["conditions"] = [{"lastTransitionTime": now, **ALWAYS_AVAILABLE}]
     if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
         made["lastPhaseTransitionTime"] = now
@@ -135,7 +135,7 @@ def with_times(content: Object, live: Object, now: str) -> Object:
 
 def _of_phase(content: Object, live: Object, now: str) -> Object:
     """Set the time of the last phase transition of a PersistentVolume."""
-    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    status, before = as_map(content.get("status")), as_map(live.get("status"))
     since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
     if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
         return content
@@ -144,7 +144,7 @@ def _of_phase(content: Object, live: Object, now: str) -> Object:
 
 def _of_conditions(content: Object, live: Object, now: str) -> Object:
     """Set missing times of conditions of a CertificateSigningRequest."""
-    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    status, before = as_map(content.get("status")), as_map(live.get("status"))
     if not status.get("conditions"):
         return content
     since = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
@@ -39,18 +39,18 @@ def storage_class(content: Object) -> Iterator[Problem]:
 def provisioner(at: str, value: Any) -> Iterator[Problem]:
     """Validate the name of a provisioner."""
     if value:
-        yield from (invalid(at, text(value).lower(), why) for why in names.key(text(value).lower()))
+        yield from (invalid(at, as_text(value).lower(), why) for why in names.key(as_text(value).lower()))
 
 
 def parameters(at: str, value: Any, *, needed: bool = False) -> Iterator[Problem]:
     """Validate the parameters of a driver."""
-    given = a_map(value)
+    given = as_map(value)
     if len(given) > MOST_PARAMETERS:
         yield too_long(at, MOST_PARAMETERS)
         return
     if "" in given:
         yield invalid(at, "", "field can not be empty.")
-    if sum(len(key.encode()) + len(text(one).encode()) for key, one in given.items()) > MOST_BYTES:
+    if sum(len(key.encode()) + len(as_text(one).encode()) for key, one in given.items()) > MOST_BYTES:
         yield too_long(at, MOST_BYTES)
     if needed and not given:
         yield required(at, "must contain at least one key/value pair")
@@ -63,11 +63,11 @@ def _topologies(content: Object) -> Iterator[Problem]:
         at = f"allowedTopologies[{index}].matchLabelExpressions"
         seen: dict[str, frozenset[str]] = {}
         for place, one in maps(term, "matchLabelExpressions"):
-            key, values = text(one.get("key")), one.get("values")
+            key, values = as_text(one.get("key")), one.get("values")
             yield from _expression(f"{at}[{place}]", one)
             if key in seen:
                 yield duplicate(f"{at}[{place}].key", key)
-            seen[key] = frozenset(map(text, values if isinstance(values, list) else ()))
+            seen[key] = frozenset(map(as_text, values if isinstance(values, list) else ()))
         copies = before.count(seen) + (0 if seen else len(listed) - index)
         yield from (duplicate(at, "") for _ in range(copies))
         before.append(seen)
@@ -79,11 +79,11 @@ def _expression(at: str, one: Object) -> Iterator[Problem]:
     if not listed:
         yield required(f"{at}.values")
     taken: set[str] = set()
-    for index, value in enumerate(map(text, listed)):
+    for index, value in enumerate(map(as_text, listed)):
         if value in taken:
             yield duplicate(f"{at}.values[{index}]", value)
         taken.add(value)
-    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
 
 
 def attributes_class(content: Object) -> Iterator[Problem]:
@@ -104,7 +104,7 @@ def changed_attributes(content: Object, before: Object) -> Iterator[Problem]:
 
 def protected(content: Object) -> Object:
     """Return a new VolumeAttributesClass with the finalizer that protects it while it is in use."""
-    metadata = a_map(content.get("metadata"))
+    metadata = as_map(content.get("metadata"))
     finalizers = metadata.get("finalizers") or []
     if PROTECTION in finalizers:
         return content

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, immutable, invalid, required
-from ..unchecked import a_map, found, maps, text
+from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIXED, dns_1035_label
@@ -26,8 +26,8 @@ ORDER = ("type", "status", "observedGeneration", "lastTransitionTime", "reason",
 
 def migration(content: Object) -> Iterator[Problem]:
     """Validate a StorageVersionMigration."""
-    of = a_map(found(content, "spec.resource"))
-    resource, group = text(of.get("resource")), text(of.get("group"))
+    of = as_map(get_path(content, "spec.resource"))
+    resource, group = as_text(of.get("resource")), as_text(of.get("group"))
     if not resource:
         yield required("spec.resource.resource", "resource is required to be set")
     elif whys := list(dns_1035_label(resource)):
@@ -38,22 +38,22 @@ def migration(content: Object) -> Iterator[Problem]:
 
 def changed_migration(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a StorageVersionMigration. Its resource is immutable."""
-    now, then = (a_map(found(side, "spec.resource")) for side in (content, before))
-    shown = {field: text(now.get(field)) for field in ("group", "resource")}
-    if any(shown[field] != text(then.get(field)) for field in shown):
+    now, then = (as_map(get_path(side, "spec.resource")) for side in (content, before))
+    shown = {field: as_text(now.get(field)) for field in ("group", "resource")}
+    if any(shown[field] != as_text(then.get(field)) for field in shown):
         yield immutable("spec", {"Resource": shown})
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a StorageVersionMigration."""
-    version, former = (text(found(side, "status.resourceVersion")) for side in (content, before))
+    version, former = (as_text(get_path(side, "status.resourceVersion")) for side in (content, before))
     at = "status.resourceVersion"
     if version and not re.fullmatch("[1-9][0-9]*", version):
         yield invalid(at, version, _no_version(version))
     yield from conditions(content, before)
     if former and version != former:
         yield invalid(at, version, FIXED)
-    listed = (one for _, one in maps(a_map(content.get("status")), "conditions"))
+    listed = (one for _, one in maps(as_map(content.get("status")), "conditions"))
     shown = [{field: one[field] for field in ORDER if field in one} for one in listed]
     if all(_is(content, type_) for type_ in ENDS):
         yield invalid("status.conditions", shown, "Both success and failed conditions cannot be true at the same time")
@@ -69,7 +69,7 @@ def _no_version(version: str) -> str:
 
 
 def _is(content: Object, type_: str) -> bool:
-    listed = (one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_)
+    listed = (one for _, one in maps(as_map(content.get("status")), "conditions") if one.get("type") == type_)
     return next(listed, {}).get("status") == "True"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .table import find
 
 if TYPE_CHECKING:
@@ -53,14 +53,14 @@ def as_made(content: Object) -> Object:
 def is_as_made(stored: Object) -> bool:
     """Whether the stored object lacks defaults set on decoding, so that any write changes it."""
     is_claim = stored["kind"] == CLAIM[1] and stored["apiVersion"] == "v1"
-    return is_claim and not a_map(stored.get("status")).get("phase")
+    return is_claim and not as_map(stored.get("status")).get("phase")
 
 
 def as_read(stored: Object) -> Object:
     """Return the object with the fields that a server sets on decoding."""
     if not is_as_made(stored):
         return stored
-    return {**stored, "status": {"phase": "Pending", **a_map(stored.get("status"))}}
+    return {**stored, "status": {"phase": "Pending", **as_map(stored.get("status"))}}
 
 
 def storage_version(api_version: str, kind: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .gated import job_without, without
 from .record import KindRecord, Late, Part, also
 
@@ -31,8 +31,8 @@ COUNT = "deprecated.daemonset.template.generation"
 
 def _counted_as_before(content: Object, before: Object) -> Object:
     """Keep the template generation of a DaemonSet in updates of its status."""
-    count = a_map(before["metadata"].get("annotations")).get(COUNT)
-    annotations = a_map(content["metadata"].get("annotations"))
+    count = as_map(before["metadata"].get("annotations")).get(COUNT)
+    annotations = as_map(content["metadata"].get("annotations"))
     if count is None or annotations.get(COUNT) == count:
         return content
     return {**content, "metadata": {**content["metadata"], "annotations": {**annotations, COUNT: count}}}

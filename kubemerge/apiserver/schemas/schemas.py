@@ -6,7 +6,7 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import Any
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from . import formats
 
 Raw = dict[str, Any]
@@ -50,7 +50,7 @@ class Schema:
         """The compiled rules, after first use."""
         self.declared: Any = None
         """The size limits of values for cost estimates, after first use."""
-        self.properties: dict[str, Raw] = a_map(raw.get("properties"))
+        self.properties: dict[str, Raw] = as_map(raw.get("properties"))
         """The fields by name."""
         self._made: dict[str, Schema] = {}
         self._uses: dict[str, bool] = {}
@@ -59,7 +59,7 @@ class Schema:
         """Return the schema of a field, or None."""
         found = self._made.get(name)
         if found is None and name in self.properties:
-            found = self._made[name] = Schema(a_map(self.properties[name]))
+            found = self._made[name] = Schema(as_map(self.properties[name]))
         return found
 
     @cached_property
@@ -67,7 +67,7 @@ class Schema:
         """Return the schema as that of a whole resource, whose rules can also use `kind`, `metadata.name` and so on."""
         if self._has_object_meta():
             return self
-        meta = a_map(a_map(self.properties.get("metadata")).get("properties"))
+        meta = as_map(as_map(self.properties.get("metadata")).get("properties"))
         texts = {
             name: {"type": "string", "maxLength": min(most, _longest(meta.get(name), most))}
             for name, most in NAME_LENGTHS.items()
@@ -125,7 +125,7 @@ class Schema:
     @cached_property
     def defaults(self) -> dict[str, Any]:
         """The fields with a default."""
-        found = {name: a_map(one).get("default") for name, one in self.properties.items()}
+        found = {name: as_map(one).get("default") for name, one in self.properties.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def _inside(self, word: str) -> Schema | None:
@@ -133,7 +133,7 @@ class Schema:
         return Schema(found) if isinstance(found, dict) else None
 
     def _listed(self, word: str) -> list[Schema]:
-        return [Schema(a_map(one)) for one in self.raw.get(word) or ()]
+        return [Schema(as_map(one)) for one in self.raw.get(word) or ()]
 
     def uses(self, *words: str) -> bool:
         """Whether the schema, or one inside it, contains one of these keywords."""
@@ -144,7 +144,7 @@ class Schema:
 
 
 def _longest(raw: Any, otherwise: int) -> int:
-    found = a_map(raw).get("maxLength")
+    found = as_map(raw).get("maxLength")
     return found if isinstance(found, int) else otherwise
 
 
@@ -156,7 +156,7 @@ def _uses(raw: Any, words: tuple[str, ...]) -> bool:
             continue
         if any(one.get(word) not in (None, "", [], {}) or (word == "default" and word in one) for word in words):
             return True
-        stack.extend(a_map(one.get("properties")).values())
+        stack.extend(as_map(one.get("properties")).values())
         stack.extend((one.get("items"), one.get("additionalProperties"), *(one.get("allOf") or ())))
     return False
 
@@ -166,16 +166,16 @@ def _uses(raw: Any, words: tuple[str, ...]) -> bool:
 
 def versions_of(definition: Raw) -> list[Raw]:
     """Return the versions of a CustomResourceDefinition. The only version of an old one has no list."""
-    spec = a_map(definition.get("spec"))
+    spec = as_map(definition.get("spec"))
     listed = spec.get("versions")
     if isinstance(listed, list) and listed:
-        return [a_map(one) for one in listed]
+        return [as_map(one) for one in listed]
     return [{"name": spec.get("version"), "served": True, "storage": True}]
 
 
 def version_of(definition: Raw, name: str) -> Raw:
     """Return one version of a definition, with fields shared by versions. Empty if it does not exist."""
-    spec = a_map(definition.get("spec"))
+    spec = as_map(definition.get("spec"))
     for one in versions_of(definition):
         if one.get("name") == name:
             shared = {"schema": spec.get("validation")}
@@ -186,7 +186,7 @@ def version_of(definition: Raw, name: str) -> Raw:
 
 def raw_schema(definition: Raw, version: str) -> Raw | None:
     """Return the schema of a version as the definition has it, or None."""
-    return a_map(a_map(version_of(definition, version).get("schema")).get("openAPIV3Schema")) or None
+    return as_map(as_map(version_of(definition, version).get("schema")).get("openAPIV3Schema")) or None
 
 
 def version_in(content: Raw) -> str:

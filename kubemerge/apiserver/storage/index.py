@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..registry.service_allocation import numbers_of
 from ..resources import key_in_store
-from ..unchecked import a_map, maps
+from ..unchecked import as_map, maps
 from .store import VERSION
 
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ class Index:
             self._dependents.setdefault(uid, {})[key] = None
 
     def _take(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
-        for number in numbers_of(a_map(a_map(before).get("spec"))):
+        for number in numbers_of(as_map(as_map(before).get("spec"))):
             if self._taken.get(number) == key:
                 del self._taken[number]
-        for number in numbers_of(a_map(a_map(after).get("spec"))):
+        for number in numbers_of(as_map(as_map(after).get("spec"))):
             self._taken[number] = key
 
 
 def owners_in(content: Object | None) -> Iterator[str]:
     """Return the uids of an object's owners."""
-    return (str(one.get("uid")) for _, one in maps(a_map(a_map(content).get("metadata")), "ownerReferences"))
+    return (str(one.get("uid")) for _, one in maps(as_map(as_map(content).get("metadata")), "ownerReferences"))

@@ -9,7 +9,7 @@ from engine import MergeError
 from engine.values.go_json import decode
 
 from ..problems import Problem, forbidden, invalid, required, too_long
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 from .values import formats
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ FIXED = "field is immutable when `immutable` is set"
 
 def config_map(content: Object) -> Iterator[Problem]:
     """Validate a ConfigMap."""
-    data, binary = a_map(content.get("data")), a_map(content.get("binaryData"))
+    data, binary = as_map(content.get("data")), as_map(content.get("binaryData"))
     for key in data:
         yield from _key("data", key)
         if key in binary:
@@ -37,12 +37,12 @@ def config_map(content: Object) -> Iterator[Problem]:
 
 def secret(content: Object) -> Iterator[Problem]:
     """Validate a Secret."""
-    data = a_map(content.get("data"))
+    data = as_map(content.get("data"))
     for key in data:
         yield from _key("data", key)
     if sum(map(_decoded_length, data.values())) > MOST:
         yield too_long("data", MOST)
-    yield from _typed(text(content.get("type")), data, a_map(a_map(content.get("metadata")).get("annotations")))
+    yield from _typed(as_text(content.get("type")), data, as_map(as_map(content.get("metadata")).get("annotations")))
 
 
 SERVICE_ACCOUNT = "kubernetes.io/service-account.name"
@@ -72,9 +72,9 @@ def _config(key: str, data: Object) -> Iterator[Problem]:
         yield required(f"data[{key}]")
         return
     try:
-        found = decode(b64decode(text(data[key])))
+        found = decode(b64decode(as_text(data[key])))
     except (MergeError, ValueError):
-        yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(text(data[key])))
+        yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(as_text(data[key])))
         return
     if found is not None and not isinstance(found, dict):
         kind = {list: "array", str: "string", bool: "bool"}.get(type(found), "number")
@@ -108,7 +108,7 @@ def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iter
         return
     if content.get("immutable") is not True:
         yield forbidden("immutable", FIXED)
-    yield from (forbidden(field, FIXED) for field in fields if a_map(content.get(field)) != a_map(before.get(field)))
+    yield from (forbidden(field, FIXED) for field in fields if as_map(content.get(field)) != as_map(before.get(field)))
 
 
 def _key(field: str, key: str) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clientside.last_applied import LARGEST
 
 from ..problems import Problem, forbidden, invalid, required, too_long
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values.formats import NOT_NEGATIVE
 
@@ -43,12 +43,12 @@ STRICT = frozenset(
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     """Validate labels, annotations, ownerReferences and finalizers."""
-    generation = number(metadata.get("generation"))
+    generation = as_number(metadata.get("generation"))
     if generation is not None and generation < 0:
         yield invalid("metadata.generation", generation, NOT_NEGATIVE)
     yield from names.labels("metadata.labels", metadata.get("labels"))
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
-    annotations = a_map(metadata.get("annotations")).items()
+    annotations = as_map(metadata.get("annotations")).items()
     if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
         yield too_long("metadata.annotations", LARGEST)
     yield from _owners(metadata)
@@ -61,12 +61,12 @@ def _owners(metadata: Object) -> Iterator[Problem]:
         for field in OWNED_BY:
             if not owner.get(field):
                 yield required(f"{at}[{index}].{field}", "must not be empty")
-            elif field == "apiVersion" and not _is_version(text(owner[field])):
+            elif field == "apiVersion" and not _is_version(as_text(owner[field])):
                 yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
         if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
             yield invalid(f"{at}[{index}]", _owner_shown(owner), "/v1, Kind=Event is disallowed from being an owner")
         if owner.get("controller") is True:
-            controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
+            controllers.append(f"{as_text(owner.get('kind'))}/{as_text(owner.get('name'))}")
     if len(controllers) > 1:
         which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
         why = f"Only one reference can have Controller set to true. {which}"

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,7 @@ def label_value(value: str) -> Iterator[str]:
 
 def labels(at: str, value: Any) -> Iterator[Problem]:
     """Validate a map of labels."""
-    for name, text in a_map(value).items():
+    for name, text in as_map(value).items():
         yield from (invalid(at, name, why) for why in key(name))
         if isinstance(text, str):
             yield from (invalid(at, text, why) for why in label_value(text))
@@ -99,7 +99,7 @@ def labels(at: str, value: Any) -> Iterator[Problem]:
 
 def annotation_keys(at: str, value: Any) -> Iterator[Problem]:
     """Validate a map of annotations, whose keys are like label keys of any case."""
-    for name in a_map(value):
+    for name in as_map(value):
         yield from (invalid(at, name, why) for why in key(name.lower()))
 
 

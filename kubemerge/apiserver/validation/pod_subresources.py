@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, forbidden, invalid
 from ..registry.qos import COUNTED, qos_class
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from .pod_spec.printed import difference
 from .workloads import MIRROR, any_pod
 
@@ -26,13 +26,13 @@ RESIZED = ("resources", "resizePolicy")
 
 def debugged(content: Object, live: Object) -> Object:
     """Return the Pod with the ephemeral containers of the request. Everything else stays."""
-    wanted = a_map(content.get("spec")).get("ephemeralContainers")
-    return _written(content, live, _with(a_map(live.get("spec")), "ephemeralContainers", wanted))
+    wanted = as_map(content.get("spec")).get("ephemeralContainers")
+    return _written(content, live, _with(as_map(live.get("spec")), "ephemeralContainers", wanted))
 
 
 def resized(content: Object, live: Object) -> Object:
     """Return the Pod with the resources of the request. Reject other containers."""
-    wanted, now = a_map(content.get("spec")), a_map(live.get("spec"))
+    wanted, now = as_map(content.get("spec")), as_map(live.get("spec"))
     if any(len(list(maps(wanted, field))) != len(list(maps(now, field))) for field in LISTS):
         return content
     spec = _with(now, "resources", wanted.get("resources") or now.get("resources"))
@@ -72,7 +72,7 @@ def _with(owner: Object, field: str, value: Any) -> Object:
 
 
 def _is_static(before: Object) -> bool:
-    return MIRROR in a_map(before["metadata"].get("annotations"))
+    return MIRROR in as_map(before["metadata"].get("annotations"))
 
 
 def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
@@ -82,8 +82,8 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
         return
     yield from any_pod(content)
     at, field = "spec.ephemeralContainers", "ephemeralContainers"
-    now = {one.get("name"): one for _, one in maps(a_map(content.get("spec")), field)}
-    for _, old in maps(a_map(before.get("spec")), field):
+    now = {one.get("name"): one for _, one in maps(as_map(content.get("spec")), field)}
+    for _, old in maps(as_map(before.get("spec")), field):
         told = f'existing ephemeral containers "{old.get("name")}" may not be'
         if old.get("name") not in now:
             yield forbidden(at, f"{told} removed\n")
@@ -93,17 +93,17 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
 
 def resize(content: Object, before: Object) -> Iterator[Problem]:
     """Validate a resize. CPU and memory can change, but not be removed."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     if _is_static(before):
         yield forbidden(OF_PODS, "static pods cannot be resized")
         return
-    if a_map(former.get("os")).get("name") == "windows":
+    if as_map(former.get("os")).get("name") == "windows":
         yield forbidden(OF_PODS, "windows pods cannot be resized")
         return
     yield from any_pod(content)
-    if (a_map(before.get("status")).get("qosClass") or qos_class(former)) != qos_class(spec):
+    if (as_map(before.get("status")).get("qosClass") or qos_class(former)) != qos_class(spec):
         why = "Pod QOS Class may not change as a result of resizing"
-        yield invalid("spec", text(a_map(content.get("status")).get("qosClass")), why)
+        yield invalid("spec", as_text(as_map(content.get("status")).get("qosClass")), why)
     if not _is_supported(before):
         yield forbidden("spec", "Pod running on node without support for resize")
     yield from _of_whole_pod(spec.get("resources"), former.get("resources"))
@@ -116,14 +116,14 @@ def resize(content: Object, before: Object) -> Iterator[Problem]:
 
 def _is_supported(pod: Object) -> bool:
     """Whether the node reports the resources of running containers."""
-    for _, one in maps(a_map(pod.get("status")), "containerStatuses"):
-        if a_map(one.get("state")).get("running") is not None:
+    for _, one in maps(as_map(pod.get("status")), "containerStatuses"):
+        if as_map(one.get("state")).get("running") is not None:
             return one.get("resources") is not None
     return True
 
 
 def _of_whole_pod(now: Any, old: Any) -> Iterator[Problem]:
-    if not any(a_map(side).get(field) for side in (now, old) for field in ("requests", "limits")):
+    if not any(as_map(side).get(field) for side in (now, old) for field in ("requests", "limits")):
         return
     if old is not None:
         for field in ("requests", "limits"):
@@ -169,16 +169,16 @@ def _not_mutable(spec: Object, former: Object) -> Iterator[Problem]:
 
 def _lacks(now: Any, old: Any, field: str) -> bool:
     """Whether a resource was removed."""
-    return not a_map(a_map(old).get(field)).keys() <= a_map(a_map(now).get(field)).keys()
+    return not as_map(as_map(old).get(field)).keys() <= as_map(as_map(now).get(field)).keys()
 
 
 def _fixed(resources: Any) -> Object:
     """Resources except CPU and memory."""
-    parts = {field: dict(a_map(a_map(resources).get(field))) for field in ("requests", "limits")}
+    parts = {field: dict(as_map(as_map(resources).get(field))) for field in ("requests", "limits")}
     for part in parts.values():
         for name in COUNTED:
             part.pop(name, None)
-    return {**parts, "claims": a_map(resources).get("claims") or []}
+    return {**parts, "claims": as_map(resources).get("claims") or []}
 
 
 def _fixed_container(one: Object) -> Object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, forbidden, invalid, required
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from . import names
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
 
 def label_selector(at: str, selector: Any) -> Iterator[Problem]:
     """Validate an optional selector."""
-    wanted = a_map(selector)
+    wanted = as_map(selector)
     yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))
     for index, one in maps(wanted, "matchExpressions"):
         yield from requirement(f"{at}.matchExpressions[{index}]", one)
@@ -39,14 +39,14 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
             yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
     else:
         yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
-    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
     yield from label_values(f"{at}.values", values if isinstance(values, list) else [])
 
 
 def label_values(at: str, values: list[Any]) -> Iterator[Problem]:
     """Validate a list of label values."""
     for index, value in enumerate(values):
-        yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(text(value)))
+        yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(as_text(value)))
 
 
 def can_be_asked(selector: Any) -> bool:
@@ -66,7 +66,7 @@ def is_empty(selector: dict[str, Any]) -> bool:
 
 def picks(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
     """Whether a selector matches these labels. An empty one matches all."""
-    wanted = a_map(selector.get("matchLabels"))
+    wanted = as_map(selector.get("matchLabels"))
     return all(labels.get(key) == value for key, value in wanted.items()) and all(
         _holds(expression, labels) for _, expression in maps(selector, "matchExpressions")
     )

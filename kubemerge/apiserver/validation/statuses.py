@@ -8,7 +8,7 @@ from engine.values.quantities import amount
 
 from ..problems import Problem, internal, invalid, required, unsupported
 from ..registry.gated import unless_kept
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values import addresses, formats
 
@@ -22,7 +22,7 @@ MORE = "cannot be greater than status.replicas"
 
 def deployment(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a Deployment."""
-    status = a_map(content.get("status"))
+    status = as_map(content.get("status"))
     counts = ("observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas")
     yield from formats.not_negative("status", status, *counts, "unavailableReplicas", "terminatingReplicas")
     yield from formats.not_negative("status", status, "collisionCount")
@@ -37,21 +37,21 @@ _without_reports = unless_kept("status", "nodeAllocatableResourceClaimStatuses",
 def kept_class(content: Object, before: Object) -> Object:
     """Return a Pod after an update of its status, with its QoS class, and without gated fields."""
     content = _without_reports(content, before)
-    old = a_map(before.get("status")).get("qosClass")
-    return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
+    old = as_map(before.get("status")).get("qosClass")
+    return {**content, "status": {**as_map(content.get("status")), "qosClass": old}} if old else content
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the conditions and addresses of a Pod."""
-    status, old = a_map(content.get("status")), a_map(before.get("status"))
+    status, old = as_map(content.get("status")), as_map(before.get("status"))
     for index, one in maps(status, "conditions"):
-        place, type_ = f"status.conditions[{index}]", text(one.get("type"))
-        seen = number(one.get("observedGeneration")) or 0
+        place, type_ = f"status.conditions[{index}]", as_text(one.get("type"))
+        seen = as_number(one.get("observedGeneration")) or 0
         if seen < 0:
             yield invalid(f"{place}.observedGeneration", seen, "must be a non-negative integer")
         if type_ not in ("PodScheduled", "Ready", "Initialized"):
             yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
-    if (number(status.get("observedGeneration")) or 0) < 0:
+    if (as_number(status.get("observedGeneration")) or 0) < 0:
         yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
     host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
@@ -61,7 +61,7 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _addresses(status: Object, field: str) -> list[str]:
-    return [text(one.get("ip")) for _, one in maps(status, field)]
+    return [as_text(one.get("ip")) for _, one in maps(status, field)]
 
 
 def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Problem]:
@@ -91,16 +91,16 @@ RESIZES = (
 
 def claim(content: Object, _: Object) -> Iterator[Problem]:
     """Validate the capacity of a claim, and its pending changes."""
-    status = a_map(content.get("status"))
-    if not a_map(content.get("spec")).get("accessModes"):
+    status = as_map(content.get("status"))
+    if not as_map(content.get("spec")).get("accessModes"):
         yield required("Spec.accessModes")
     yield from _sizes("status.capacity", status.get("capacity"))
     at = "status.allocatedResourceStatuses"
-    for name, state in a_map(status.get("allocatedResourceStatuses")).items():
+    for name, state in as_map(status.get("allocatedResourceStatuses")).items():
         yield from _resource(at, name)
         if state not in RESIZES:
             yield unsupported(at, name, sorted(RESIZES))
-    at, allocated = "status.allocatedResources", a_map(status.get("allocatedResources"))
+    at, allocated = "status.allocatedResources", as_map(status.get("allocatedResources"))
     for name, size in allocated.items():
         yield from [*_resource(at, name)] or _sizes(at, {name: size})
 
@@ -114,7 +114,7 @@ def _resource(at: str, name: str) -> Iterator[Problem]:
 
 
 def _sizes(at: str, sizes: Any) -> Iterator[Problem]:
-    for name, size in a_map(sizes).items():
+    for name, size in as_map(sizes).items():
         found = amount(size)
         if found is not None and found < 0:
             yield invalid(f"{at}[{name}]", int(found), "must be a valid resource quantity")
@@ -122,7 +122,7 @@ def _sizes(at: str, sizes: Any) -> Iterator[Problem]:
 
 def replica_set(content: Object, _: Object) -> Iterator[Problem]:
     """Validate the status of a ReplicaSet."""
-    status = a_map(content.get("status"))
+    status = as_map(content.get("status"))
     counts = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
     yield from formats.not_negative("status", status, *counts, "terminatingReplicas")
     yield from _within(status, "fullyLabeledReplicas", "readyReplicas", "availableReplicas")
@@ -131,7 +131,7 @@ def replica_set(content: Object, _: Object) -> Iterator[Problem]:
 
 def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a StatefulSet."""
-    status = a_map(content.get("status"))
+    status = as_map(content.get("status"))
     counts = ("replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas")
     yield from formats.not_negative("status", status, *counts, "observedGeneration", "collisionCount")
     yield from _within(status, *counts[1:])
@@ -141,7 +141,7 @@ def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
 
 def daemon_set(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a DaemonSet."""
-    status = a_map(content.get("status"))
+    status = as_map(content.get("status"))
     counts = ("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady")
     yield from formats.not_negative("status", status, *counts, "observedGeneration", "updatedNumberScheduled")
     yield from formats.not_negative("status", status, "numberAvailable", "numberUnavailable", "collisionCount")
@@ -149,20 +149,20 @@ def daemon_set(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _within(status: Object, *fields: str) -> Iterator[Problem]:
-    all_ = number(status.get("replicas")) or 0
+    all_ = as_number(status.get("replicas")) or 0
     for field in fields:
-        value = number(status.get(field)) or 0
+        value = as_number(status.get(field)) or 0
         if value > all_:
             yield invalid(f"status.{field}", value, MORE)
 
 
 def _available(status: Object, why: str) -> Iterator[Problem]:
-    ready, available = (number(status.get(field)) or 0 for field in ("readyReplicas", "availableReplicas"))
+    ready, available = (as_number(status.get(field)) or 0 for field in ("readyReplicas", "availableReplicas"))
     if available > ready:
         yield invalid("status.availableReplicas", available, why)
 
 
 def _collisions(content: Object, before: Object) -> Iterator[Problem]:
-    now, then = (number(a_map(side.get("status")).get("collisionCount")) for side in (content, before))
+    now, then = (as_number(as_map(side.get("status")).get("collisionCount")) for side in (content, before))
     if then is not None and (now is None or now < then):
         yield invalid("status.collisionCount", now or 0, "cannot be decremented")

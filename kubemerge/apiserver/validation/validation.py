@@ -13,7 +13,7 @@ from ..kinds.facts import stored_in
 from ..problems import IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
-from ..unchecked import a_map
+from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
 
@@ -70,7 +70,7 @@ def _has(schema: Schema, path: str) -> bool:
 
 def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[Problem]:
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
-    metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
+    metadata, group = as_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
     if before is None:
         judged = metadata
@@ -148,4 +148,4 @@ def rejection(content: Object, found: Sequence[Problem]) -> Invalid:
     group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
     kind = str(content.get("kind"))
     called = f"{kind}.{group}" if group else kind
-    return Invalid.of(called, a_map(content.get("metadata")).get("name", ""), found)
+    return Invalid.of(called, as_map(content.get("metadata")).get("name", ""), found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.services import is_headless
 from ..validation.values import addresses
@@ -21,7 +21,7 @@ IN_HOSTNAME = "this is used in the Pod's hostname, which can result in surprisin
 
 
 def _name(content: Object, used: str) -> Iterator[str]:
-    whys = list(names.label(text(content["metadata"].get("name"))))
+    whys = list(names.label(as_text(content["metadata"].get("name"))))
     if whys:
         yield f"metadata.name: {used}; a DNS label is recommended: [{' '.join(whys)}]"
 
@@ -31,7 +31,7 @@ def _template(content: Object, before: Object, *, at: str = "spec.template", nam
     if not before and named:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
-        yield from pods.of_template(at, a_map(found(content, at)))
+        yield from pods.of_template(at, as_map(get_path(content, at)))
 
 
 def _changed(content: Object, before: Object) -> bool:
@@ -43,7 +43,7 @@ def _changed(content: Object, before: Object) -> bool:
 
 
 def _notes(content: Object) -> Object:
-    return a_map(found(content, "metadata.annotations"))
+    return as_map(get_path(content, "metadata.annotations"))
 
 
 deployment = _template
@@ -55,7 +55,7 @@ def controller(content: Object, before: Object) -> Iterator[str]:
     if not before:
         yield from _template(content, before)
     elif _changed(content, before):
-        yield from pods.of_template("spec.template", a_map(found(before, "spec.template")))
+        yield from pods.of_template("spec.template", as_map(get_path(before, "spec.template")))
 
 
 pod_template = partial(_template, at="template", named=False)
@@ -63,18 +63,18 @@ pod_template = partial(_template, at="template", named=False)
 
 def daemon_set(content: Object, before: Object) -> Iterator[str]:
     """Warnings of a DaemonSet. Only a change of its template counts."""
-    if not before or found(content, "spec.template") != found(before, "spec.template"):
-        yield from pods.of_template("spec.template", a_map(found(content, "spec.template")))
+    if not before or get_path(content, "spec.template") != get_path(before, "spec.template"):
+        yield from pods.of_template("spec.template", as_map(get_path(content, "spec.template")))
 
 
 def stateful_set(content: Object, before: Object) -> Iterator[str]:
     """Warnings of a StatefulSet, with its claims."""
     yield from _template(content, before, named=False)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     for index, claim in maps(spec, "volumeClaimTemplates"):
         at = f"spec.volumeClaimTemplates[{index}]{'.Spec' if before else ''}"
-        yield from pods.claim_spec(at, a_map(claim.get("spec")))
-    if (number(spec.get("revisionHistoryLimit")) or 0) < 0:
+        yield from pods.claim_spec(at, as_map(claim.get("spec")))
+    if (as_number(spec.get("revisionHistoryLimit")) or 0) < 0:
         why = "a negative value retains all historical revisions; a value >= 0 is recommended"
         yield f"spec.revisionHistoryLimit: {why}"
 
@@ -84,7 +84,7 @@ def job(content: Object, before: Object) -> Iterator[str]:
     if not before:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
-        yield from _job_spec("spec", a_map(content.get("spec")))
+        yield from _job_spec("spec", as_map(content.get("spec")))
 
 
 def cron_job(content: Object, before: Object) -> Iterator[str]:
@@ -92,8 +92,8 @@ def cron_job(content: Object, before: Object) -> Iterator[str]:
     if not before:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
-        yield from _job_spec("spec.jobTemplate.spec", a_map(found(content, "spec.jobTemplate.spec")))
-    if before and "TZ" in text(found(content, "spec.schedule")):
+        yield from _job_spec("spec.jobTemplate.spec", as_map(get_path(content, "spec.jobTemplate.spec")))
+    if before and "TZ" in as_text(get_path(content, "spec.schedule")):
         where = "https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/"
         yield f"cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see {where} for more details"
 
@@ -102,12 +102,12 @@ MANY, MANY_AT_ONCE = 100_000, 10_000
 
 
 def _job_spec(at: str, spec: Object) -> Iterator[str]:
-    completions, parallelism = (number(spec.get(field)) or 0 for field in ("completions", "parallelism"))
+    completions, parallelism = (as_number(spec.get(field)) or 0 for field in ("completions", "parallelism"))
     if spec.get("completionMode") == "Indexed" and completions > MANY and parallelism > MANY_AT_ONCE:
         why = "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4"
         then = "Kubernetes might not be able to track completedIndexes when a big number of indexes fail"
         yield f"{at}: {why}, {then}"
-    yield from pods.of_template(f"{at}.template", a_map(spec.get("template")))
+    yield from pods.of_template(f"{at}.template", as_map(spec.get("template")))
 
 
 def pod(content: Object, before: Object) -> Iterator[str]:
@@ -125,8 +125,8 @@ OLD_HINTS, HINTS = "service.kubernetes.io/topology-aware-hints", "service.kubern
 
 def service(content: Object, _: Object) -> Iterator[str]:
     """Warnings of a Service."""
-    spec = a_map(content.get("spec"))
-    external, balancer = spec.get("externalIPs") or [], text(spec.get("loadBalancerIP"))
+    spec = as_map(content.get("spec"))
+    external, balancer = spec.get("externalIPs") or [], as_text(spec.get("loadBalancerIP"))
     by_name = spec.get("type") == "ExternalName"
     if OLD_HINTS in _notes(content):
         yield f"annotation {OLD_HINTS} is deprecated, please use {HINTS} instead"
@@ -144,7 +144,7 @@ def service(content: Object, _: Object) -> Iterator[str]:
     if balancer:
         yield from addresses.address_warnings("spec.loadBalancerIP", balancer)
     for index, one in enumerate(spec.get("loadBalancerSourceRanges") or ()):
-        yield from addresses.network_warnings(f"spec.loadBalancerSourceRanges[{index}]", text(one))
+        yield from addresses.network_warnings(f"spec.loadBalancerSourceRanges[{index}]", as_text(one))
     if by_name and external:
         yield 'spec.externalIPs is ignored when spec.type is "ExternalName"'
     if not by_name and spec.get("externalName"):
@@ -155,7 +155,7 @@ def service(content: Object, _: Object) -> Iterator[str]:
 
 def _addresses(at: str, given: object) -> Iterator[str]:
     for index, one in enumerate(given if isinstance(given, list) else ()):
-        yield from addresses.address_warnings(f"{at}[{index}]", text(one))
+        yield from addresses.address_warnings(f"{at}[{index}]", as_text(one))
 
 
 # ---- storage ---------------------------------------------------------------------------------------------------------
@@ -172,19 +172,19 @@ def claim(content: Object, _: Object) -> Iterator[str]:
     """Warnings of a PersistentVolumeClaim."""
     if OLD_CLASS in _notes(content):
         yield f"metadata.annotations[{OLD_CLASS}]: {BY_CLASS}"
-    yield from pods.claim_spec("spec", a_map(content.get("spec")))
+    yield from pods.claim_spec("spec", as_map(content.get("spec")))
 
 
 def volume(content: Object, _: Object) -> Iterator[str]:
     """Warnings of a PersistentVolume."""
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     for key, said in ((OLD_CLASS, BY_CLASS), (OLD_OPTIONS, BY_OPTIONS)):
         if key in _notes(content):
             yield f"metadata.annotations[{key}]: {said}"
     if spec.get("persistentVolumeReclaimPolicy") == "Recycle":
         instead = "Instead, the recommended approach is to use dynamic provisioning."
         yield f"spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. {instead}"
-    for index, term in maps(a_map(found(spec, "nodeAffinity.required")), "nodeSelectorTerms"):
+    for index, term in maps(as_map(get_path(spec, "nodeAffinity.required")), "nodeSelectorTerms"):
         yield from labels.in_term(f"spec.nodeAffinity.required.nodeSelectorTerms[{index}]", term)
     for field in SOURCES:
         if spec.get(field) is not None:
@@ -195,7 +195,7 @@ def storage_class(content: Object, _: Object) -> Iterator[str]:
     """Warnings of a StorageClass."""
     for index, one in maps(content, "allowedTopologies"):
         for place, expression in maps(one, "matchLabelExpressions"):
-            said = labels.DEPRECATED.get(text(expression.get("key")))
+            said = labels.DEPRECATED.get(as_text(expression.get("key")))
             if said:
                 yield f"allowedTopologies[{index}].matchLabelExpressions[{place}].key: {said}"
 
@@ -210,7 +210,7 @@ def capacity(content: Object, _: Object) -> Iterator[str]:
 
 def runtime_class(content: Object, _: Object) -> Iterator[str]:
     """Warnings of a RuntimeClass."""
-    yield from labels.in_map("scheduling.nodeSelector", found(content, "scheduling.nodeSelector"), keyed=False)
+    yield from labels.in_map("scheduling.nodeSelector", get_path(content, "scheduling.nodeSelector"), keyed=False)
 
 
 MOUNTABLE = "kubernetes.io/enforce-mountable-secrets"
@@ -225,7 +225,7 @@ def service_account(content: Object, before: Object) -> Iterator[str]:
 
 def resource_slice(content: Object, _: Object) -> Iterator[str]:
     """Warnings of a ResourceSlice whose driver has capital letters."""
-    driver = text(found(content, "spec.driver"))
+    driver = as_text(get_path(content, "spec.driver"))
     if driver != driver.lower():
         yield f'spec.driver: driver names should be lowercase; "{driver}" contains uppercase characters'
 
@@ -235,7 +235,7 @@ def secret(content: Object, _: Object) -> Iterator[str]:
     if content.get("type") != "kubernetes.io/tls":
         return
     for field, called in (("tls.crt", "certificate"), ("tls.key", "key")):
-        if "-----BEGIN " not in _decoded(a_map(content.get("data")).get(field)):
+        if "-----BEGIN " not in _decoded(as_map(content.get("data")).get(field)):
             yield f"tls: failed to find any PEM data in {called} input"
             return
 
@@ -244,6 +244,6 @@ def _decoded(value: object) -> str:
     from base64 import b64decode
 
     try:
-        return b64decode(text(value)).decode("latin-1")
+        return b64decode(as_text(value)).decode("latin-1")
     except ValueError:
         return ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from ...apiserver.errors import ConnectError
-from ...apiserver.unchecked import a_list, a_map
+from ...apiserver.unchecked import as_list, as_map
 from .errors import BadKubeconfig
 from .plugins import Given, ask
 
@@ -127,16 +127,16 @@ class Credentials:
         user = self._user
         names = {"as": "Impersonate-User", "as-uid": "Impersonate-Uid"}
         found = [(header, str(user[name])) for name, header in names.items() if user.get(name)]
-        found += [("Impersonate-Group", one) for one in a_list(user.get("as-groups"))]
-        for key, values in a_map(user.get("as-user-extra")).items():
+        found += [("Impersonate-Group", one) for one in as_list(user.get("as-groups"))]
+        for key, values in as_map(user.get("as-user-extra")).items():
             header = f"Impersonate-Extra-{quote(str(key), safe='')}"
-            found += [(header, str(one)) for one in a_list(values)]
+            found += [(header, str(one)) for one in as_list(values)]
         return found
 
 
 def bytes_of(entry: object, name: str, access: Access) -> bytes | None:
     """Return the data of an entry, inline (`NAME-data`, which takes precedence) or from a file."""
-    fields = a_map(entry)
+    fields = as_map(entry)
     data, file = fields.get(f"{name}-data"), fields.get(name)
     if data:
         try:

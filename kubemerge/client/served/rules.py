@@ -15,7 +15,7 @@ from codegen import SpecError
 from engine.version import __version__
 
 from ...apiserver.errors import ClusterError
-from ...apiserver.unchecked import a_map, text
+from ...apiserver.unchecked import as_map, as_text
 from . import cache
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ class Rules:
         """The URL of each group and version's document. Empty if the server has no index."""
         if self._addresses is None:
             try:
-                paths = a_map(self._transport.ask("GET", INDEX).map().get("paths"))
+                paths = as_map(self._transport.ask("GET", INDEX).map().get("paths"))
             except ClusterError:
                 paths = {}
-            found = {str(name): text(a_map(one).get("serverRelativeURL")) for name, one in paths.items()}
+            found = {str(name): as_text(as_map(one).get("serverRelativeURL")) for name, one in paths.items()}
             self._addresses = {name: where for name, where in found.items() if where.startswith(f"{INDEX}/")}
         return self._addresses
 
@@ -129,8 +129,8 @@ def _read(document: Any, name: str) -> str | None:
     """The tables of a document as text. None for a document without kinds, such as `/version`."""
     from codegen import reading
 
-    schemas = a_map(a_map(a_map(document).get("components")).get("schemas")) or a_map(
-        a_map(document).get("definitions")
+    schemas = as_map(as_map(as_map(document).get("components")).get("schemas")) or as_map(
+        as_map(document).get("definitions")
     )
     if not schemas:
         return None

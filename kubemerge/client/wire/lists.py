@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...apiserver.errors import ConnectError, Expired
-from ...apiserver.unchecked import text
+from ...apiserver.unchecked import as_text
 from . import limits
 from .answer import a_map, checked, maps_in
 
@@ -42,7 +42,7 @@ def objects(
         try:
             for page in _pages(transport, ahead, path, query, seen, limit=0 if whole else LIMIT):
                 if of is not None:
-                    of(text(_metadata(page).get("resourceVersion")))
+                    of(as_text(_metadata(page).get("resourceVersion")))
                 for one in maps_in(page, "items"):
                     found = whole_object(one, resource)
                     key = _key(found)
@@ -68,7 +68,7 @@ def _pages(
 
     before, rest, page = len(seen), "", ask("")
     for number in range(limits.PAGES):
-        last, rest = rest, text(_metadata(page).get("continue"))
+        last, rest = rest, as_text(_metadata(page).get("continue"))
         if not rest:
             yield page
             return
@@ -100,4 +100,4 @@ def whole_object(one: Object, resource: Resource) -> Object:
 
 def _key(one: Object) -> tuple[str, str]:
     metadata = one["metadata"]
-    return text(metadata.get("namespace")), text(metadata.get("name"))
+    return as_text(metadata.get("namespace")), as_text(metadata.get("name"))

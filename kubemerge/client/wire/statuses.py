@@ -24,7 +24,7 @@ from ...apiserver.errors import (
     UnsupportedMediaType,
 )
 from ...apiserver.problems import verbatim
-from ...apiserver.unchecked import a_list, a_map, text
+from ...apiserver.unchecked import as_list, as_map, as_text
 from . import limits
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ def refusal(answer: Answer, method: str) -> ClusterError:
     status = _status(answer)
     if status is None:
         return _unsaid(answer, method)
-    message, details = text(status.get("message")), a_map(status.get("details"))
-    reason = text(status.get("reason"))
+    message, details = as_text(status.get("message")), as_map(status.get("details"))
+    reason = as_text(status.get("reason"))
     code = status["code"] if isinstance(status.get("code"), int) else answer.code
     made = _made(reason, code, message, details)
     made.code, made.reason = code, reason or "Unknown"
@@ -118,11 +118,11 @@ def _unsaid(answer: Answer, method: str) -> ClusterError:
 
 def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> ClusterError:
     """The error with the server's message. Other constructors format their messages."""
-    causes = [a_map(one) for one in a_list(details.get("causes"))]
-    kind, group, name = (text(details.get(key)) for key in ("kind", "group", "name"))
+    causes = [as_map(one) for one in as_list(details.get("causes"))]
+    kind, group, name = (as_text(details.get(key)) for key in ("kind", "group", "name"))
     called = f"{kind}.{group}" if group else kind
     if reason == "Invalid":
-        problems = [verbatim(text(one.get("message")), text(one.get("field"))) for one in causes]
+        problems = [verbatim(as_text(one.get("message")), as_text(one.get("field"))) for one in causes]
         return Invalid(message, problems, called=called, name=name)
     if code == 401:
         return Unauthorized(message)
@@ -156,11 +156,11 @@ _OWNER = re.compile(
 
 def _conflict(cause: Mapping[str, Any]) -> OwnedField:
     """The field of a cause: `conflict with "kubectl" with subresource "scale" using apps/v1`."""
-    said = _OWNER.match(text(cause.get("message")))
+    said = _OWNER.match(as_text(cause.get("message")))
     manager, part = (_unquoted(said[name]) if said else "" for name in ("manager", "part"))
     version = said["version"] if said else None
     operation = "Update" if version else "Apply"
-    return OwnedField(text(cause.get("field")).lstrip("."), manager, operation, part or None, version or "")
+    return OwnedField(as_text(cause.get("field")).lstrip("."), manager, operation, part or None, version or "")
 
 
 def _unquoted(quoted: str | None) -> str:

@@ -11,7 +11,7 @@ from engine.values.go_json import decode
 
 from ...apiserver.errors import ConnectError
 from ...apiserver.protocol import Event
-from ...apiserver.unchecked import text
+from ...apiserver.unchecked import as_text
 from . import limits, lists
 from .answer import Answer, a_map
 from .statuses import refusal
@@ -44,7 +44,7 @@ def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, qu
             kind, found = _event(line)
             if kind == "ERROR":
                 raise refusal(Answer(_code(found), {}, json.dumps(found).encode()), "GET")
-            version = text(a_map(found.get("metadata"), "metadata").get("resourceVersion")) or version
+            version = as_text(a_map(found.get("metadata"), "metadata").get("resourceVersion")) or version
             if kind != "BOOKMARK":
                 yield Event(kind, lists.whole_object(found, resource))
         if time.monotonic() - begun > limits.SOON:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, required
 from ...schemas.problems import invalid
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def is_protected(group: str) -> bool:
 
 def state(definition: Raw) -> tuple[str, str]:
     """Return the approval of a definition, and its message."""
-    value = text(a_map(a_map(definition.get("metadata")).get("annotations")).get(ANNOTATION))
+    value = as_text(as_map(as_map(definition.get("metadata")).get("annotations")).get(ANNOTATION))
     need = f'protected groups must have approval annotation "{ANNOTATION}"'
     if not value:
         return MISSING, f"{need}, {SEE}"
@@ -38,7 +38,7 @@ def state(definition: Raw) -> tuple[str, str]:
 
 def problems(definition: Raw, before: Raw | None) -> Iterator[Problem]:
     """Validate the approval. An unchanged one is valid."""
-    if not is_protected(text(a_map(definition.get("spec")).get("group"))):
+    if not is_protected(as_text(as_map(definition.get("spec")).get("group"))):
         return
     found, why = state(definition)
     if before is not None and state(before)[0] == found:
@@ -47,4 +47,4 @@ def problems(definition: Raw, before: Raw | None) -> Iterator[Problem]:
     if found == MISSING:
         yield required(at, why)
     elif found == INVALID:
-        yield invalid(at, a_map(a_map(definition.get("metadata")).get("annotations"))[ANNOTATION], why)
+        yield invalid(at, as_map(as_map(definition.get("metadata")).get("annotations"))[ANNOTATION], why)

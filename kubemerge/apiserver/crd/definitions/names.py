@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...problems import Problem
 from ...schemas.problems import invalid
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,9 +32,9 @@ def label_1035(value: str) -> Iterator[str]:
 def problems(names: Object, at: str) -> Iterator[Problem]:
     """Validate `spec.names`."""
     for field in ("plural", "singular"):
-        yield from _word(f"{at}.{field}", text(names.get(field)))
+        yield from _word(f"{at}.{field}", as_text(names.get(field)))
     for field in ("kind", "listKind"):
-        word = text(names.get(field))
+        word = as_text(names.get(field))
         found = ",".join(label_1035(word.lower())) if word else ""
         if found:
             yield invalid(f"{at}.{field}", word, f"may have mixed case, but should otherwise match: {found}")
@@ -47,7 +47,7 @@ def problems(names: Object, at: str) -> Iterator[Problem]:
 def _words(names: Object, field: str, at: str) -> Iterator[Problem]:
     listed = names.get(field)
     for index, word in enumerate(listed if isinstance(listed, list) else ()):
-        yield from _word(f"{at}.{field}[{index}]", text(word), even_empty=True)
+        yield from _word(f"{at}.{field}[{index}]", as_text(word), even_empty=True)
 
 
 def _word(at: str, word: str, *, even_empty: bool = False) -> Iterator[Problem]:
@@ -58,4 +58,4 @@ def _word(at: str, word: str, *, even_empty: bool = False) -> Iterator[Problem]:
 
 def names_of(definition: Object) -> Object:
     """Return the `spec.names` of a definition."""
-    return a_map(a_map(definition.get("spec")).get("names"))
+    return as_map(as_map(definition.get("spec")).get("names"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...problems import Problem, required, too_many
 from ...schemas.problems import duplicate, invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def field_path(path: str, raw: Raw, *, brackets: bool = True) -> Found | str:
 def _step(raw: Raw, name: str) -> tuple[Raw, bool] | None:
     properties = raw.get("properties")
     if properties:
-        return (a_map(properties[name]), True) if name in properties else None
+        return (as_map(properties[name]), True) if name in properties else None
     extra = raw.get("additionalProperties")
     return (extra, False) if isinstance(extra, dict) else None
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.values.go_json import encode
 
 from ...problems import Printed
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 Raw = dict[str, Any]
 SCHEMA = """
@@ -85,8 +85,8 @@ def _value(value: Any, form: str) -> Any:
     if form == "/":
         listed = isinstance(value, list)
         return {
-            "Schema": None if listed else schema(a_map(value)),
-            "JSONSchemas": [schema(a_map(one)) for one in value] if listed else None,
+            "Schema": None if listed else schema(as_map(value)),
+            "JSONSchemas": [schema(as_map(one)) for one in value] if listed else None,
         }
     if form == "#":
         return schema(value) if isinstance(value, dict) else value
@@ -95,15 +95,15 @@ def _value(value: Any, form: str) -> Any:
 
 def _inner(value: Any, form: str) -> Any:
     if form == "@":
-        return {name: schema(a_map(one)) for name, one in sorted(a_map(value).items())}
+        return {name: schema(as_map(one)) for name, one in sorted(as_map(value).items())}
     if form == "%":
-        raw = a_map(value).get("openAPIV3Schema")
+        raw = as_map(value).get("openAPIV3Schema")
         return {"OpenAPIV3Schema": schema(raw) if isinstance(raw, dict) else None}
     if form == "^":
-        scale = a_map(value).get("scale")
-        status = a_map(value).get("status")
+        scale = as_map(value).get("scale")
+        status = as_map(value).get("status")
         return {"Status": status, "Scale": _struct(scale, SCALE) if isinstance(scale, dict) else None}
     if form == "&":
-        return _struct(a_map(value), "Description:description URL:url")
+        return _struct(as_map(value), "Description:description URL:url")
     kinds = {"*": SCHEMA, "~": RULE, "|": COLUMN, "=": "JSONPath:jsonPath"}
-    return [_struct(a_map(one), kinds[form]) for one in value]
+    return [_struct(as_map(one), kinds[form]) for one in value]

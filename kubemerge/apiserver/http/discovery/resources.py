@@ -9,8 +9,8 @@ import engine
 
 from ...crd.listing import definition_of
 from ...kinds.facts import facts_of
-from ...unchecked import a_list, a_map
-from ...unchecked import found as found_at
+from ...unchecked import as_list, as_map
+from ...unchecked import get_path as found_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,8 +132,8 @@ def served(cluster: Cluster, release: str) -> list[Served]:
 def categories(definition: Object | None, one: Resource, release: str) -> tuple[str, ...]:
     """Return the categories of a resource, such as `all`."""
     if not one.built_in:
-        names = a_map(found_at(definition, "spec.names"))
-        return tuple(map(str, a_list(names.get("categories"))))
+        names = as_map(found_at(definition, "spec.names"))
+        return tuple(map(str, as_list(names.get("categories"))))
     if facts_of(one.group, one.kind).in_all:
         return ("all",)
     return ("api-extensions",) if one.group in _EXTENSIONS and minor_of(release) >= _CATEGORY_SINCE else ()

@@ -9,7 +9,7 @@ import engine
 
 from ...kinds.facts import DEFINITION, stored_in
 from ...kinds.names import rank
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, questions
 from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 
@@ -207,8 +207,8 @@ def _rows_of(one: Resource, definition: Object | None, others: list[Resource], r
 
 
 def _storage_of(definition: Object | None, one: Resource) -> str:
-    spec = a_map(a_map(definition).get("spec"))
-    stored = [text(version.get("name")) for _, version in maps(spec, "versions") if version.get("storage") is True]
+    spec = as_map(as_map(definition).get("spec"))
+    stored = [as_text(version.get("name")) for _, version in maps(spec, "versions") if version.get("storage") is True]
     return f"{one.group}/{(stored or [one.version])[0]}"
 
 

@@ -12,7 +12,7 @@ from urllib.request import HTTPSHandler, ProxyHandler, build_opener
 
 import yaml
 
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .errors import CannotServe
 from .kubeconfig import check_place
 
@@ -44,8 +44,8 @@ def wait_until_ready(file: Path, seconds: float) -> str:
 
 def _server_in(file: Path) -> tuple[str, str]:
     with suppress(OSError, UnicodeDecodeError, yaml.YAMLError):
-        clusters = a_map(yaml.safe_load(file.read_text(encoding="utf-8"))).get("clusters")
-        first = a_map(a_map(clusters[0]).get("cluster")) if isinstance(clusters, list) and clusters else {}
+        clusters = as_map(yaml.safe_load(file.read_text(encoding="utf-8"))).get("clusters")
+        first = as_map(as_map(clusters[0]).get("cluster")) if isinstance(clusters, list) and clusters else {}
         return str(first.get("server") or ""), str(first.get("certificate-authority-data") or "")
     return "", ""
 

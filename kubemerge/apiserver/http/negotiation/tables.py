@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...printers.cells.shared import aged
 from ...printers.printer_columns import columns_for
-from ...unchecked import a_map, found
+from ...unchecked import as_map, get_path
 from . import partial
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _definition(column: Column) -> Object:
 
 
 def _conditions(one: Object, resource: Resource) -> Object:
-    phase = found(one, "status.phase") if (resource.group, resource.kind) == ("", "Pod") else None
+    phase = get_path(one, "status.phase") if (resource.group, resource.kind) == ("", "Pod") else None
     if phase not in ENDED:
         return {}
     said = {"type": "Completed", "status": "True", "reason": phase, "message": ENDED[phase]}
@@ -69,6 +69,6 @@ def _conditions(one: Object, resource: Resource) -> Object:
 
 
 def _object(one: Object, api_version: str, included: str) -> Any:
-    if included == "None" and partial.INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
+    if included == "None" and partial.INITIAL_EVENTS_END not in as_map(get_path(one, "metadata.annotations")):
         return None
     return one if included == "Object" else partial.metadata_of(one, api_version)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .definitions import LIST_META, OBJECT_META
 
 if TYPE_CHECKING:
@@ -31,15 +31,15 @@ def names_in(served: Served, row: Row) -> tuple[str, str]:
 def schemas(served: Served, row: Row, refer: Callable[[str], Schema], *, v2: bool) -> dict[str, Schema]:
     """Return both definitions of a custom resource. `refer` makes a reference to another one."""
     definition = _definition(served, row)
-    spec = a_map(definition.get("spec"))
+    spec = as_map(definition.get("spec"))
     version = next((one for _, one in maps(spec, "versions") if one.get("name") == row.version), {})
-    found = a_map(version.get("schema")) or a_map(spec.get("validation"))
+    found = as_map(version.get("schema")) or as_map(spec.get("validation"))
     one, many = names_in(served, row)
     object_ = _root(found.get("openAPIV3Schema"), spec.get("preserveUnknownFields") is True, refer, v2=v2)
     items = {"type": "array", "items": {"$ref": refer(one)["$ref"]}}
     fields = {"apiVersion": _TEXT, "items": items, "kind": _TEXT, "metadata": _meta(refer(LIST_META), v2)}
     list_: Schema = {"type": "object", "required": ["items"], "properties": fields}
-    selectable = [{"fieldPath": text(a_map(path).get("jsonPath")).lstrip(".")} for path in _paths(version)]
+    selectable = [{"fieldPath": as_text(as_map(path).get("jsonPath")).lstrip(".")} for path in _paths(version)]
     for schema, kind in ((object_, row.kind), (list_, many.rpartition(".")[2])):
         schema["x-kubernetes-group-version-kind"] = [{"group": row.group, "kind": kind, "version": row.version}]
         if selectable:
@@ -58,8 +58,8 @@ def _definition(served: Served, row: Row) -> Schema:
 
 
 def _list_kind(served: Served, row: Row) -> str:
-    names = a_map(a_map(_definition(served, row).get("spec")).get("names"))
-    return text(names.get("listKind")) or f"{row.kind}List"
+    names = as_map(as_map(_definition(served, row).get("spec")).get("names"))
+    return as_text(names.get("listKind")) or f"{row.kind}List"
 
 
 def _root(schema: Any, open_: bool, refer: Callable[[str], Schema], *, v2: bool) -> Schema:
@@ -85,7 +85,7 @@ def _published(schema: Schema, refer: Callable[[str], Schema], *, v2: bool) -> S
         found["anyOf"] = [{"type": "integer"}, {"type": "string"}]
     if "properties" in found:
         found["properties"] = {
-            name: _published(a_map(part), refer, v2=v2) for name, part in a_map(found["properties"]).items()
+            name: _published(as_map(part), refer, v2=v2) for name, part in as_map(found["properties"]).items()
         }
     for word in ("items", "additionalProperties"):
         if isinstance(found.get(word), dict):
@@ -103,7 +103,7 @@ def _says_nothing(value: Any) -> bool:
 
 def _any_in_all(schema: Schema) -> bool:
     parts = schema.get("allOf")
-    return isinstance(parts, list) and any("anyOf" in a_map(part) for part in parts)
+    return isinstance(parts, list) and any("anyOf" in as_map(part) for part in parts)
 
 
 def _as_v2(found: Schema, schema: Schema) -> None:
@@ -117,8 +117,8 @@ def _as_v2(found: Schema, schema: Schema) -> None:
         found.pop("properties", None)
     if untyped or (opened and found.get("type") == "object") or ("items" not in found and found.get("type") == "array"):
         found.pop("type", None)
-    values, fields = a_map(found.get("additionalProperties")), a_map(found.get("properties"))
-    nullable = {name for name, part in fields.items() if a_map(part).get("nullable") is True}
+    values, fields = as_map(found.get("additionalProperties")), as_map(found.get("properties"))
+    nullable = {name for name, part in fields.items() if as_map(part).get("nullable") is True}
     required = [name for name in found.pop("required", ()) if name not in nullable]
     if required and values.get("nullable") is not True:
         found["required"] = required

@@ -8,7 +8,7 @@ from ...errors import Invalid, NotFound
 from ...identity import Reference
 from ...kinds.facts import facts_of
 from ...problems import invalid, unsupported
-from ...unchecked import a_map
+from ...unchecked import as_map
 from ..answers import form_of, shaped
 from ..bodies import options_of
 from ..messages import answer
@@ -91,7 +91,7 @@ def _options(request: Request, sent: Object) -> Delete:
             "orphanDependents": orphans,
             "dryRun": request.query.get("dryRun"),
         }
-    asked = a_map(sent.get("preconditions"))
+    asked = as_map(sent.get("preconditions"))
     policy, orphans, grace = (
         sent.get(name) for name in ("propagationPolicy", "orphanDependents", "gracePeriodSeconds")
     )

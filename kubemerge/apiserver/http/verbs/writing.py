@@ -9,7 +9,7 @@ from ...decoding.typed import check_sent, read_as
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
-from ...unchecked import a_map
+from ...unchecked import as_map
 from ..answers import form_of, shaped
 from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch_of, repeated
 from ..messages import answer
@@ -56,7 +56,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
     scale = _in_namespace(_named(object_of(request, SCALE), target), target)
-    metadata, replicas = a_map(scale.get("metadata")), a_map(scale.get("spec")).get("replicas")
+    metadata, replicas = as_map(scale.get("metadata")), as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
     return answer(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))

@@ -6,7 +6,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ SINCE = 25
 
 
 def _asks(one: Object | None) -> bool:
-    labels = a_map(a_map((one or {}).get("metadata")).get("labels"))
+    labels = as_map(as_map((one or {}).get("metadata")).get("labels"))
     return any(name.startswith(LABEL) for name in labels)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import Forbidden
 from ...problems import Problem, invalid
-from ...unchecked import a_map, found, maps, text
+from ...unchecked import as_map, as_text, get_path, maps
 from ...validation import validation
 from . import LABEL, baseline, restricted
 
@@ -83,17 +83,17 @@ def policy_of(labels: Object) -> tuple[dict[str, Level], list[Problem]]:
         level, minor = "privileged", None
         key, version = f"{LABEL}{mode}", f"{LABEL}{mode}-version"
         if key in labels:
-            level = text(labels[key])
+            level = as_text(labels[key])
             if level not in LEVELS:
                 problems.append(invalid(f"metadata.labels[{key}]", level, f"must be one of {', '.join(LEVELS)}"))
                 level = "restricted" if mode == "enforce" else "privileged"
         if version in labels:
-            match = re.fullmatch(r"v1\.([1-9][0-9]*|0)", text(labels[version]))
+            match = re.fullmatch(r"v1\.([1-9][0-9]*|0)", as_text(labels[version]))
             if match:
                 minor = int(match[1])
             elif labels[version] != "latest":
                 why = 'must be "latest" or "v1.x"'
-                problems.append(invalid(f"metadata.labels[{version}]", text(labels[version]), why))
+                problems.append(invalid(f"metadata.labels[{version}]", as_text(labels[version]), why))
         found_[mode] = Level(level, minor)
     warn, enforce = found_["warn"], found_["enforce"]
     follows = f"{LABEL}warn" not in labels and labels.get(f"{LABEL}enforce") in LEVELS
@@ -106,7 +106,7 @@ def policy_of(labels: Object) -> tuple[dict[str, Level], list[Problem]]:
 
 
 def _labels(one: Object | None) -> Object:
-    return a_map(a_map((one or {}).get("metadata")).get("labels"))
+    return as_map(as_map((one or {}).get("metadata")).get("labels"))
 
 
 def pod(content: Object, around: Around) -> None:
@@ -114,7 +114,7 @@ def pod(content: Object, around: Around) -> None:
     if around.live is not None and not _has_new_image(content, around.live):
         return
     levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     bad = violations(levels["enforce"], content["metadata"], spec, around.minor)
     if bad:
         why = f'violates PodSecurity "{levels["enforce"]}": {_told(bad)}'
@@ -125,9 +125,9 @@ def pod(content: Object, around: Around) -> None:
 def template(at: str, content: Object, around: Around) -> None:
     """Warn about a Pod template that its namespace does not allow."""
     levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
-    one = found(content, at)
+    one = get_path(content, at)
     if isinstance(one, dict):
-        _warn(levels["warn"], a_map(one.get("metadata")), a_map(one.get("spec")), around)
+        _warn(levels["warn"], as_map(one.get("metadata")), as_map(one.get("spec")), around)
 
 
 def _warn(level: Level, metadata: Object, spec: Object, around: Around) -> None:
@@ -142,8 +142,8 @@ def _has_new_image(content: Object, before: Object) -> bool:
 
 def _images(content: Object) -> Iterator[tuple[str, str]]:
     for field in ("containers", "initContainers", "ephemeralContainers"):
-        for _, one in maps(a_map(content.get("spec")), field):
-            yield field, text(one.get("image"))
+        for _, one in maps(as_map(content.get("spec")), field):
+            yield field, as_text(one.get("image"))
 
 
 def namespace(content: Object, around: Around) -> None:
@@ -163,7 +163,7 @@ def _of_pods(name: str, level: Level, around: Around) -> Iterator[str]:
     """The violations of a namespace's Pods, grouped by violation."""
     every: dict[str, list[str]] = {}
     for one in around.of_kind("", "Pod", name):
-        bad = violations(level, one["metadata"], a_map(one.get("spec")), around.minor)
+        bad = violations(level, one["metadata"], as_map(one.get("spec")), around.minor)
         if bad:
             every.setdefault(", ".join(each.reason for each in bad), []).append(one["metadata"]["name"])
     if every:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,13 +43,13 @@ def all_containers(spec: Object) -> Iterator[Object]:
 
 def context(one: Object) -> Object:
     """Return the security context of a Pod or container."""
-    return a_map(one.get("securityContext"))
+    return as_map(one.get("securityContext"))
 
 
 def who(spec: Object, is_bad: Callable[[Object], bool]) -> list[str]:
     """Return the Pod and containers whose security context is bad."""
     found = ["pod"] if is_bad(context(spec)) else []
-    bad = [text(one.get("name")) for one in all_containers(spec) if is_bad(context(one))]
+    bad = [as_text(one.get("name")) for one in all_containers(spec) if is_bad(context(one))]
     return [*found, named(bad)] if bad else found
 
 
@@ -60,7 +60,7 @@ def contexts(spec: Object) -> list[Object]:
 
 def in_windows(spec: Object) -> bool:
     """Whether a Pod sets its operating system to Windows."""
-    return a_map(spec.get("os")).get("name") == "windows"
+    return as_map(spec.get("os")).get("name") == "windows"
 
 
 def has_own_users(spec: Object) -> bool:

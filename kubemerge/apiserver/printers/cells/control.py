@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import a_map, found, number, text
+from ...unchecked import as_map, as_number, as_text, get_path
 from ..ages import age, duration
 from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
 
@@ -19,13 +19,13 @@ def node_status(one: Object) -> str:
     """Whether a Node is ready and schedulable."""
     ready = condition(one, "Ready").get("status")
     said = {"True": "Ready", None: "Unknown"}.get(ready, "NotReady")
-    return f"{said},SchedulingDisabled" if found(one, "spec.unschedulable") else said
+    return f"{said},SchedulingDisabled" if get_path(one, "spec.unschedulable") else said
 
 
 def roles(one: Object) -> str:
     """The roles of a Node, from its labels."""
     mark = "node-role.kubernetes.io/"
-    labels = a_map(found(one, "metadata.labels"))
+    labels = as_map(get_path(one, "metadata.labels"))
     said = {key.removeprefix(mark) for key in labels if key.startswith(mark)} | {labels.get("kubernetes.io/role")}
     return ",".join(sorted(str(role) for role in said if role)) or NONE
 
@@ -42,7 +42,7 @@ def node_address(kind: str) -> Cell:
 
 def kernel(one: Object) -> str:
     """The kernel version of a Node."""
-    version, machine = (found(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
+    version, machine = (get_path(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
     return f"{version or UNKNOWN}{f' ({machine})' if version and machine else ''}"
 
 
@@ -50,7 +50,7 @@ def quota(*, limits: bool) -> Cell:
     """The used part of a quota: `pods: 2/10`. Limits are separate from requests."""
 
     def cell(one: Object) -> str:
-        hard, used = a_map(found(one, "status.hard")), a_map(found(one, "status.used"))
+        hard, used = as_map(get_path(one, "status.hard")), as_map(get_path(one, "status.used"))
         names = sorted(name for name in hard if name.startswith("limits.") == limits)
         return ", ".join(f"{name}: {used.get(name, 0)}/{hard[name]}" for name in names)
 
@@ -76,7 +76,7 @@ def _health(one: Object) -> Object:
 
 
 def _either(one: Object, *paths: str) -> object:
-    return next((value for value in (found(one, path) for path in paths) if value), None)
+    return next((value for value in (get_path(one, path) for path in paths) if value), None)
 
 
 def first_seen(one: Object) -> str:
@@ -97,18 +97,18 @@ def times(one: Object) -> object:
 
 def involved(one: Object) -> str:
     """The object of the event: `pod/web-1`."""
-    about = a_map(_either(one, "involvedObject", "regarding"))
-    return "/".join(str(part) for part in (text(about.get("kind")).lower(), about.get("name")) if part)
+    about = as_map(_either(one, "involvedObject", "regarding"))
+    return "/".join(str(part) for part in (as_text(about.get("kind")).lower(), about.get("name")) if part)
 
 
 def involved_field(one: Object) -> object:
     """The field that the event is about."""
-    return a_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
+    return as_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
 
 
 def source(one: Object) -> str:
     """The reporter of the event."""
-    said = a_map(_either(one, "source", "deprecatedSource"))
+    said = as_map(_either(one, "source", "deprecatedSource"))
     reporters = [(said.get("component"), said.get("host"))]
     reporters += [(one.get(f"reporting{kind}"), one.get("reportingInstance")) for kind in ("Component", "Controller")]
     known = next((pair for pair in reporters if pair[0]), ())
@@ -140,7 +140,7 @@ def _subject(one: Object) -> str:
 
 def requested_duration(one: Object) -> str:
     """The requested lifetime of a certificate."""
-    seconds = number(found(one, "spec.expirationSeconds"))
+    seconds = as_number(get_path(one, "spec.expirationSeconds"))
     return NONE if seconds is None else duration(seconds)
 
 
@@ -149,7 +149,7 @@ def signing_state(one: Object) -> str:
     known = {each.get("type") for each in items(one, "status.conditions")}
     said = ["Denied" if "Denied" in known else "Approved" if "Approved" in known else "Pending"]
     said += ["Failed"] if "Failed" in known else []
-    said += ["Issued"] if found(one, "status.certificate") else []
+    said += ["Issued"] if get_path(one, "status.certificate") else []
     return ",".join(said)
 
 
@@ -176,7 +176,7 @@ def established(one: Object) -> bool:
 
 def api_server(one: Object) -> str:
     """The service behind an APIService."""
-    service = a_map(found(one, "spec.service"))
+    service = as_map(get_path(one, "spec.service"))
     return f"{service.get('namespace')}/{service.get('name')}" if service else "Local"
 
 
@@ -189,20 +189,20 @@ def available(one: Object) -> str:
 
 def parameter_kind(one: Object) -> str:
     """The kind of a policy's parameters."""
-    kind = a_map(found(one, "spec.paramKind"))
+    kind = as_map(get_path(one, "spec.paramKind"))
     return f"{kind.get('apiVersion')}/{kind.get('kind')}" if kind else UNSET
 
 
 def parameter_reference(one: Object) -> str:
     """The parameters of a policy binding. kubectl prints a selector as Go does."""
-    reference = a_map(found(one, "spec.paramRef"))
+    reference = as_map(get_path(one, "spec.paramRef"))
     if "selector" in reference:
-        return _in_go(a_map(reference["selector"]))
+        return _in_go(as_map(reference["selector"]))
     return f"{reference.get('namespace') or '*'}/{reference.get('name')}" if reference else UNSET
 
 
 def _in_go(chosen: Object) -> str:
-    labels = "".join(f"{key}: {value}," for key, value in sorted(a_map(chosen.get("matchLabels")).items()))
+    labels = "".join(f"{key}: {value}," for key, value in sorted(as_map(chosen.get("matchLabels")).items()))
     rules = "".join(
         f"LabelSelectorRequirement{{Key:{rule.get('key')},Operator:{rule.get('operator')},"
         f"Values:[{' '.join(map(str, rule.get('values') or ()))}],}},"
@@ -219,7 +219,7 @@ def dangling(one: Object) -> str:
 
 def migrated(one: Object) -> str:
     """The resource of a storage migration: `deployments.apps`."""
-    return in_group(str(found(one, "spec.resource.resource") or ""), found(one, "spec.resource.group"))
+    return in_group(str(get_path(one, "spec.resource.resource") or ""), get_path(one, "spec.resource.group"))
 
 
 def migration_state(one: Object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import a_map, found, maps
+from ...unchecked import as_map, get_path, maps
 from .shared import MOST, NONE, UNSET, in_group, items, joined, some
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ def _port(port: Object) -> str:
 
 def external(one: Object) -> str:
     """The external addresses of a Service."""
-    if found(one, "spec.type") == "ExternalName":
-        return str(found(one, "spec.externalName"))
-    balanced = found(one, "spec.type") == "LoadBalancer"
+    if get_path(one, "spec.type") == "ExternalName":
+        return str(get_path(one, "spec.externalName"))
+    balanced = get_path(one, "spec.type") == "LoadBalancer"
     given = [*(_balanced(one) if balanced else ()), *map(str, _list(one, "spec.externalIPs"))]
     return ",".join(given) or ("<pending>" if balanced else NONE)
 
 
 def _list(one: Object, path: str) -> list[object]:
-    values = found(one, path)
+    values = get_path(one, path)
     return values if isinstance(values, list) else []
 
 
@@ -56,7 +56,7 @@ def hosts(one: Object) -> str:
 
 def ingress_ports(one: Object) -> str:
     """The ports of an Ingress."""
-    return "80, 443" if found(one, "spec.tls") else "80"
+    return "80, 443" if get_path(one, "spec.tls") else "80"
 
 
 def endpoints(one: Object) -> str:
@@ -80,14 +80,14 @@ def slice_addresses(one: Object) -> str:
 
 def parameters(one: Object) -> str:
     """The parameters of an IngressClass: `Params.example.com/x`."""
-    reference = a_map(found(one, "spec.parameters"))
+    reference = as_map(get_path(one, "spec.parameters"))
     kind = in_group(str(reference.get("kind")), reference.get("apiGroup"))
     return f"{kind}/{reference.get('name')}" if reference else NONE
 
 
 def parent(one: Object) -> str:
     """The parent of an IPAddress: `services/shop/web`."""
-    reference = a_map(found(one, "spec.parentRef"))
+    reference = as_map(get_path(one, "spec.parentRef"))
     kind = in_group(str(reference.get("resource")), reference.get("group"))
     names = (kind, reference.get("namespace"), reference.get("name"))
     return "/".join(str(name) for name in names if name) if reference else NONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...unchecked import found, number, text
+from ...unchecked import as_number, as_text, get_path
 from ..ages import age, moment
 from .shared import NONE, UNKNOWN, condition, holds, items
 
@@ -39,7 +39,7 @@ def _init_progress(one: Object) -> _InitProgress:
     for index, state in enumerate(items(one, "status.initContainerStatuses")):
         seen.append(state)
         up = state.get("name") in sidecars and state.get("started") is True
-        if not up and found(state, "state.terminated.exitCode") != 0:
+        if not up and get_path(state, "state.terminated.exitCode") != 0:
             all_ = len(items(one, "spec.initContainers"))
             return _InitProgress(f"Init:{_why_not(state) or f'{index}/{all_}'}", seen)
     return _InitProgress("", seen)
@@ -47,17 +47,17 @@ def _init_progress(one: Object) -> _InitProgress:
 
 def _why_not(state: Object) -> str:
     """The reason why an init container is not done. Empty if it is still running."""
-    waits = text(found(state, "state.waiting.reason"))
+    waits = as_text(get_path(state, "state.waiting.reason"))
     return _end(state) or ("" if waits == "PodInitializing" else waits)
 
 
 def _end(state: Object) -> str:
     """The reason why a container ended, if it did."""
-    ended = found(state, "state.terminated")
+    ended = get_path(state, "state.terminated")
     if not isinstance(ended, dict):
         return ""
     signal = ended.get("signal")
-    return text(ended.get("reason")) or (f"Signal:{signal}" if signal else f"ExitCode:{ended.get('exitCode', 0)}")
+    return as_text(ended.get("reason")) or (f"Signal:{signal}" if signal else f"ExitCode:{ended.get('exitCode', 0)}")
 
 
 def _is_ready(state: Object) -> bool:
@@ -74,12 +74,12 @@ def ready(one: Object) -> str:
 
 def status(one: Object) -> str:
     """The status of a Pod: the reason of a waiting or terminated container, else the phase."""
-    phase = text(found(one, "status.phase"))
-    if found(one, "metadata.deletionTimestamp") and found(one, "status.reason") == "NodeLost":
+    phase = as_text(get_path(one, "status.phase"))
+    if get_path(one, "metadata.deletionTimestamp") and get_path(one, "status.reason") == "NodeLost":
         return "Unknown"
-    if found(one, "metadata.deletionTimestamp") and phase not in _ENDED:
+    if get_path(one, "metadata.deletionTimestamp") and phase not in _ENDED:
         return "Terminating"
-    reason = text(found(one, "status.reason")) or phase or UNKNOWN
+    reason = as_text(get_path(one, "status.reason")) or phase or UNKNOWN
     if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
         reason = "SchedulingGated"
     blocked = _init_progress(one).blocked
@@ -88,7 +88,7 @@ def status(one: Object) -> str:
 
 def _of_containers(one: Object) -> str:
     """The reason of the first waiting or terminated container."""
-    reasons = (text(found(state, "state.waiting.reason")) or _end(state) for state in _states(one))
+    reasons = (as_text(get_path(state, "state.waiting.reason")) or _end(state) for state in _states(one))
     reason = next(filter(None, reasons), "")
     if reason == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
         return "Running" if holds(one, "Ready") else "NotReady"
@@ -96,7 +96,7 @@ def _of_containers(one: Object) -> str:
 
 
 def _runs(state: Object) -> bool:
-    return isinstance(found(state, "state.running"), dict)
+    return isinstance(get_path(state, "state.running"), dict)
 
 
 def restarts(one: Object) -> str:
@@ -105,8 +105,8 @@ def restarts(one: Object) -> str:
     states = progress.seen
     if not progress.blocked or holds(one, "Initialized"):
         states = [*(state for state in progress.seen if state.get("name") in sidecars), *_states(one)]
-    count = sum(number(state.get("restartCount")) or 0 for state in states)
-    last = _latest(found(state, "lastState.terminated.finishedAt") for state in states)
+    count = sum(as_number(state.get("restartCount")) or 0 for state in states)
+    last = _latest(get_path(state, "lastState.terminated.finishedAt") for state in states)
     return f"{count} ({age(last)} ago)" if count and last else str(count)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, found, maps, text
+from ...unchecked import as_map, as_text, get_path, maps
 from ..ages import age
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def at(path: str, otherwise: Any = NONE) -> Cell:
     """The value at a path, or `otherwise` if there is none."""
 
     def cell(one: Object) -> Any:
-        value = found(one, path)
+        value = get_path(one, path)
         return otherwise if value in (None, "", [], {}) else value
 
     return cell
@@ -41,22 +41,22 @@ def flag(path: str, otherwise: bool = False) -> Cell:
 
 def yes_or_no(path: str) -> Cell:
     """Whether a field is set, as a few tables print it: `True`."""
-    return lambda one: str(bool(found(one, path)))
+    return lambda one: str(bool(get_path(one, path)))
 
 
 def created(one: Object) -> str:
     """The creation time of the object."""
-    return str(found(one, "metadata.creationTimestamp") or UNKNOWN)
+    return str(get_path(one, "metadata.creationTimestamp") or UNKNOWN)
 
 
 def aged(path: str = "metadata.creationTimestamp", otherwise: str = UNKNOWN) -> Cell:
     """The age of a timestamp."""
-    return lambda one: age(found(one, path)) if found(one, path) else otherwise
+    return lambda one: age(get_path(one, path)) if get_path(one, path) else otherwise
 
 
 def of(some: str, all_: str) -> Cell:
     """A count out of a total: `2/3`."""
-    return lambda one: f"{found(one, some) or 0}/{_count(found(one, all_))}"
+    return lambda one: f"{get_path(one, some) or 0}/{_count(get_path(one, all_))}"
 
 
 def _count(value: Any) -> Any:
@@ -67,7 +67,7 @@ def size(*paths: str) -> Cell:
     """The number of entries in maps or lists."""
 
     def cell(one: Object) -> int:
-        return sum(len(value) for value in (found(one, path) for path in paths) if isinstance(value, (dict, list)))
+        return sum(len(value) for value in (get_path(one, path) for path in paths) if isinstance(value, (dict, list)))
 
     return cell
 
@@ -75,7 +75,7 @@ def size(*paths: str) -> Cell:
 def items(one: Object, path: str) -> list[Object]:
     """The maps in the list at a path."""
     owner, _, last = path.rpartition(".")
-    holder = a_map(found(one, owner)) if owner else one
+    holder = as_map(get_path(one, owner)) if owner else one
     return [item for _, item in maps(holder, last)]
 
 
@@ -88,7 +88,7 @@ def joined(path: str, otherwise: str = NONE) -> Cell:
     """The values of a list, joined with commas."""
 
     def cell(one: Object) -> str:
-        values = found(one, path)
+        values = get_path(one, path)
         return ",".join(map(str, values)) if isinstance(values, list) and values else otherwise
 
     return cell
@@ -122,23 +122,23 @@ def marked_default(annotation: str) -> Cell:
     """The name, with a mark if this is the default of its kind."""
 
     def cell(one: Object) -> str:
-        chosen = a_map(found(one, "metadata.annotations")).get(annotation) == "true"
-        return f"{found(one, 'metadata.name')}{' (default)' if chosen else ''}"
+        chosen = as_map(get_path(one, "metadata.annotations")).get(annotation) == "true"
+        return f"{get_path(one, 'metadata.name')}{' (default)' if chosen else ''}"
 
     return cell
 
 
 def pairs(path: str) -> Cell:
     """A map of labels: `app=web,tier=front`."""
-    return lambda one: ",".join(f"{key}={value}" for key, value in sorted(a_map(found(one, path)).items())) or NONE
+    return lambda one: ",".join(f"{key}={value}" for key, value in sorted(as_map(get_path(one, path)).items())) or NONE
 
 
 def selecting(path: str) -> Cell:
     """A label selector in its text form."""
 
     def cell(one: Object) -> str:
-        chosen = a_map(found(one, path))
-        said = [(key, f"{key}={value}") for key, value in sorted(a_map(chosen.get("matchLabels")).items())]
+        chosen = as_map(get_path(one, path))
+        said = [(key, f"{key}={value}") for key, value in sorted(as_map(chosen.get("matchLabels")).items())]
         said += [(str(item.get("key")), _expression(item)) for _, item in maps(chosen, "matchExpressions")]
         return ",".join(words for _, words in sorted(said, key=lambda pair: pair[0])) or NONE
 
@@ -156,7 +156,7 @@ def referred(path: str) -> Cell:
     """The target of a reference: `Deployment/web`."""
 
     def cell(one: Object) -> str:
-        reference = a_map(found(one, path))
+        reference = as_map(get_path(one, path))
         return f"{reference.get('kind')}/{reference.get('name')}" if reference else NONE
 
     return cell
@@ -166,12 +166,12 @@ def owned(one: Object) -> str:
     """The controller of the object: `statefulset.apps/db`."""
     for owner in items(one, "metadata.ownerReferences"):
         if owner.get("controller") is True:
-            return f"{in_group(text(owner.get('kind')).lower(), _group(owner))}/{owner.get('name')}"
+            return f"{in_group(as_text(owner.get('kind')).lower(), _group(owner))}/{owner.get('name')}"
     return NONE
 
 
 def _group(one: Object) -> str:
-    return text(one.get("apiVersion")).rpartition("/")[0]
+    return as_text(one.get("apiVersion")).rpartition("/")[0]
 
 
 def in_group(name: str, group: Any) -> str:

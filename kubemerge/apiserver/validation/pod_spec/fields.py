@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import canonical
 
 from ...problems import Problem, invalid, required, unsupported
-from ...unchecked import text
+from ...unchecked import as_text
 from .. import names
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ _DIVISORS = {
 
 def field_selector(at: str, selector: Object, *, in_volume: bool = False) -> Iterator[Problem]:
     """Validate a reference to a field of the Pod."""
-    version, path = text(selector.get("apiVersion")), text(selector.get("fieldPath"))
+    version, path = as_text(selector.get("apiVersion")), as_text(selector.get("fieldPath"))
     if not version:
         yield required(f"{at}.apiVersion")
     elif not path:
@@ -79,7 +79,7 @@ def _path(at: str, path: str, allowed: tuple[str, ...]) -> Iterator[Problem]:
 
 def resource_selector(at: str, selector: Object, *, in_volume: bool) -> Iterator[Problem]:
     """Validate a reference to a resource of a container."""
-    resource = text(selector.get("resource"))
+    resource = as_text(selector.get("resource"))
     if in_volume and not selector.get("containerName"):
         yield required(f"{at}.containerName")
     elif not resource:

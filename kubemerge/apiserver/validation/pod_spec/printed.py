@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import BadQuantity, canonical
 
 from ...problems import Printed, Problem, invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .go_types import types
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _in_order(type_: str, value: Any) -> Any:
     if isinstance(value, list):
         return [_in_order(type_.removeprefix("[]"), one) for one in value]
     if type_.startswith("{}"):
-        return {key: _in_order(type_[2:], one) for key, one in sorted(a_map(value).items())}
+        return {key: _in_order(type_[2:], one) for key, one in sorted(as_map(value).items())}
     fields = types().get(type_.removeprefix("*"))
     if fields is None or not isinstance(value, dict):
         return _of_meta(value)
@@ -70,13 +70,13 @@ def _shown(type_: str, value: Any) -> Any:
     if type_.startswith("[]"):
         return [_shown(type_[2:], one) for one in value] if isinstance(value, list) and value else None
     if type_.startswith("{}"):
-        fields = a_map(value)
+        fields = as_map(value)
         return {key: _shown(type_[2:], fields[key]) for key in sorted(fields)} or None
     if type_ == "m":
         return _of_meta(value)
     if type_ in ZERO:
         return ZERO[type_] if value is None else _quantity(value) if type_ == "q" else value
-    return _struct(type_, a_map(value))
+    return _struct(type_, as_map(value))
 
 
 def _quantity(value: Any) -> Any:
@@ -91,7 +91,7 @@ def _struct(type_: str, value: Object) -> Object:
     found: Object = {}
     for inside, outside, inner in types()[type_]:
         if inner == "ObjectMeta":
-            found |= _metadata(a_map(value.get("metadata")))
+            found |= _metadata(as_map(value.get("metadata")))
         elif inside == "~":
             found |= _struct(inner, value)
         else:

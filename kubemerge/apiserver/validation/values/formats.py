@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, invalid, required
-from ...unchecked import number, text
+from ...unchecked import as_number, as_text
 from ..names import SUBDOMAIN, USED, subdomain, too_long
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
 
 def each(at: str, value: Any, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
     """Validate a text with a check, and add the path to its messages."""
-    yield from (invalid(at, value, why) for why in rule(text(value)))
+    yield from (invalid(at, value, why) for why in rule(as_text(value)))
 
 
 def dns_1035_label(value: str) -> Iterator[str]:
@@ -99,7 +99,7 @@ def port(at: str, value: Any) -> Iterator[Problem]:
     if isinstance(value, str):
         yield from (invalid(at, value, why) for why in port_name(value))
     else:
-        wanted = number(value) or 0
+        wanted = as_number(value) or 0
         yield from (invalid(at, wanted, why) for why in port_number(wanted))
 
 
@@ -151,7 +151,7 @@ def with_underscores(value: str) -> Iterator[str]:
 def not_negative(at: str, owner: Object, *fields: str) -> Iterator[Problem]:
     """Reject fields with negative numbers."""
     for field in fields:
-        value = number(owner.get(field))
+        value = as_number(owner.get(field))
         if value is not None and value < 0:
             yield invalid(f"{at}.{field}", value, NOT_NEGATIVE)
 
@@ -161,7 +161,7 @@ def domain_prefixed_path(at: str, value: Any) -> Iterator[Problem]:
     if not value:
         yield required(at)
         return
-    host, _, path = text(value).partition("/")
+    host, _, path = as_text(value).partition("/")
     if not host or not path:
         yield invalid(at, value, 'must be a domain-prefixed path (such as "acme.io/foo")')
         return
@@ -172,7 +172,7 @@ def domain_prefixed_path(at: str, value: Any) -> Iterator[Problem]:
 
 def fully_qualified(at: str, value: Any) -> Iterator[Problem]:
     """Validate a DNS name of at least three parts."""
-    name = text(value)
+    name = as_text(value)
     if not name:
         yield required(at)
         return
@@ -187,7 +187,7 @@ def int_or_percent(at: str, value: Any) -> Iterator[Problem]:
     """Validate a number or a percentage."""
     if isinstance(value, str):
         yield from each(at, value, percent)
-    elif number(value) is not None and value < 0:
+    elif as_number(value) is not None and value < 0:
         yield invalid(at, value, NOT_NEGATIVE)
 
 

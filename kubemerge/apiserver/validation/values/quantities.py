@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ...problems import Problem, invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .. import names
 from .formats import NOT_NEGATIVE
 
@@ -114,6 +114,6 @@ def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
 
 def limits(at: str, value: Any) -> Iterator[Problem]:
     """Validate the limits of a container."""
-    for name, much in a_map(value).items():
+    for name, much in as_map(value).items():
         yield from container_resource(f"{at}[{name}]", name)
         yield from quantity(f"{at}[{name}]", name, much)

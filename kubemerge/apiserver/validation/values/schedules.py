@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, invalid
-from ...unchecked import text
+from ...unchecked import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +114,7 @@ def time_zone(at: str, zone: Any) -> Iterator[Problem]:
     """Validate a time zone."""
     if zone is None:
         return
-    name = text(zone)
+    name = as_text(zone)
     if not name:
         yield invalid(at, name, "timeZone must be nil or non-empty string")
         return

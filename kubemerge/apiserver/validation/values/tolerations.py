@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, invalid, unsupported
-from ...unchecked import maps, text
+from ...unchecked import as_text, maps
 from .. import names
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def tolerations(at: str, owner: Object) -> Iterator[Problem]:
 
 def toleration(at: str, one: Object) -> Iterator[Problem]:
     """Validate one toleration. Numeric comparisons are an alpha feature, which is off."""
-    key, operator, effect, value = (text(one.get(field)) for field in ("key", "operator", "effect", "value"))
+    key, operator, effect, value = (as_text(one.get(field)) for field in ("key", "operator", "effect", "value"))
     if key:
         yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
     elif operator != "Exists":
