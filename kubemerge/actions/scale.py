@@ -11,7 +11,7 @@ from ..apiserver.crd.listing import definition_of
 from ..apiserver.errors import ClusterError, NoResource
 from ..apiserver.protocol import Reference
 from ..apiserver.scale import scale_of
-from ..apiserver.unchecked import a_map, found
+from ..apiserver.unchecked import as_map, get_path
 from .requests import CLIENT, SERVER, pinned, version_of
 from .serverside.managers import KUBECTL
 
@@ -70,7 +70,7 @@ def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Obj
     if path is None:
         raise NoScale(resource)
     version = version_of(live)
-    now = found(live, path) or 0
+    now = get_path(live, path) or 0
     if wanted.current is not None and now != wanted.current:
         raise NotAsExpected("replicas", wanted.current, now)
     if wanted.version is not None and version != wanted.version:
@@ -87,4 +87,4 @@ def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Obj
 
 def _with(owner: Any, path: list[str], value: Any) -> Any:
     """A map with this value at this path."""
-    return {**a_map(owner), path[0]: _with(a_map(owner).get(path[0]), path[1:], value)} if path else value
+    return {**as_map(owner), path[0]: _with(as_map(owner).get(path[0]), path[1:], value)} if path else value

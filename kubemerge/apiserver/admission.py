@@ -1,4 +1,4 @@
-"""What the API server makes of an object before it stores it: default values, and validation."""
+"""Validating and defaulting objects before they are stored."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ def admitted(
     wrong: Sequence[Problem] = (),
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
-    """The object with its default values filled in; raises Invalid if the API does not allow it.
+    """Return the object with defaults applied. Raise Invalid if the API rejects it.
 
-    `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `applied`:
-    the object comes from a server-side apply; `as_is`: which has changed nothing, so that nothing is filled in.
-    `wrong` are problems that are known already. `warn` is called with each warning. Without `checks`, nothing is
-    validated.
+    `book` records managedFields: after defaulting, before allocated values are kept. `applied`: the object comes from a
+    server-side apply. `as_is`: that apply changes nothing, so no defaults are applied. `wrong` holds problems found
+    earlier. `warn` is called with each warning. Without `checks`, nothing is validated.
     """
     from .decoding.decoded import metadata_reader
     from .defaulting import fill as defaults
@@ -64,7 +63,6 @@ def admitted(
 def _problems(
     content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
 ) -> list[Problem]:
-    """The problems of a built-in object."""
     from .decoding.decoded import decoded
     from .defaulting import fill as defaults
     from .validation import validation
@@ -72,7 +70,7 @@ def _problems(
     found = validation.problems(content, live, subresource, release=kinds.release)
     if not found or live is None:
         return found
-    live = decoded(live, resource, kinds)  # an imported object may differ from how one is stored here
+    live = decoded(live, resource, kinds)  # an imported object may differ from the form stored here
     before = defaults.fill(live, live, kinds.release)
     return validation.problems(content, before, subresource, release=kinds.release)
 
@@ -87,7 +85,6 @@ def _admitted_custom(
     *,
     status_only: bool,
 ) -> Object:
-    """The same for a custom resource with its default values, which its definition judges."""
     from .crd import objects
     from .schemas.problems import blocks_rules
     from .validation import validation

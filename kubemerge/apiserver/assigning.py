@@ -1,4 +1,4 @@
-"""Writes that are no updates: a Pod is bound to a Node, and a Namespace is given free."""
+"""Writes that are not updates: binding a Pod to a Node, finalizing a Namespace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .errors import Conflict, Invalid
 from .problems import required, unsupported
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from .identity import ObjectId
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object:
-    """The Pod on the Node that a Binding names; who has done that is not booked."""
+    """Bind a Pod to the Node named by a Binding. managedFields do not change."""
     problems = []
     if target.get("kind") not in (None, "", "Node"):
         problems.append(unsupported("target.kind", target["kind"], ["Node", "<empty>"]))
@@ -23,14 +23,14 @@ def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object
         problems.append(required("target.name"))
     if problems:
         raise Invalid.of("Binding", key.name, problems)
-    spec, there = a_map(pod.get("spec")), a_map(pod.get("spec")).get("nodeName")
+    spec, there = as_map(pod.get("spec")), as_map(pod.get("spec")).get("nodeName")
     if "deletionTimestamp" in pod["metadata"]:
         raise Conflict(BINDING, key.name, f"pod {key.name} is being deleted, cannot be assigned to a host")
     if there:
         raise Conflict(BINDING, key.name, f'pod {key.name} is already assigned to node "{there}"')
     if spec.get("schedulingGates"):
         raise Conflict(BINDING, key.name, f"pod {key.name} has non-empty .spec.schedulingGates")
-    status = a_map(pod.get("status"))
+    status = as_map(pod.get("status"))
     now = changes.origins.now()
     scheduled = {"type": "PodScheduled", "status": "True", "lastProbeTime": None, "lastTransitionTime": now}
     conditions = list(status.get("conditions") or ())
@@ -44,9 +44,9 @@ BINDING = "pods/binding"
 
 
 def finalize(changes: Changes, key: ObjectId, namespace: Object, wanted: Object) -> Object:
-    """The Namespace with the finalizers of its spec that somebody has left; if it is to go, none lets it go."""
-    finalizers = a_map(wanted.get("spec")).get("finalizers") or []
-    spec = {name: value for name, value in a_map(namespace.get("spec")).items() if name != "finalizers"}
+    """Set the finalizers in the spec of a Namespace. A terminating Namespace without any is removed."""
+    finalizers = as_map(wanted.get("spec")).get("finalizers") or []
+    spec = {name: value for name, value in as_map(namespace.get("spec")).items() if name != "finalizers"}
     after = {**namespace, "spec": {**spec, **({"finalizers": finalizers} if finalizers else {})}}
     if not finalizers and "deletionTimestamp" in namespace["metadata"] and not namespace["metadata"].get("finalizers"):
         changes.remove(key, namespace)

@@ -1,4 +1,4 @@
-"""A cluster in one file: what an API server stores and checks, without the server."""
+"""The embedded cluster: an API server's storage and checks in one file, without the server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEY_BYTES = 32
 
 
 class EmbeddedCluster(OpenCluster):
-    """The cluster in a file: a `Cluster` with more methods. Each call is a transaction: what it returns is on disk."""
+    """A cluster in a file: a `Cluster` with more methods. Each call is a transaction: its result is on disk."""
 
     def __enter__(self) -> EmbeddedCluster:
         return self
@@ -47,7 +47,7 @@ class EmbeddedCluster(OpenCluster):
         self.close()
 
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
-        """The object, or the Scale of it; NotFound if there is none."""
+        """Return the object, or its Scale. Raise NotFound if it does not exist."""
         with self._transaction(MANAGER, dry_run=True) as writes:
             resource = self._asked(reference.api_version, reference.kind)
             key = key_for(resource, reference)
@@ -151,7 +151,7 @@ class EmbeddedCluster(OpenCluster):
         grace_period: int | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Delete the object; what becomes of its dependents is up to `propagation`, or to its kind."""
+        """Delete the object. `propagation` or its kind decides about its dependents."""
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
@@ -160,13 +160,13 @@ class EmbeddedCluster(OpenCluster):
             return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
 
     def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
-        """Put a Pod on the Node that a Binding names as its `target`."""
+        """Bind a Pod to the Node that is the `target` of a Binding."""
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._asked(reference.api_version, reference.kind)
             return writes.assigned(resource, key_for(resource, reference), target, bind)
 
     def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
-        """Leave a Namespace the finalizers that this one has in its spec."""
+        """Set the finalizers in the spec of a Namespace."""
         wanted = received(wanted)
         reference = Reference.of(wanted)
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
@@ -181,7 +181,8 @@ class EmbeddedCluster(OpenCluster):
         manager: str = MANAGER,
         field_validation: str | None = None,
     ) -> Object | None:
-        """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
+        """Delete the object and store a new one in its place, in one transaction. Return None while finalizers keep the
+        old one.
 
         The old one then has a deletionTimestamp, as after any other delete.
         """
@@ -221,7 +222,9 @@ class EmbeddedCluster(OpenCluster):
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Several requests, each answered by itself, that reach the disk at once. Tell nobody before the end."""
+        """Group several requests, each with its own result, into one write to disk. Report none of them before the
+        block ends.
+        """
         with self._forgetting(), self._store.together():
             yield
 
@@ -232,11 +235,11 @@ class EmbeddedCluster(OpenCluster):
 
     @contextmanager
     def _forgetting(self) -> Iterator[None]:
-        """Forget what was noted of changes that were then undone."""
+        """Drop cached kinds after a rollback."""
         try:
             yield
         except BaseException:
-            self._kinds_now = None  # it may know definitions that were never stored
+            self._kinds_now = None  # it may contain definitions that were never stored
             self._index = Index()
             raise
 
@@ -252,23 +255,23 @@ class EmbeddedCluster(OpenCluster):
             found = self._store.text(TOKEN_KEY)
         if found is None:
             with self._writing():
-                found = self._store.text(TOKEN_KEY)  # another process may have been faster
+                found = self._store.text(TOKEN_KEY)  # another process may have stored one first
                 if found is None:
                     found = secrets.token_hex(KEY_BYTES)
                     self._store.set(TOKEN_KEY, found)
         return bytes.fromhex(found)
 
-    # ---- the whole -------------------------------------------------------------------------------------------------
+    # ---- import and reset ------------------------------------------------------------------------------------------
 
     def load(self, objects: Sequence[Object]) -> Loaded:
-        """Import objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
+        """Import all objects of another cluster, or none, with their uid, resourceVersion and status."""
         with self._writing():
             loaded = load(self._store, self._kinds, objects, self._origins)
             self._store.forget_history()
             return loaded
 
     def reset(self) -> None:
-        """Remove every object. The counter of resourceVersions keeps counting."""
+        """Remove every object. The resourceVersion counter continues."""
         with self._writing():
             self._store.clear()
             self._populate(self._store)
@@ -278,7 +281,6 @@ class EmbeddedCluster(OpenCluster):
 def _patched_scale(
     scale: Object, patch: Object | Sequence[Object], patch_type: str, of: Resource, writes: Writes
 ) -> Object:
-    """The Scale after a patch."""
     schema = engine.load().schema(*SCALE)
     made = patched(scale, patch, patch_type, of, lambda: schema)
     whole = partial(shown, made, None, patch, patch_type, of)

@@ -1,4 +1,4 @@
-"""The steps from a request to a new object. They are the same with a store and without one, as for `lint`."""
+"""The steps from a request to a new object, with or without a store."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def placed(content: Object, resource: Resource, origins: Origins, generate: Callable[[str], str]) -> Object:
-    """The object with its namespace and its name; `generate` makes a name of a prefix."""
+    """Return the object with its namespace and name. `generate` makes a name from generateName."""
     given = content["metadata"]
     at = {"namespace": given.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
     rest = {field: value for field, value in given.items() if field != "namespace"}
     if not given.get("name"):
         prefix = given.get("generateName")
         names = facts_of(resource.group, resource.kind).names_objects
-        rest["name"] = generate(prefix) if prefix else origins.uid() if names else ""  # which is rejected later
+        rest["name"] = generate(prefix) if prefix else origins.uid() if names else ""  # rejected later
     return {**content, "metadata": {**rest, **at}}
 
 
@@ -45,9 +45,10 @@ def new_object(
     applied: bool = False,
     checks: bool = True,
 ) -> tuple[Object, Object]:
-    """The object as it is to be stored, and as the server has read it; Invalid or another ClusterError rejects it.
+    """Return the object to store, and the decoded object of the request. Raise Invalid or another ClusterError to
+    reject it.
 
-    `record` adds managedFields, and `allocate` what the cluster allocates. `applied` says that the object comes from a
+    `record` adds managedFields, `allocate` adds values allocated by the cluster. `applied`: the object comes from a
     server-side apply. Without `checks`, its values are not validated.
     """
     group_kind = (resource.group, resource.kind)

@@ -1,4 +1,4 @@
-"""How an object begins to go: what keeps it for now, and the marks that say so."""
+"""Deleting objects: finalizers, grace periods and the marks of a pending deletion."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import generations
 from .identity import ObjectId
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
-from .unchecked import a_map, number, text
+from .unchecked import as_map, as_number, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 POD = ("", "Pod")
 ORPHAN, FOREGROUND = "orphan", "foregroundDeletion"
-"""The finalizers by which the garbage collector is told what becomes of dependents."""
+"""The finalizers that select how the garbage collector treats dependents."""
 FINALIZER_OF = {"Orphan": ORPHAN, "Foreground": FOREGROUND}
 FINISHED = ("Succeeded", "Failed")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class How(NamedTuple):
-    """The options of a deletion; None leaves one to the kind of the object."""
+    """The options of a deletion. With None, the kind of the object decides."""
 
     propagation: str | None = None
     grace: int | None = None
@@ -47,7 +47,7 @@ def delete(changes: Changes, key: ObjectId, live: Object, how: How) -> Object:
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Remove the definition of a kind that was only waiting for this object to go."""
+    """Remove a terminating CustomResourceDefinition after its last instance is gone."""
     definition = changes.kinds.definition_of(*event.key.group_kind) if event.after is None else None
     if definition is not None:
         key = ObjectId(*DEFINITION, "", definition["metadata"]["name"])
@@ -57,14 +57,14 @@ def react(changes: Changes, event: Event) -> None:
 
 
 def can_go(changes: Changes, key: ObjectId, content: Object) -> bool:
-    """Whether nothing keeps an object that is to be deleted."""
+    """Whether nothing blocks the removal of a deleted object."""
     if content["metadata"].get("finalizers") or _kept_by_its_spec(key, content):
         return False
     return not any(_has_finalizers(changes, inner) for inner in _instances(changes, key, content))
 
 
 def without_finalizer(changes: Changes, key: ObjectId, live: Object, finalizer: str) -> None:
-    """Remove a finalizer as a controller does; the object goes if nothing else keeps it."""
+    """Remove a finalizer as a controller does. Remove the object if nothing else blocks it."""
     kept = [one for one in live["metadata"].get("finalizers") or () if one != finalizer]
     metadata = {name: one for name, one in live["metadata"].items() if name != "finalizers"}
     content = {**live, "metadata": {**metadata, **({"finalizers": kept} if kept else {})}}
@@ -75,16 +75,15 @@ def without_finalizer(changes: Changes, key: ObjectId, live: Object, finalizer: 
 
 
 def is_due(content: Object) -> bool:
-    """Whether an object that is marked for deletion has no time left."""
+    """Whether the grace period of a deleted object is over."""
     return "deletionTimestamp" in content["metadata"] and not content["metadata"].get("deletionGracePeriodSeconds")
 
 
 def _kept_by_its_spec(key: ObjectId, content: Object) -> bool:
-    return key.group_kind == NAMESPACE and bool(a_map(content.get("spec")).get("finalizers"))
+    return key.group_kind == NAMESPACE and bool(as_map(content.get("spec")).get("finalizers"))
 
 
 def _instances(changes: Changes, key: ObjectId, content: Object) -> Iterator[ObjectId]:
-    """The objects of a kind that is defined by this object."""
     if key.group_kind != DEFINITION:
         return iter(())
     return changes.store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
@@ -96,7 +95,6 @@ def _has_finalizers(changes: Changes, key: ObjectId) -> bool:
 
 
 def _with_finalizers(live: Object, key: ObjectId, propagation: str | None) -> Object:
-    """The object with the finalizer that says what becomes of its dependents."""
     before = live["metadata"].get("finalizers") or []
     if facts_of(*key.group_kind).never_collected:
         return live
@@ -114,17 +112,16 @@ def _with_finalizers(live: Object, key: ObjectId, propagation: str | None) -> Ob
 
 
 def _grace(key: ObjectId, live: Object, asked: int | None) -> int:
-    """The seconds that a pod on a node has left; no other object has any."""
     if key.group_kind != POD:
         return 0
-    spec, phase = a_map(live.get("spec")), a_map(live.get("status")).get("phase")
+    spec, phase = as_map(live.get("spec")), as_map(live.get("status")).get("phase")
     given = live["metadata"].get("deletionGracePeriodSeconds") if "deletionTimestamp" in live["metadata"] else None
     if given is not None:
         wanted = given if asked is None else min(given, asked)
-    elif not text(spec.get("nodeName")) or phase in FINISHED:
+    elif not as_text(spec.get("nodeName")) or phase in FINISHED:
         wanted = 0
     else:
-        wanted = asked if asked is not None else (number(spec.get("terminationGracePeriodSeconds")) or 0)
+        wanted = asked if asked is not None else (as_number(spec.get("terminationGracePeriodSeconds")) or 0)
     return 1 if wanted < 0 else wanted
 
 
@@ -142,7 +139,7 @@ def _marked(changes: Changes, key: ObjectId, live: Object, grace: int) -> Object
         "deletionGracePeriodSeconds": grace,
     }
     if key.group_kind == NAMESPACE:
-        del marks["deletionGracePeriodSeconds"]  # which a namespace has not
+        del marks["deletionGracePeriodSeconds"]  # a namespace has none
     marked = {**live, "metadata": generations.marked({**found, **marks}, *key.group_kind)}
     if key.group_kind == NAMESPACE:
         marked["status"] = {**live.get("status", {}), "phase": "Terminating"}

@@ -1,4 +1,4 @@
-"""Values that only a server can choose, such as uids, times and addresses: results of predictions leave them out."""
+"""Values that only a server can choose, such as uids, times and addresses. Predictions leave them out."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 ADDRESSES = ("clusterIP", "clusterIPs", "healthCheckNodePort")
 NOW = "2001-02-03T04:05:06Z"
 UID = "00000000-0000-0000-0000-000000000000"
-"""The time and the uid that the server in memory draws, so that they are found in the object."""
+"""The time and uid that the in-memory server assigns, so that they can be found in the object."""
 ORIGINS = Origins(lambda: datetime(2001, 2, 3, 4, 5, 6, tzinfo=timezone.utc), lambda: UID, lambda: "xxxxx")
 
 
 def without_drawn(
     answer: Object, live: Object | None, config: Object, *, owners: bool
 ) -> tuple[Object, tuple[str, ...]]:
-    """The object without the values that only a server can choose, and the paths of those.
+    """Return the object without server-chosen values, and the paths of those values.
 
-    Without `owners`, managedFields are only there if live has them.
+    Without `owners`, managedFields are kept only if live has them.
     """
     known: Any = (live or {}).get("metadata") or {}
     metadata = {**answer["metadata"]}
@@ -78,7 +78,6 @@ def _without(steps: Steps, value: Any, live: Any, left_out: list[str], values: S
 
 
 def _without_addresses(service: Object, given: Sequence[Object | None], left_out: list[str]) -> Object:
-    """A Service without the addresses and node ports that were allocated to it just now, and that nobody gave."""
     before: list[Any] = [one["spec"] for one in given if one and isinstance(one.get("spec"), dict)]
     spec: Any = {**(service.get("spec") or {})}
     for field in ADDRESSES:

@@ -1,4 +1,4 @@
-"""Importing objects of another cluster: what `kubectl get -o yaml` prints."""
+"""Importing objects of another cluster from the output of `kubectl get -o yaml`."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from .storage.store import Store
 
 LARGEST_VERSION = 1 << 62
-"""A resourceVersion above this cannot be a counter; the object gets a new one."""
+"""The largest resourceVersion that can be a counter. Objects above it get a new one."""
 
 
 @dataclass
 class Loaded:
-    """The result of loading a dump."""
+    """The result of importing a dump."""
 
     added: int = 0
     replaced: int = 0
     namespaces: tuple[str, ...] = ()
-    """Those that were created because the dump has objects in them, but no Namespace."""
+    """Namespaces created because the dump has objects in them, but no Namespace."""
     unserved: tuple[tuple[str, str], ...] = ()
-    """apiVersion and kind of objects that are kept, but not served until their kind is defined."""
+    """apiVersion and kind of objects that are stored, but not served until their kind is defined."""
 
 
 def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:
-    """Store these objects, replacing those that exist, inside a transaction.
+    """Store these objects inside a transaction, replacing existing ones.
 
-    The `index` of a refusal says which of them cannot be stored.
+    The `index` of an error is the position of the object that cannot be stored.
     """
     loading = _Loading(store, origins)
     dump: list[Object] = []
@@ -61,7 +61,7 @@ def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], or
 
 
 def hold(store: Store, kinds: Kinds, origins: Origins, live: Object | None, namespace: str) -> None:
-    """Store one object as it is, inside a transaction, and the namespace of a request if it is missing."""
+    """Store one object unchanged inside a transaction, and create the namespace of the request if it is missing."""
     loading = _Loading(store, origins)
     if live is not None:
         loading.take(_readable(live, lambda: kinds), kinds)
@@ -79,7 +79,6 @@ def _about(index: int) -> Iterator[None]:
 
 
 def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
-    """An object of a dump, if a cluster can hold it; it is not validated."""
     found = received(content)
     texts(found["metadata"])
     if is_definition(found):
@@ -94,15 +93,13 @@ def is_definition(content: Object) -> bool:
 
 
 class _Loading:
-    """The objects of one dump on their way into the store."""
-
     def __init__(self, store: Store, origins: Origins) -> None:
         self._store, self._origins = store, origins
         self._namespaces: set[str] = set()
         self.loaded = Loaded()
 
     def take(self, content: Object, kinds: Kinds) -> None:
-        """Store one object, with missing metadata filled in."""
+        """Store one object. Fill in missing metadata."""
         key, found = self._key(content, kinds), content["metadata"]
         if not self._store.has(key):
             self.loaded.added += 1
@@ -130,7 +127,7 @@ class _Loading:
             return ObjectId(stored_in(group, kind), kind, found.get("namespace") or "", name)
 
     def add_namespaces(self) -> None:
-        """Create the namespaces that objects are in, but that the dump does not have."""
+        """Create the missing namespaces of objects in the dump."""
         needed = sorted(name for name in self._namespaces if name)
         missing = [name for name in needed if self._store.get(ObjectId(*NAMESPACE, "", name)) is None]
         create_namespaces(self._store, self._origins, missing)
@@ -138,7 +135,6 @@ class _Loading:
 
 
 def _version(content: Object) -> int | None:
-    """The resourceVersion as a number, if it is one."""
     text = content["metadata"].get("resourceVersion", "")
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
     return number if 0 < number < LARGEST_VERSION else None

@@ -1,4 +1,4 @@
-"""How a cluster refuses a request, with the code, the reason and the words of the API server."""
+"""Errors of cluster requests, with the code, reason and message of the API server."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ MODIFIED = "the object has been modified; please apply your changes to the lates
 
 
 class ClusterError(MergeError):
-    """A request that a cluster refuses, in the words of the API; `code` and `reason` are those of its Status."""
+    """A request rejected with an API error. Its Status contains `code` and `reason`."""
 
     code = 500
     reason = "InternalError"
     index: int | None = None
-    """Which of several given objects it is about."""
+    """The index of the rejected object, if several were given."""
     doing: tuple[str, ...] = ()
-    """What was being done with an object when it was refused, the innermost first: `creating`."""
+    """The operations on the object when it was rejected, innermost first: `creating`."""
 
     def __init__(self, message: str = "", *, advice: str = "") -> None:
         super().__init__(message)
         self.advice = advice
-        """Where to look and what to do, which an API server does not say; often empty."""
+        """A hint about the cause and the fix, which an API server does not return. Often empty."""
 
     def __str__(self) -> str:
         said = super().__str__()
@@ -39,25 +39,25 @@ class ClusterError(MergeError):
 
 
 class Unexplained(ClusterError):
-    """A refusal for which a server gives no reason that programs can read."""
+    """An error without a machine-readable reason."""
 
     reason = ""
 
 
 class BadRequest(ClusterError):
-    """A request that makes no sense, whatever the cluster holds."""
+    """A request that is invalid whatever the cluster contains."""
 
     code, reason = 400, "BadRequest"
 
 
 class Unauthorized(ClusterError):
-    """A request of somebody whom the server does not know."""
+    """A request by an unknown user."""
 
     code, reason = 401, "Unauthorized"
 
 
 class Forbidden(ClusterError):
-    """A request that is understood, and not allowed."""
+    """A request that is understood, but not allowed."""
 
     code, reason = 403, "Forbidden"
 
@@ -77,7 +77,7 @@ class NotFound(ClusterError):
 
 
 class NoResource(ClusterError):
-    """A path that nothing is served at: a part of an object that its kind does not have."""
+    """A path that is not served: a subresource that the kind does not have."""
 
     code, reason = 404, "NotFound"
 
@@ -93,7 +93,7 @@ class NoMatch(ClusterError):
     def __init__(self, error: UnknownKind) -> None:
         self.api_version, self.kind = error.api_version, error.kind
         self.may_be_custom: bool = not error.served_in and "." in str(error.api_version).rpartition("/")[0]
-        """Whether a CustomResourceDefinition may define the kind: their groups always have a dot."""
+        """Whether a CustomResourceDefinition could define the kind: its group contains a dot."""
         parts = []
         if error.served_in:
             parts.append(f"Kubernetes {error.release} does not serve it; it is served in {spans(error.served_in)}")
@@ -106,7 +106,7 @@ class NoMatch(ClusterError):
 
 
 class AlreadyExists(ClusterError):
-    """An object that is to be created, and exists already."""
+    """An object to create that exists already."""
 
     code, reason = 409, "AlreadyExists"
 
@@ -141,11 +141,11 @@ MEDIA_TYPES = {
     "strategic": "application/strategic-merge-patch+json",
     "apply": "application/apply-patch+yaml",
 }
-"""The types of patches, as requests name them."""
+"""The patch types, as requests name them."""
 
 
 class Expired(ClusterError):
-    """A moment that is too long ago for the cluster to know it."""
+    """A resourceVersion that the cluster no longer has."""
 
     code, reason = 410, "Expired"
 
@@ -161,7 +161,7 @@ class TooManyRequests(ClusterError):
 
 
 class UnsupportedMediaType(ClusterError):
-    """A type of patch that the kind does not take."""
+    """A patch type that the kind does not accept."""
 
     code, reason = 415, "UnsupportedMediaType"
 
@@ -175,9 +175,9 @@ class UnsupportedMediaType(ClusterError):
 
 
 class Invalid(ClusterError):
-    """An object whose content the API does not allow. `problems` holds each `kubemerge.apiserver.Problem` of it.
+    """An object that fails validation. `problems` holds one `kubemerge.apiserver.Problem` for each error.
 
-    `called` is its kind with the group, `Deployment.apps`, and empty where the server names no object.
+    `called` is its kind with the group, `Deployment.apps`. It is empty where the server names no object.
     """
 
     code, reason = 422, "Invalid"
@@ -190,7 +190,7 @@ class Invalid(ClusterError):
 
     @staticmethod
     def of(called: str, name: str, problems: Sequence[Problem]) -> Invalid:
-        """The refusal of one object, as `Deployment.apps "web" is invalid: ...`."""
+        """Return the error for one object, as `Deployment.apps "web" is invalid: ...`."""
         from .problems import listed
 
         return Invalid(f'{called} "{name}" is invalid: {listed(problems)}', problems, called=called, name=name)
@@ -205,7 +205,7 @@ class Invalid(ClusterError):
 
 
 class StoreError(MergeError):
-    """A cluster's file that cannot be used; `file` names it. Nothing in it was changed."""
+    """A cluster file that cannot be used, named by `file`. Nothing in it was changed."""
 
     def __init__(self, file: str, message: str) -> None:
         self.file = file
@@ -213,8 +213,8 @@ class StoreError(MergeError):
 
 
 class ConnectError(MergeError):
-    """A server that cannot be used: it cannot be reached, or nothing says how."""
+    """A server that cannot be used: it is unreachable, or its address is unknown."""
 
 
 class ServerUnreachable(ConnectError):
-    """A server that does not answer, in the words of kubectl where it has some."""
+    """A server that does not respond, with the message of kubectl if there is one."""

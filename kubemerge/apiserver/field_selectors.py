@@ -1,4 +1,4 @@
-"""Field selectors: `metadata.name=web,status.phase!=Running`, by the fields that the API has for each kind."""
+"""Field selectors, such as `metadata.name=web,status.phase!=Running`, over the fields that each kind supports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .crd.listing import definition_of
 from .errors import BadRequest
 from .kinds.selectable_fields import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
 from .selectors import selector
-from .unchecked import found
+from .unchecked import get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from .protocol import Cluster, Object, Resource
 
 _TERMS = re.compile(r"(?:\\.?|[^,\\])+", re.DOTALL)
-"""Terms are separated by commas without a backslash before them; empty ones do not count."""
+"""The separator of terms: a comma without a backslash before it. Empty terms are ignored."""
 _TERM = re.compile(r"(?P<label>.*?)(?P<sign>!=|==|=)(?P<value>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?P<escaped>.?)|=", re.DOTALL)
 
 
 def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool]:
-    """A function that says whether an object of the kind is selected. An empty selector selects everything."""
+    """Return a function that tests whether an object matches. An empty selector matches everything."""
     if not text:
         return lambda _: True
     terms = [_parsed(term, text) for term in _TERMS.findall(text)]
@@ -39,7 +39,6 @@ def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[
 
 
 def _parsed(term: str, text: str) -> tuple[str, str, str]:
-    """Label, sign and value of a term. Spaces count."""
     parts = _TERM.fullmatch(term)
     if not parts:
         raise BadRequest(f"invalid selector: '{text}'; can't understand '{term}'")
@@ -56,7 +55,7 @@ def _unescaped(character: re.Match[str]) -> str:
 
 
 def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool] | None:
-    """A function that says whether both selectors select an object of the kind; None if both are empty."""
+    """Return a function that tests whether an object matches both selectors, or None if both are empty."""
     if not labels and not fields:
         return None
     by_label, by_field = selector(labels), field_selector(fields, cluster, resource)
@@ -64,7 +63,6 @@ def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) ->
 
 
 def _labels(cluster: Cluster, resource: Resource) -> Labels:
-    """The field labels of a kind: those of the API, or those that a definition names."""
     if resource.built_in:
         return SELECTABLE.get((resource.group, resource.kind), OF_ALL)
     definition: Any = definition_of(cluster, resource) or {}
@@ -75,9 +73,8 @@ def _labels(cluster: Cluster, resource: Resource) -> Labels:
 
 
 def _value(one: Object, label: str, paths: tuple[str, ...]) -> str:
-    """The value of a label as the API compares it."""
     for path in paths:
-        value = found(one, path)
+        value = get_path(one, path)
         if isinstance(value, bool):
             return "true" if value else "false"
         if value not in (None, ""):

@@ -1,4 +1,4 @@
-"""What happens to the objects of a kind, whoever writes to the file."""
+"""Watching the objects of a kind, including changes by other processes."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from .storage.pages import Page, Wanted
 
     class Followed(Protocol):
-        """What is asked of the cluster."""
+        """The methods of a cluster that a watch needs."""
 
         def page(self, wanted: Wanted) -> Page:
-            """Some objects of one moment."""
+            """Return objects at one resourceVersion."""
 
         def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
-            """The resourceVersion of now, and the changes after another one."""
+            """Return the current resourceVersion, and the changes after another one."""
 
         def too_old(self, version: int) -> Expired:
-            """The refusal of a version that is too long ago."""
+            """Return the error for an expired resourceVersion."""
 
         def seen(self, stored: Object, resource: Resource) -> Object:
-            """A stored object as a version of its kind sees it."""
+            """Convert a stored object to a version of its kind."""
 
 
 EVERY = 0.05
-"""Seconds between two looks at the file."""
+"""Seconds between two polls of the file."""
 
 
 def events(cluster: Followed, wanted: Wanted) -> Iterator[Event | None]:
-    """The objects that are wanted, None, and what happens to them afterwards."""
+    """Yield an event for each existing object, then None, then an event for each change."""
     page = cluster.page(wanted)
     for one in page.items:
         yield Event("ADDED", one)
@@ -58,7 +58,6 @@ def events(cluster: Followed, wanted: Wanted) -> Iterator[Event | None]:
 
 
 def _told(cluster: Followed, wanted: Wanted, change: Change) -> Iterator[Event]:
-    """The event of a change; none if it is about objects that are not wanted."""
     before, after = (_seen(cluster, wanted, content) for content in (change.before, change.after))
     if after is not None:
         yield Event("MODIFIED" if before is not None else "ADDED", after)

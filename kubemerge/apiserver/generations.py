@@ -1,4 +1,4 @@
-"""metadata.generation: which objects have it, and what raises it."""
+"""metadata.generation: the kinds that have it, and the writes that increment it."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def counts(resource: Resource, release: str) -> bool:
 
 
 def with_generation(metadata: Object, resource: Resource, release: str) -> Object:
-    """The metadata of a new object with its generation; a kind that has none keeps what was sent."""
+    """Return the metadata of a new object with its generation. A kind without generations keeps the value sent."""
     if counts(resource, release):
         return {**metadata, "generation": 1}
     return metadata
 
 
 def is_raised(content: Object, live: Object, resource: Resource, kinds: Kinds, sent: Object | None) -> bool:
-    """Whether a write raises the generation, because it changes the spec.
+    """Whether a write increments the generation, because it changes the spec.
 
-    `sent` is the object as it was sent: for some kinds, an empty list is another one than a list that is absent.
+    `sent` is the object as it was sent: some kinds distinguish an empty list from an absent one.
     """
     facts = facts_of(resource.group, resource.kind)
     if not (counts(resource, kinds.release) or (resource.built_in and facts.counted_later)):
@@ -45,7 +45,7 @@ def is_raised(content: Object, live: Object, resource: Resource, kinds: Kinds, s
 
 
 def _drops_topology(content: Object, resource: Resource, sent: Object | None) -> bool:
-    """Whether an EndpointSlice loses its topology. A server compares first, and then drops it."""
+    """Whether an EndpointSlice loses its topology. A server compares before it drops it."""
     if (resource.group, resource.kind) != SLICE or sent is None:
         return False
     return any(endpoint.get(TOPOLOGY) for _, endpoint in maps(sent, "endpoints")) and not any(
@@ -54,19 +54,18 @@ def _drops_topology(content: Object, resource: Resource, sent: Object | None) ->
 
 
 def raised(content: Object) -> Object:
-    """The object with a new generation; before the call it has that of live."""
+    """Increment the generation, which is still that of the live object."""
     return {**content, "metadata": _following(content["metadata"])}
 
 
 def _has_empties(sent: Object, resource: Resource, kinds: Kinds) -> bool:
-    """Whether an object has an empty list or map beside its metadata, as Go holds it with its default values."""
     held = filled(decoded(sent, resource, kinds, Empties.HELD), kinds.release, read=True)
     stored = decoded(held, resource, kinds)
     return not same({**held, "metadata": {}}, {**stored, "metadata": {}})
 
 
 def marked(metadata: Object, group: str, kind: str) -> Object:
-    """The metadata of an object that was marked for deletion."""
+    """Return the metadata of an object that was marked for deletion."""
     if not facts_of(group, kind).raised_by_deletion or not isinstance(metadata.get("generation"), int):
         return metadata
     return _following(metadata)

@@ -1,4 +1,4 @@
-"""A cluster in memory that handles one request at a time about an object that it is given, and keeps nothing."""
+"""An in-memory cluster for predictions: it handles one request about one given object and keeps nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class HeldCluster(EmbeddedCluster):
-    """A cluster in memory in which a live object can be held for one request."""
+    """An in-memory cluster that can hold a live object for one request."""
 
     def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_whole: bool) -> None:
         self._kinds_given, self._is_whole = kinds, is_whole
@@ -48,11 +48,11 @@ class HeldCluster(EmbeddedCluster):
 
     @contextmanager
     def holding(self, live: Object | None, resource: Resource, content: Object) -> Iterator[None]:
-        """A context with the live object, or without one, and with its namespace; all of it is undone at its end."""
+        """Hold the live object, if any, and its namespace for the time of the block, then undo everything."""
         metadata = content.get("metadata")
         name = metadata.get("name") if isinstance(metadata, dict) else None
         if live is None and not (name and isinstance(name, str)):
-            yield  # which has no name yet, or is rejected
+            yield  # it has no name yet, or is rejected
             return
         key = key_for(resource, Reference.of(content))
         namespace = key.namespace if self._is_whole else ""
@@ -72,7 +72,7 @@ class HeldCluster(EmbeddedCluster):
             raise Undo
 
     def read(self, live: Object) -> Object:
-        """The object as it is read from the store."""
+        """Return the object as it is read from the store."""
         with self._store.reading():
             kinds = self._kinds()
             resource = kinds.resource(live["apiVersion"], live["kind"])
@@ -89,4 +89,4 @@ class HeldCluster(EmbeddedCluster):
 
 
 class Undo(Exception):
-    """Ends a transaction without its changes."""
+    """Roll back a transaction."""

@@ -1,8 +1,8 @@
-"""The identity of objects: what makes two the same, and references to them."""
+"""Object identities and references."""
 
 from __future__ import annotations
 
-from collections import namedtuple  # that of typing takes a while to import
+from collections import namedtuple  # typing.NamedTuple is slow to import
 from collections.abc import Mapping
 
 from engine import aliases
@@ -11,7 +11,7 @@ from engine.values.immutable import Immutable
 from .text.text import shown
 
 DEFAULT_NAMESPACE = "default"
-"""The namespace of an object that does not name one."""
+"""The default namespace."""
 DRAWN = ("uid", "creationTimestamp", "resourceVersion")
 """Fields of metadata whose values only a server can choose."""
 
@@ -19,8 +19,8 @@ DRAWN = ("uid", "creationTimestamp", "resourceVersion")
 class ObjectId(namedtuple("ObjectId", ("group", "kind", "namespace", "name"))):
     """The identity of an object: group, kind, namespace and name, but not the version.
 
-    Whether a kind has namespaces is not known everywhere: in files, an object that names none counts as in `default`;
-    in a cluster, the namespace of a kind without namespaces is empty.
+    Offline, the scope of a kind may be unknown: an object without a namespace counts as in `default`. In a cluster, the
+    namespace of a cluster-scoped object is empty.
     """
 
     __slots__ = ()
@@ -36,12 +36,12 @@ class ObjectId(namedtuple("ObjectId", ("group", "kind", "namespace", "name"))):
 
     @property
     def title(self) -> str:
-        """The object as kubectl calls it: `deployment.apps/nginx`."""
+        """The object in kubectl's notation: `deployment.apps/nginx`."""
         return shown(f"{self.kind.lower()}{f'.{self.group}' if self.group else ''}/{self.name}")
 
 
 class Reference(Immutable):
-    """A reference to an object. A missing namespace means `default`, if the kind has namespaces."""
+    """A reference to an object. A missing namespace means `default`, if the kind is namespaced."""
 
     __slots__ = ("api_version", "kind", "name", "namespace")
     api_version: str
@@ -54,7 +54,7 @@ class Reference(Immutable):
 
     @classmethod
     def of(cls, content: Mapping[str, aliases.Any]) -> Reference:
-        """A reference to this object."""
+        """Return a reference to this object."""
         metadata = content["metadata"]
         return cls(content["apiVersion"], content["kind"], metadata.get("name") or "", metadata.get("namespace"))
 

@@ -1,4 +1,4 @@
-"""Who owns which field: what each write notes in metadata.managedFields, by the rules of the engine."""
+"""Field ownership: the changes of each write to metadata.managedFields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
 from .scale import scaled
 from .text.go_text import GO_TYPES, go_syntax, go_text
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from typing import Any
@@ -30,20 +30,22 @@ if TYPE_CHECKING:
     from .resources import Kinds
 
 BOOKS_SINCE = 18
-"""The minor release since which servers book every write; before, only of objects that were applied on the server."""
+"""The first minor release whose servers record every write. Before, only objects with a server-side apply had
+managedFields.
+"""
 RESET: list[Object] = [{}]
-"""The managedFields with which somebody asks that all of them are forgotten."""
+"""The value of managedFields that requests their removal."""
 
 
 class Booking:
-    """The writer of one request: by which name, and when."""
+    """Records the writes of one field manager in managedFields."""
 
     def __init__(self, manager: str, kinds: Kinds, origins: Origins, *, force: bool = False) -> None:
         self.manager, self._kinds, self._origins, self._force = manager, kinds, origins, force
         self._minor = int(kinds.release.partition(".")[2])
 
     def created(self, content: Object, resource: Resource) -> Object:
-        """A new object whose fields belong to the writer."""
+        """Return a new object whose fields belong to the manager."""
         if self._minor < BOOKS_SINCE:
             return content
         return with_managed_fields(content, self._entries(None, content, resource, None))
@@ -51,11 +53,11 @@ class Booking:
     def updated(
         self, live: Object, content: Object, resource: Resource, subresource: str | None, sent: Object | None = None
     ) -> Object:
-        """The object after a write. The writer owns the changed fields. `sent` is the object as the writer sent it."""
+        """Return the object after a write. The manager owns the changed fields. `sent` is the object of the request."""
         if self._minor < APPLIES_SINCE:
             return content
         if subresource == "status" and resource.built_in:
-            live = {"status": {}, **live}  # which Go prints even if it is empty
+            live = {"status": {}, **live}  # Go prints an empty status
         compared = content
         if sent is not None:
             fill = lambda held: filled(held, self._kinds.release, read=True)  # noqa: E731
@@ -63,7 +65,7 @@ class Booking:
         return with_managed_fields(content, self._entries(live, compared, resource, subresource))
 
     def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
-        """The object with another number of replicas, which belong to the writer through the subresource scale."""
+        """Return the object with another number of replicas, owned by the manager through the scale subresource."""
         after = scaled(live, str(resource.scaled_by), replicas)
         if self._minor < APPLIES_SINCE:
             return after
@@ -79,8 +81,7 @@ class Booking:
         return with_managed_fields(after, booked["metadata"].get("managedFields"))
 
     def _entries(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Any:
-        """The managedFields after a write."""
-        from engine.serverside.update import managed_fields_after  # only a write needs it
+        from engine.serverside.update import managed_fields_after  # only writes need it
 
         return managed_fields_after(
             live,
@@ -94,12 +95,12 @@ class Booking:
         )
 
     def applied(self, config: Object, live: Object | None, resource: Resource, subresource: str | None) -> Object:
-        """What a server-side apply makes of an object, or of none."""
+        """Return the result of a server-side apply to an object, or to none."""
         if "apply" not in resource.patch_types:
             raise UnsupportedMediaType(resource.called, "apply", resource.patch_types)
         if not self.manager:
             raise Invalid.of("PatchOptions.meta.k8s.io", "", [required("fieldManager", "is required for apply patch")])
-        from engine.serverside.apply import WrongRequest  # only this needs them
+        from engine.serverside.apply import WrongRequest  # only server-side apply needs them
         from engine.serverside.conflicts import FieldConflict
         from engine.serverside.typed.check import WrongType
         from engine.serverside.updater import UnknownVersion
@@ -124,14 +125,14 @@ class Booking:
             raise Unexplained(str(error)) from None
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
-        """Converts objects of a built-in kind; None if all its apiVersions have the same fields."""
+        """Converts objects of a built-in kind. None if all its apiVersions have the same fields."""
         if not self._kinds.is_converted(resource):
             return None
 
         def convert(document: Object, api_version: str) -> Object:
             target = self._kinds.resource(api_version, resource.kind)
             source = self._kinds.resource(document["apiVersion"], resource.kind)
-            content, entries = apart({**document, "metadata": a_map(document.get("metadata"))})
+            content, entries = apart({**document, "metadata": as_map(document.get("metadata"))})
             content = in_version(decoded(content, source, self._kinds, Empties.SENT), api_version)
             content = decoded(content, target, self._kinds, Empties.SENT)
             return with_managed_fields(content, entries)
@@ -140,12 +141,11 @@ class Booking:
 
 
 def _reset(resource: Resource) -> engine.FieldSet | None:
-    """The fields that a write cannot change; None for those of the kind. A status without a subresource is not one."""
+    """The fields that a write cannot change. None: those of the kind. A status without a subresource is not reset."""
     return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
 
 
 def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
-    """What a server says if the config, or the live object, does not fit its type."""
     from engine.serverside.typed.check import WrongType, check
     from engine.serverside.typed.shapes import shape_of
 
@@ -154,7 +154,7 @@ def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongTyp
         check(config, shape_of(schema), duplicates=False)
     except WrongType:
         which = "patch"
-    metadata = a_map(config.get("metadata"))
+    metadata = as_map(config.get("metadata"))
     namespace = metadata.get("namespace") or ""
     about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
     doing = f"failed to create typed {which} object ({about}): " if error.doing is None else error.doing
@@ -170,7 +170,6 @@ def _problems(error: WrongType) -> str:
 
 
 def _expected(word: str, value: Any) -> str:
-    """The words of a server that finds a value of another type."""
     if word == "string":
         return f"expected string, got &value.valueUnstructured{{Value:{go_syntax(value)}}}"
     found = GO_TYPES[type(value)] if word.startswith("numeric") else f"&{{{go_text(value)}}}"
@@ -178,13 +177,13 @@ def _expected(word: str, value: Any) -> str:
 
 
 def with_managed_fields(content: Object, entries: list[Object] | None) -> Object:
-    """The object with these managedFields, or none."""
+    """Return the object with these managedFields, or without any."""
     metadata = {name: value for name, value in content["metadata"].items() if name != "managedFields"}
     return {**content, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
 
 
 def forgetting(content: Object) -> Object:
-    """The object; an empty list of managedFields, which would get lost, becomes another form of the same request."""
+    """Return the object with an empty managedFields list, which would get lost, in an equivalent form."""
     metadata = content.get("metadata")
     if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
         return content
@@ -192,13 +191,15 @@ def forgetting(content: Object) -> Object:
 
 
 def apart(content: Object) -> tuple[Object, Any]:
-    """The object without its managedFields, and these: no other step of a write looks at them, and they are long."""
+    """Split an object into the object without its managedFields, and the managedFields. They are long, and no other
+    step of a write needs them.
+    """
     entries = content["metadata"].get("managedFields")
     return (content, None) if entries is None else (with_managed_fields(content, None), entries)
 
 
 def says_nothing_of_managers(patch: Any) -> bool:
-    """Whether a patch leaves managedFields alone, so that it need not be made with them."""
+    """Whether a patch does not touch managedFields, so that it can be applied without them."""
     if isinstance(patch, dict):
         metadata = patch.get("metadata")
         return not (isinstance(metadata, dict) and any("managedFields" in str(field) for field in metadata))
@@ -208,7 +209,7 @@ def says_nothing_of_managers(patch: Any) -> bool:
 
 
 def same_but_times(one: Object, other: Object) -> bool:
-    """Whether two objects are equal but for the times in managedFields."""
+    """Whether two objects are equal except for the times in managedFields."""
     (ours, mine), (theirs, yours) = apart(one), apart(other)
     return _timeless(mine) == _timeless(yours) and encode(ours) == encode(theirs)
 

@@ -1,4 +1,4 @@
-"""What the API server does to an object's metadata when it is written."""
+"""Changes of the API server to an object's metadata on writes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .protocol import Object, Resource
 
 SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
-"""Letters of generated names: none that could spell a word, or be mistaken for another."""
+"""Characters of generated names. None can spell a word or be mistaken for another."""
 SHAPES = {
     "name": str,
     "generateName": str,
@@ -41,26 +41,26 @@ SHAPES = {
 }
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
-"""Fields that only a deletion sets; a request with another value is refused."""
+"""Fields that only a deletion sets. A request with another value is rejected."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
-"""Fields that only the server decides; values in a request are ignored."""
+"""Fields that only the server sets. Values in a request are ignored."""
 
 
 @dataclass(frozen=True)
 class Origins:
-    """Sources of times and uids; tests and documentation pass their own."""
+    """Sources of times and uids. Tests and documentation pass their own."""
 
     clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
     uid: Callable[[], str] = lambda: str(uuid.uuid4())
     suffix: Callable[[], str] = lambda: "".join(secrets.choice(SUFFIX) for _ in range(5))
 
     def now(self) -> str:
-        """The time as the API writes it."""
+        """The current time in the API's format."""
         return self.clock().astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def received(content: Any) -> Object:
-    """The object as a server receives it: JSON, and a copy of the caller's."""
+    """Return a copy of the object as JSON, as a server receives it."""
     if not isinstance(content, dict):
         raise BadRequest(f"an object is a map, not {kind_name(content)}; give its apiVersion, kind and metadata")
     found: Object = decode(encode(content))
@@ -72,7 +72,7 @@ def received(content: Any) -> Object:
 
 
 def shaped(metadata: Any) -> Object:
-    """The metadata, if every field that a cluster uses has the right type; null counts as absent."""
+    """Return the metadata after checking the types of all fields that a cluster uses. Null counts as absent."""
     if metadata is None:
         return {}
     if not isinstance(metadata, dict):
@@ -85,7 +85,7 @@ def shaped(metadata: Any) -> Object:
 
 
 def texts(metadata: Object) -> None:
-    """Refuse labels and annotations that are not text; for an object whose types are not checked otherwise."""
+    """Reject labels and annotations that are not text, in an object whose types are not checked otherwise."""
     for field in ("labels", "annotations"):
         for key, value in metadata.get(field, {}).items():
             if not isinstance(value, str):
@@ -99,14 +99,14 @@ def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
 
 
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
-    """A new object with what the server adds; name and namespace are set already."""
+    """Return a new object with server-set fields. Its name and namespace are already set."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
     metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
     return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
 
 
 def without_twins(metadata: Object) -> Object:
-    """The metadata with each owner once."""
+    """Return the metadata without duplicate ownerReferences."""
     owners = metadata.get("ownerReferences")
     if not isinstance(owners, list) or len(owners) < 2:
         return metadata
@@ -117,21 +117,21 @@ def without_twins(metadata: Object) -> Object:
 
 
 def without_status(content: Object, resource: Resource) -> Object:
-    """The object without its status, which only a controller may write."""
+    """Return the object without its status, which only a controller may write."""
     if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind)):
         return content
     return {key: value for key, value in content.items() if key != "status"}
 
 
 def as_active(content: Object) -> Object:
-    """A new Namespace as it is stored: active, and with the finalizer of every one."""
+    """Return a new Namespace as it is stored: active, with the default finalizer."""
     return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
 def updated(
     wanted: Object, live: Object, resource: Resource, subresource: str | None, *, dry_run: bool = False
 ) -> Object:
-    """The object after an update of the live one. Only the store drops a selfLink, so a dry run shows it."""
+    """Return the object after an update of the live one. Only the store drops a selfLink, so a dry run shows it."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     refuse_another(metadata, now, resource)
     kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
@@ -143,7 +143,7 @@ def updated(
 
 
 def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
-    """The problems of an update that changes the marks of a deletion, or adds finalizers after it."""
+    """The problems of an update that changes deletion marks, or adds finalizers after deletion."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
     there = frozenset(now.get("finalizers") or ())
@@ -155,21 +155,23 @@ def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Probl
 
 
 def with_marks(content: Object, live: Object) -> Object:
-    """The object with the marks of a deletion that the live one has; who leaves them out only loses them as owner."""
+    """Return the object with the live deletion marks. A request without them only gives up their ownership."""
     marks = {field: live["metadata"][field] for field in MARKS if field in live["metadata"]}
     rest = {field: value for field, value in content["metadata"].items() if field not in MARKS}
     return {**content, "metadata": {**rest, **marks}}
 
 
 def status_written(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:
-    """The object after a write to its status, with the fields that such a write resets; neither has managedFields."""
+    """Return the object after a write to its status, with the fields that such a write resets. Neither has
+    managedFields.
+    """
     if resource.built_in:
         return restored(content, live, {field: inner for field, inner in reset.items() if field != "f:status"})
     return with_field("status", content, live)
 
 
 def refuse_another(metadata: Object, now: Object, resource: Resource, part: str = "") -> None:
-    """Refuse a request for an object with another uid or resourceVersion than the one that is there.
+    """Reject a request for an object with another uid or resourceVersion than the live one.
 
     `part` is the subresource, if the server names it.
     """
@@ -183,22 +185,22 @@ def refuse_another(metadata: Object, now: Object, resource: Resource, part: str 
 
 
 def refuse_other_uid(metadata: Object, now: Object, resource: Resource, times: int = 1) -> None:
-    """Refuse a patch that gives the object another uid; `times` is how often a server says so."""
+    """Reject a patch that changes the uid of the object. The server repeats the error `times` times."""
     if metadata.get("uid") not in (None, "", now["uid"]):
         raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])] * times)
 
 
 def uid_mismatch(asked: str, found: str) -> str:
-    """The refusal of a request for another uid, when an object was deleted and created again."""
+    """The error for a uid of an earlier object that was deleted and created again."""
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
 
 
 _MOST_DIGITS = 19
-"""The digits of a number that surely fits into 64 bits; no cluster counts further."""
+"""The number of digits that always fits into 64 bits. No cluster counts higher."""
 
 
 def asked_version(metadata: Object) -> str | None:
-    """The resourceVersion that a request is for; a missing one, and 0, mean any."""
+    """The resourceVersion that a request requires. None if it is missing or 0, which mean any."""
     version = str(metadata.get("resourceVersion") or "0")
     problem = "" if version.isascii() and version.isdecimal() else "invalid syntax"
     if not problem and len(version.lstrip("0")) > _MOST_DIGITS:
@@ -210,12 +212,12 @@ def asked_version(metadata: Object) -> str | None:
 
 
 def is_version(text: str | None) -> bool:
-    """Whether a resourceVersion stands for one state of an object; 0 does not, and neither do other texts."""
+    """Whether a resourceVersion identifies one state of an object. 0 and other texts do not."""
     return text is not None and text.isascii() and text.isdecimal() and bool(text.strip("0"))
 
 
 def with_field(field: str, source: Object, target: Object) -> Object:
-    """The target with this field as the source has it, or without it."""
+    """Return the target with this field of the source, or without it."""
     result = {key: value for key, value in target.items() if key != field}
     if field in source:
         result[field] = source[field]
@@ -223,5 +225,4 @@ def with_field(field: str, source: Object, target: Object) -> Object:
 
 
 def _as_go(words: list[str]) -> str:
-    """A list of strings as Go prints it with %#v, as the API's message does."""
     return f"[]string{{{', '.join(json.dumps(word) for word in sorted(words))}}}"

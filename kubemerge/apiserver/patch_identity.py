@@ -1,4 +1,4 @@
-"""What a patch may do to the identity of an object: what the API server ignores, and what it refuses."""
+"""Patches and object identity: the changes that the API server ignores or rejects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .kinds.facts import facts_of
 from .metadata import received, refuse_other_uid
 from .problems import invalid
 from .scale import KIND as SCALE
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +38,9 @@ def still_itself(
     shown: Callable[[], str],
     subresource: str | None = None,
 ) -> Object:
-    """The patched object with the identity it had; refused if the patch turns it into another one.
+    """Return the patched object with its original identity. Reject a patch that changes it.
 
-    `shown` is what a refusal shows if the object cannot be read.
+    `shown` is the object printed in the error if the patched object cannot be decoded.
     """
     metadata = content.get("metadata")
     content = {**content, "metadata": {} if metadata is None else metadata}
@@ -58,15 +58,17 @@ def still_itself(
 
 
 def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:
-    """The config of a server-side apply; without a namespace, it is in that of the request. A new object has a name."""
+    """Return the config of a server-side apply, in the namespace of the request by default. A new object must have a
+    name.
+    """
     config = _config(content, (resource.api_version, resource.kind), key)
     if is_new:
-        check_name(a_map(content.get("metadata")).get("name"), key.name)
+        check_name(as_map(content.get("metadata")).get("name"), key.name)
     return config
 
 
 def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
-    """The Scale of a server-side apply to the subresource."""
+    """Return the Scale of a server-side apply to the subresource."""
     config = _config(content, SCALE, key)
     check_place(config, resource, key)
     return config
@@ -78,21 +80,21 @@ def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
         version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
         advice = f"the request is for {expected[0]}, Kind={expected[1]}"
         raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
-    if a_map(content.get("metadata")).get("managedFields") is not None:
+    if as_map(content.get("metadata")).get("managedFields") is not None:
         raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
-    metadata = a_map(content.get("metadata"))
+    metadata = as_map(content.get("metadata"))
     return {**content, "metadata": {**metadata, "name": metadata.get("name") or key.name}}
 
 
 def check_place(config: Object, resource: Resource, key: ObjectId) -> None:
-    """Refuse a config of another name or namespace than that of the request."""
+    """Reject a config of another name or namespace than that of the request."""
     check_name(config["metadata"]["name"], key.name)
     if resource.namespaced:
         check_namespace(config["metadata"].get("namespace"), key.namespace)
 
 
 def check_name(name: Any, asked: str) -> None:
-    """Refuse an object that has no name, or another one than the request."""
+    """Reject an object without a name, or with another name than the request."""
     if name in NOWHERE:
         raise _unnamed(asked)
     if name != asked:
@@ -104,7 +106,7 @@ def _unnamed(asked: str) -> BadRequest:
 
 
 def check_namespace(namespace: Any, asked: Any) -> None:
-    """Refuse an object of another namespace than that of the request; without one, it is in that namespace."""
+    """Reject an object of another namespace than that of the request. An empty one is accepted."""
     if namespace not in (*NOWHERE, asked):
         raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
 
@@ -112,7 +114,7 @@ def check_namespace(namespace: Any, asked: Any) -> None:
 def _check_types(
     content: Object, resource: Resource, kinds: Kinds, shown: Callable[[], str], *, strategic: bool
 ) -> None:
-    """Refuse values of a wrong type: the request can be read, but the patched object cannot."""
+    """Reject values of a wrong type: the request can be decoded, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
         said = typed.JSON_TYPES[type(metadata)]
@@ -124,14 +126,14 @@ def _check_types(
 
 
 def check_literally(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
-    """Refuse a built-in object that a patch in JSON has made, if an integer of it is written with a fraction."""
+    """Reject a built-in object from a JSON patch if an integer in it has a fraction."""
     found = typed.misfit(content, schema, literal=True)
     if found is not None and isinstance(found.value, float):
         raise unreadable(show(content), typed.why(found, schema, str(found.value)), f"look at {render(found.at)}")
 
 
 def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
-    """The apiVersion and the kind of a built-in object. A server reads one without an apiVersion, and finds no name."""
+    """Return apiVersion and kind of a built-in object. A server decodes one without apiVersion, but finds no name."""
     api_version, kind = content.get("apiVersion"), content.get("kind")
     if api_version in NOWHERE:
         raise _unnamed(live["metadata"]["name"])
@@ -141,13 +143,11 @@ def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
 
 
 def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> None:
-    """The apiVersion and the kind of a custom resource have to be what they were."""
     for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
         value = content.get(field)
         if value not in NOWHERE and not isinstance(value, str):
-            said = (
-                f"json: cannot unmarshal {typed.JSON_TYPES[type(value)]} into Go struct field .{field} of type string"
-            )
+            go = typed.JSON_TYPES[type(value)]
+            said = f"json: cannot unmarshal {go} into Go struct field .{field} of type string"
             raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
         if value in NOWHERE and field == "kind":
             raise unreadable(shown(), f"Object '{called}' is missing", f"leave it {live[field]}")

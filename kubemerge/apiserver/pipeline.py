@@ -1,7 +1,7 @@
-"""What a server of one release stores for a write, computed without a cluster.
+"""The object that a server of one release stores for a write, computed without a cluster.
 
-A server in memory handles the write as a dry run: decoding, defaulting, admission plugins, validation and managedFields
-are those of every other request. The objects that it is given stay in it; everything else is undone.
+An in-memory server handles the write as a dry run, with the decoding, defaulting, admission plugins, validation and
+managedFields of every other request. It keeps the given objects and undoes everything else.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ VERSION = "resourceVersion"
 
 
 class Stored(NamedTuple):
-    """The object that a server stores for a write. Values that only a server can choose are left out."""
+    """The object that a server stores for a write, without values that only a server can choose."""
 
     object: Object | None
     """None if the server rejects the write."""
     problems: tuple[Problem, ...] = ()
-    """The reasons why it is rejected."""
+    """The reasons for the rejection."""
     warnings: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     """Paths of the values that only a server can choose."""
     error: ClusterError | None = None
     unknown: tuple[str, ...] = ()
-    """Paths of the fields that the kind does not have, if the object was judged."""
+    """Paths of the fields that the kind does not have, from `judge`."""
 
 
 def stored(
@@ -58,9 +58,11 @@ def stored(
     manager: str = "kubectl",
     policies: Sequence[Object] = (),
 ) -> Stored:
-    """The object that a server of a release stores for an apply of a config to a live object, or for a new object.
+    """Return the object that a server of a release stores for an apply of a config to a live object, or for a new
+    object.
 
-    An apply sends the patch that `kubectl apply` computes from the live object. Without one, the config is created.
+    An apply sends the patch that `kubectl apply` computes from the live object. Without a live object, the config is
+    created.
     """
     if policies:
         raise BadRequest("policies are not evaluated yet; leave out `policies`")
@@ -75,17 +77,17 @@ def stored(
 
 @cache
 def server_of(release: str) -> Server:
-    """A server of a release without other objects."""
+    """Return a server of a release without other objects."""
     return Server(release)
 
 
 class Server:
-    """A server of one release, which handles one write after another. No write is kept.
+    """A server of one release that handles writes one by one and keeps none.
 
-    `definitions` and `objects` are the other objects of its cluster; those that it rejects are left out. Only if it
-    `is_whole` is an object rejected because another one is missing. With `echoes`, a result is the response that
-    `kubectl diff` gets: the patch is for this state of the object, and a selfLink is in it, although no server stores
-    one.
+    `definitions` and `objects` are the other objects of its cluster. Rejected ones are left out. An object is rejected
+    because of a missing object only if the cluster `is_whole`. With `echoes`, results are the responses that `kubectl
+    diff` gets: the patch has the object's resourceVersion as a precondition, and the object a selfLink, although no
+    server stores one.
     """
 
     def __init__(
@@ -104,14 +106,14 @@ class Server:
 
     @cached_property
     def _cluster(self) -> HeldCluster:
-        from .held import HeldCluster  # which most objects that are judged do without
+        from .held import HeldCluster  # most judged objects do not need it
 
         return HeldCluster(self.kinds, self._objects, is_whole=self._is_whole)
 
     def _stored_definitions(self) -> list[Object]:
-        """The definitions as they are stored, without those that the server rejects."""
+        """The definitions as they are stored, without rejected ones."""
         found = []
-        every, self._definitions = self._definitions, ()  # none of them defines the kind of another one
+        every, self._definitions = self._definitions, ()  # no definition defines the kind of another one
         for one in every:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
                 given = received(one)
@@ -124,25 +126,25 @@ class Server:
         return found
 
     def require(self, api_version: str, kind: str) -> None:
-        """Raise NoMatch if the server does not have a kind."""
+        """Raise NoMatch if the server does not serve a kind."""
         self.kinds.resource(api_version, kind)
 
     def has_namespaces(self, content: Object) -> bool:
-        """Whether objects of the kind are in namespaces; False if the server does not have the kind."""
+        """Whether the kind of the object is namespaced. False if the server does not serve the kind."""
         try:
             return self.kinds.resource(content["apiVersion"], content["kind"]).namespaced
         except NoMatch:
             return False
 
     def schema(self, content: Object) -> engine.Schema:
-        """The merge rules of the kind of an object."""
+        """Return the merge rules of the object's kind."""
         return self.kinds.schema(self.kinds.resource(content["apiVersion"], content["kind"]))
 
     def judge(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
-        """The result of creating an object, as far as it follows from the object alone.
+        """Return the result of creating an object, as far as it follows from the object alone.
 
         It takes a third of the time of `create`, which adds managedFields, a status and allocated values. Without
-        `fields`, unknown fields are not looked for, and without `values`, values are not validated.
+        `fields`, unknown fields are not reported. Without `values`, values are not validated.
         """
         warnings: list[str] = []
         dropped: Sequence[str] = ()
@@ -158,17 +160,17 @@ class Server:
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
         found, left_out = without_drawn(_with_account_of(content, found), None, content, owners=False)
-        found["metadata"].pop("generation", None)  # which is about writes
+        found["metadata"].pop("generation", None)  # generations are about writes
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
 
     def read(self, live: Object) -> Object:
-        """A live object as a server of the release returns it.
+        """Return a live object as a server of the release returns it.
 
-        A file may lack default values and what admission plugins add, so an object that is incomplete is written once.
+        A file may lack defaults and additions of admission plugins, so an incomplete object is written once.
         """
         try:
             read = self._cluster.read(live)
-        except engine.MergeError:  # which a write reports
+        except engine.MergeError:  # the write reports it
             return live
         if same(read, live):
             return live
@@ -176,12 +178,12 @@ class Server:
         if written is None:
             return read
         metadata = written["metadata"]
-        for field in ("generation", "managedFields"):  # nobody has written it
+        for field in ("generation", "managedFields"):  # no request has written it
             metadata = with_field(field, read["metadata"], metadata)
         return {**written, "metadata": metadata}
 
     def create(self, content: Object, *, manager: str = MANAGER) -> Stored:
-        """The result of creating an object, whatever version of it the content names."""
+        """Return the result of creating an object. Its resourceVersion is ignored."""
 
         def send() -> Object:
             return self._cluster.create(_unversioned(content), manager=manager, dry_run=True)
@@ -197,7 +199,7 @@ class Server:
         *,
         manager: str,
     ) -> Stored:
-        """The result of a patch that was computed for a config."""
+        """Return the result of a patch that was computed for a config."""
         where = Reference.of(config)
         pinned = _pinned(patch, live, always=self._echoes)
         return self._handle(
@@ -205,14 +207,14 @@ class Server:
         )
 
     def kubectl_apply(self, config: Object, live: Object, *, manager: str, last_applied: Any = READ) -> Stored:
-        """The result of `kubectl apply` of a config to a live object."""
+        """Return the result of `kubectl apply` of a config to a live object."""
         outcome = engine.apply(config, live, self.schema(config), last_applied=last_applied)
         if outcome.patch_type == "none":
             return Stored(live)
         return self.patch(live, config, outcome.patch, outcome.patch_type, manager=manager)
 
     def apply(self, live: Object | None, config: Object, *, manager: str, force: bool = False) -> Stored:
-        """The result of a server-side apply."""
+        """Return the result of a server-side apply."""
         where = Reference.of(config)
         return self._handle(
             live,
@@ -248,13 +250,12 @@ def _rejected(error: ClusterError, warnings: Sequence[str]) -> Stored:
 
 
 def _unversioned(content: Object) -> Object:
-    """The object with metadata as a server reads it, and without the version that it was taken from."""
     metadata = {field: value for field, value in shaped(content.get("metadata")).items() if field != VERSION}
     return {**content, "metadata": metadata}
 
 
 def _with_account(content: Object) -> Object:
-    """The object as it is validated: most servers give a Pod the service account of its namespace before."""
+    """Return the object as it is validated: most servers add the namespace's service account to a Pod before."""
     spec = content.get("spec")
     if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
         return content
@@ -262,7 +263,6 @@ def _with_account(content: Object) -> Object:
 
 
 def _with_account_of(content: Object, found: Object) -> Object:
-    """The Pod with its own service account again, and every other object as it is."""
     if _with_account(content) is content:
         return found
     accounts = ("serviceAccountName", "serviceAccount")
@@ -278,7 +278,9 @@ def _no_namespace(_name: str) -> Object | None:
 
 
 def _pinned(patch: Any, live: Object, *, always: bool) -> Any:
-    """The patch for this state of the object. An apply of a config that asks for another state is a conflict."""
+    """Return the patch with the object's resourceVersion as a precondition. A config for another resourceVersion is a
+    conflict.
+    """
     version = live["metadata"].get("resourceVersion")
     asked = patch.get("metadata")
     if version is None or (asked is not None and not isinstance(asked, dict)):

@@ -1,4 +1,4 @@
-"""Problems of fields: kind, path, value and reason, and the text that the API server makes of them."""
+"""Field problems: type, path, value and detail, and the API server's text for them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ INTERNAL = "Internal error"
 WRONG_TYPE = "Invalid value of a type"
 """Printed like any other invalid value, but with another reason in the Status."""
 IMMUTABLE = "immutable"
-"""The origin of the problem of a field that has changed, but must not."""
+"""The origin of an error about an immutable field."""
 NO_PATH = "<nil>"
-"""The path that Go prints where no path was given."""
+"""The path that Go prints for an empty path."""
 
 
 class Printed(NamedTuple):
-    """A value that is not printed as JSON: the text that the server prints."""
+    """A value whose text the server prints instead of its JSON."""
 
     text: str
 
@@ -32,23 +32,24 @@ OMITTED = Printed("")
 
 
 class Problem(NamedTuple):
-    """One problem of one field, as `field.Error` of Kubernetes. Two problems are equal if their texts are."""
+    """One problem of one field, as `field.Error` of Kubernetes. Problems are equal if their texts are."""
 
     kind: str
-    """One of the kinds above; empty if `detail` holds all the words."""
+    """One of the types above. Empty if `detail` holds the whole text."""
     path: str
-    """The field as the server prints it, `spec.ports[0].name`; empty for the object."""
+    """The field as the server prints it, `spec.ports[0].name`. Empty for the object."""
     value: object = OMITTED
     detail: str = ""
     declared: bool = False
-    """Whether a rule declared on the type finds it. Servers print such problems after all others.
+    """Whether a declarative rule reports it. Servers print such problems last.
 
-    Handwritten code marks a problem that a declared rule finds, too: where it does, its problem takes the place.
+    Handwritten validation also marks problems that a declarative rule covers. Where both report one, the declarative
+    problem is used.
     """
     supported: tuple[str, ...] = ()
-    """The values that are supported instead of an unsupported one. They are printed as the detail."""
+    """The supported values, for an unsupported one. They are printed as the detail."""
     origin: str = ""
-    """The rule that a declared problem breaks, as upstream's tests name it: `maxItems`, `format=k8s-short-name`."""
+    """The broken declarative rule, as upstream's tests name it: `maxItems`, `format=k8s-short-name`."""
 
     def __str__(self) -> str:
         return text(self)
@@ -64,7 +65,7 @@ class Problem(NamedTuple):
 
 
 def declarative(problem: Problem) -> Problem:
-    """The same problem, which a declared rule finds."""
+    """Mark a problem as reported by a declarative rule."""
     return problem._replace(declared=True)
 
 
@@ -72,13 +73,13 @@ def declarative(problem: Problem) -> Problem:
 
 
 def text(problem: Problem) -> str:
-    """The problem as the API server prints it, as `field.Error.Error()` does."""
+    """The problem as the API server prints it, like `field.Error.Error()`."""
     found = body(problem)
     return f"{problem.path}: {found}" if problem.kind else ": ".join(filter(None, (problem.path, found)))
 
 
 def body(problem: Problem) -> str:
-    """The same without the path, as `field.Error.ErrorBody()` prints it."""
+    """The problem without its path, like `field.Error.ErrorBody()`."""
     kind = INVALID if problem.kind == WRONG_TYPE else problem.kind
     detail = f"supported values: {', '.join(map(shown, problem.supported))}" if problem.supported else problem.detail
     return ": ".join(filter(None, (kind, value_of(problem), detail)))
@@ -91,7 +92,7 @@ def listed(problems: Sequence[Problem]) -> str:
 
 
 def value_of(problem: Problem) -> str:
-    """The value as it is printed; empty if none is."""
+    """The printed value. Empty if none is printed."""
     value = problem.value
     if isinstance(value, Printed):
         return value.text
@@ -99,14 +100,14 @@ def value_of(problem: Problem) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as the API shows it: a string as Go quotes it, everything else as Go's JSON on one line."""
+    """A value as the API prints it: a string in Go quotes, everything else as Go's JSON on one line."""
     if isinstance(value, str):
         return quoted(value)
     return _json(_in_go_order(value), separators=(",", ":"))
 
 
 def _json(value: Any, **options: Any) -> str:
-    import json  # late, because every command imports this module, and most find no problem
+    import json  # late, because every command imports this module and most find no problem
 
     return json.dumps(value, ensure_ascii=False, **options).translate(_ESCAPED)
 
@@ -114,11 +115,11 @@ def _json(value: Any, **options: Any) -> str:
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 """Characters that Go escapes in JSON."""
 SELECTOR, REQUIREMENT = ("matchLabels", "matchExpressions"), ("key", "operator", "values")
-"""Fields of a label selector and of its expressions, in the order of the Go types."""
+"""Fields of a label selector and its expressions, in the order of the Go types."""
 
 
 def _in_go_order(value: Any) -> Any:
-    """The value with the keys of label selectors in the order of the Go type; other keys are in order already."""
+    """Sort the keys of label selectors like the Go type. Other keys are sorted already."""
     if isinstance(value, list):
         return [_in_go_order(one) for one in value]
     if not isinstance(value, dict):
@@ -128,7 +129,7 @@ def _in_go_order(value: Any) -> Any:
 
 
 def typed_shown(value: Any) -> str:
-    """A value as `shown`, but for a string of a named type, which Go shows as JSON."""
+    """A value like `shown`, but with a string of a named type as JSON."""
     return _json(value) if isinstance(value, str) else shown(value)
 
 
@@ -136,17 +137,17 @@ def typed_shown(value: Any) -> str:
 
 
 def invalid(at: str, value: Any, why: str) -> Problem:
-    """The field cannot have this value."""
+    """The value of the field is invalid."""
     return Problem(INVALID, at, value, why)
 
 
 def immutable(at: str, value: Any) -> Problem:
-    """The field has changed, but must not."""
+    """The field is immutable."""
     return Problem(INVALID, at, value, "field is immutable", origin=IMMUTABLE)
 
 
 def forbidden(at: str, why: str = "") -> Problem:
-    """The field must not be set, or not be changed."""
+    """The field must not be set or changed."""
     return Problem(FORBIDDEN, at, detail=why)
 
 
@@ -156,27 +157,27 @@ def required(at: str, why: str = "") -> Problem:
 
 
 def duplicate(at: str, value: Any, why: str = "") -> Problem:
-    """Another element has the value already."""
+    """Another element has the same value."""
     return Problem(DUPLICATE, at, value, why)
 
 
 def unsupported_text(at: str, value: str, supported: Sequence[str]) -> Problem:
-    """The same for a string of no type of its own."""
+    """Like `unsupported`, for a plain string without a named type."""
     return unsupported(at, Printed(shown(value)), supported)
 
 
 def unsupported(at: str, value: Any, supported: Iterable[str]) -> Problem:
-    """The value is not one of the supported ones."""
+    """The value is not one of the supported values."""
     return Problem(UNSUPPORTED, at, value, supported=tuple(supported))
 
 
 def not_found(at: str, value: Any, why: str = "") -> Problem:
-    """The field names something that does not exist."""
+    """The field references something that does not exist."""
     return Problem(NOT_FOUND, at, value, why)
 
 
 def too_long(at: str, most: int, unit: str = "bytes") -> Problem:
-    """The text has too many bytes; declarative rules count characters."""
+    """The text has too many bytes. Declarative rules count characters."""
     return Problem(TOO_LONG, at, detail=f"may not be more than {most} {unit.removesuffix('s') if most == 1 else unit}")
 
 
@@ -186,10 +187,10 @@ def too_many(at: str, count: int, most: int) -> Problem:
 
 
 def internal(at: str, why: str) -> Problem:
-    """The server itself failed to check the field."""
+    """The server failed to check the field."""
     return Problem(INTERNAL, at, detail=why)
 
 
 def verbatim(words: str, path: str = "") -> Problem:
-    """A problem in the words of another server, without a kind or a value."""
+    """A problem in the words of another server, without a type or a value."""
     return Problem("", path, detail=words)

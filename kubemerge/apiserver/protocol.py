@@ -1,4 +1,4 @@
-"""What a cluster does for its users, whether it is a file or an API server."""
+"""The protocols of a cluster, embedded or real."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ __all__ = [
 Object = dict[str, Any]
 
 MANAGER = "kubemerge"
-"""The field manager of a write that does not name one."""
+"""The default field manager."""
 
 
 @dataclass(frozen=True)
 class Resource:
-    """One kind that a cluster serves, in one version."""
+    """One kind in one version, as a cluster serves it."""
 
     group: str
     version: str
@@ -40,19 +40,19 @@ class Resource:
     namespaced: bool
     short_names: tuple[str, ...] = ()
     patch_types: tuple[str, ...] = ()
-    """Those of "apply", "json", "merge" and "strategic" that the kind accepts."""
+    """The accepted patch types, among "apply", "json", "merge" and "strategic"."""
     has_status: bool = False
-    """Whether status is written separately, with `subresource="status"`."""
+    """Whether status is a subresource, written with `subresource="status"`."""
     built_in: bool = True
-    """Whether it comes with Kubernetes and not from a CustomResourceDefinition."""
+    """Whether the kind is built in, not defined by a CustomResourceDefinition."""
     singular: str = ""
-    """The singular name, if it is not just the kind in lower case."""
+    """The singular name, if it is not the lower-case kind."""
     scaled_by: str | None = None
-    """The path of the number of replicas, as `spec.replicas`; None for a kind that cannot be scaled."""
+    """The path of the number of replicas, as `spec.replicas`. None for a kind without scale."""
     verbs: tuple[str, ...] = ()
-    """What may be done with it, where the server says so."""
+    """Its verbs, where the server reports them."""
     categories: tuple[str, ...] = ()
-    """The words that stand for several kinds, this one among them, where the server says so."""
+    """Its categories, such as `all`, where the server reports them."""
 
     @property
     def api_version(self) -> str:
@@ -61,68 +61,67 @@ class Resource:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names people use for it: plural, singular, kind, and short names."""
+        """All names of the kind: plural, singular, kind, and short names."""
         return frozenset((self.plural, self.singular or self.plural, self.kind.lower(), *self.short_names))
 
     @property
     def called(self) -> str:
-        """The resource as the API calls it in its messages: `deployments.apps`."""
+        """The resource as API messages name it: `deployments.apps`."""
         return f"{self.plural}.{self.group}" if self.group else self.plural
 
     @property
     def title(self) -> str:
-        """The kind as the API calls it where an object is invalid: `Deployment.apps`."""
+        """The kind as API validation errors name it: `Deployment.apps`."""
         return f"{self.kind}.{self.group}" if self.group else self.kind
 
 
 class Cluster(Protocol):
-    """A cluster. It refuses requests with a `ClusterError`; objects are plain dicts, never shared with the caller.
+    """A cluster. It rejects requests with a `ClusterError`. Objects are plain dicts, never shared with the caller.
 
-    `manager` is the name by which a write is booked in metadata.managedFields. With `dry_run`, a request is validated
-    and answered as usual, but nothing is written. `field_validation` says what becomes of fields that the kind does
-    not have: with "Strict" the request is refused, with "Ignore" they are dropped, and with "Warn", or without a word,
-    they are dropped with a warning.
+    `manager` is the field manager of a write in metadata.managedFields. With `dry_run`, a request is validated and
+    returns its usual result, but nothing is stored. `field_validation` handles fields that the kind does not have:
+    "Strict" rejects the request, "Ignore" drops them, and "Warn", the default, drops them with a warning.
     """
 
     on_warning: Callable[[str], None] | None
-    """Is told what the server warns of, each time in one sentence."""
+    """Called with each warning of the server, one sentence each."""
 
     @property
     def release(self) -> str:
-        """The release of Kubernetes that it is, as `1.37`."""
+        """The Kubernetes release, as `1.37`."""
 
     @property
     def server_version(self) -> Mapping[str, Any]:
-        """What the server says of its version: major, minor, gitVersion and more."""
+        """The server's version: major, minor, gitVersion and more."""
 
     @property
     def place(self) -> str:
-        """Where it is, for messages: a file, or a context."""
+        """The cluster's name in messages: a file, or a context."""
 
     @property
     def address(self) -> str:
-        """Where it is for those who want to go there: a file, or the address of a server."""
+        """The cluster's address: a file, or the URL of a server."""
 
     @property
     def namespace(self) -> str:
-        """The namespace of objects that name none."""
+        """The default namespace."""
 
     def resources(self) -> list[Resource]:
-        """Every kind in every version that is served; the preferred version of a kind comes first."""
+        """Return every served kind in every version, the preferred version first."""
 
     def resource(self, api_version: str, kind: str) -> Resource:
-        """One kind; NoMatch if the cluster does not serve it."""
+        """Return one kind. Raise NoMatch if the cluster does not serve it."""
 
     def schema(self, api_version: str, kind: str) -> Schema | None:
-        """The rules by which the kind merges; None if they are unknown."""
+        """Return the merge rules of the kind, or None if they are unknown."""
 
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
-        """The object; NotFound if there is none. For the subresource "scale", the answer is its Scale."""
+        """Return the object. Raise NotFound if it does not exist. For the subresource "scale", return its Scale."""
 
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
     ) -> Iterator[Object]:
-        """The objects of a kind, by namespace and name; of all namespaces unless one is given."""
+        """Yield the objects of a kind by namespace and name, of all namespaces by default."""
 
     def create(
         self,
@@ -132,7 +131,7 @@ class Cluster(Protocol):
         dry_run: bool = False,
         field_validation: str | None = None,
     ) -> Object:
-        """Store a new object. AlreadyExists if there is one; NotFound if its namespace does not exist."""
+        """Store a new object. Raise AlreadyExists if it exists, NotFound if its namespace does not."""
 
     def replace(
         self,
@@ -143,9 +142,9 @@ class Cluster(Protocol):
         dry_run: bool = False,
         field_validation: str | None = None,
     ) -> Object:
-        """Store the object in place of the one that is there. Conflict if its resourceVersion is not the latest.
+        """Replace the object. Raise Conflict if its resourceVersion is not the latest.
 
-        NotFound if there is none, except for a few kinds (Service, Role ...), where it is created.
+        A missing object is NotFound, except for a few kinds (Service, Role ...), where it is created.
         """
 
     def patch(
@@ -160,11 +159,11 @@ class Cluster(Protocol):
         dry_run: bool = False,
         field_validation: str | None = None,
     ) -> Object:
-        """Change the object by a patch ("json", "merge", "strategic", "apply"); a resourceVersion is a precondition.
+        """Patch the object ("json", "merge", "strategic", "apply"). A resourceVersion is a precondition.
 
-        An "apply" is a server-side apply of a config: it creates what does not exist, and an ApplyConflict lists the
-        fields of other managers that it would change; `force` takes them over. For the subresource "scale", the patch
-        is of the Scale, which is also the answer.
+        "apply" is a server-side apply of a config. It creates a missing object. An ApplyConflict lists fields of other
+        managers that it would change, and `force` takes them over. For the subresource "scale", patch and result are of
+        the Scale.
         """
 
     def delete(
@@ -177,30 +176,30 @@ class Cluster(Protocol):
         grace_period: int | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Delete the object, and return it as it was; one with finalizers stays, and has a deletionTimestamp."""
+        """Delete the object and return its last state. One with finalizers stays and has a deletionTimestamp."""
 
     def close(self) -> None:
-        """Let go of the file or the connection."""
+        """Close the file or the connection."""
 
 
 @runtime_checkable
 class AnswersPaths(Protocol):
-    """A cluster that answers at every path of the API, as a server does."""
+    """A cluster that serves every API path, as a server does."""
 
     def raw(self, path: str) -> bytes:
-        """What is at a path, as it is."""
+        """Return the body at a path, unchanged."""
 
 
 @runtime_checkable
 class AsksAhead(Protocol):
-    """A cluster that is far away, and that can be asked for several objects at once."""
+    """A remote cluster that can fetch several objects at once."""
 
     def ahead(self, references: Iterable[Reference]) -> None:
-        """Ask for objects that are wanted next; `get` then has their answers."""
+        """Prefetch objects. `get` then returns the prefetched ones."""
 
 
 class Event(NamedTuple):
-    """What happened to an object: "ADDED", "MODIFIED" or "DELETED"; of a deleted one, its last state."""
+    """A watch event, "ADDED", "MODIFIED" or "DELETED", with the object. A deleted object has its last state."""
 
     type: str
     object: Object
@@ -208,17 +207,17 @@ class Event(NamedTuple):
 
 @runtime_checkable
 class Watches(Protocol):
-    """A cluster that others write to while it is looked at."""
+    """A cluster whose changes can be watched."""
 
     def watch(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
     ) -> Iterator[Event | None]:
-        """The objects of a kind that there are, then None, then what happens to them, without an end."""
+        """Yield the existing objects of a kind, then None, then every change, without an end."""
 
 
 @runtime_checkable
 class Recreates(Protocol):
-    """A cluster that can delete and create in one step, so that nothing is lost in between."""
+    """A cluster that can delete and create in one step, so that no state in between can get lost."""
 
     def recreate(
         self,
@@ -228,4 +227,4 @@ class Recreates(Protocol):
         manager: str = MANAGER,
         field_validation: str | None = None,
     ) -> Object | None:
-        """Store a new object in place of the one that is there; None if finalizers keep the old one."""
+        """Replace the object by a new one. Return None if finalizers keep the old one."""

@@ -1,4 +1,4 @@
-"""A cluster in one file, open, as far as it is read."""
+"""Read access to the embedded cluster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .storage.history import FORGOTTEN
 from .storage.index import Index
 from .storage.pages import Wanted, page
 from .storage.store import KINDS_CHANGED, VERSION
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
 
 class OpenCluster:
-    """A cluster in a file, as far as it is read. Each call is a transaction."""
+    """An open cluster file, read-only. Each call is a transaction."""
 
     def __init__(
         self,
@@ -52,15 +52,15 @@ class OpenCluster:
         self._origins = origins or Origins()
         self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
-        """Is told what an API server warns of, each time in one sentence."""
+        """Called with each warning of an API server, one sentence each."""
         wanted = str(engine.load(release).release)
         self._store = self._opened(file, wanted, mode)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
-        """The release that the file was made for."""
+        """The release that the file was created for."""
         self.release: str = wanted if release is not None else self.stored_release
-        """The release whose kinds are served, with its merge rules."""
+        """The release whose kinds and merge rules are served."""
 
     @property
     def origins(self) -> Origins:
@@ -68,7 +68,7 @@ class OpenCluster:
         return self._origins
 
     def _opened(self, file: str, release: str, mode: str) -> Store:
-        from .storage.opening import open_store  # SQLite, which a cluster that only predicts does without
+        from .storage.opening import open_store  # SQLite, which predictions do not need
 
         return open_store(file, release, mode, self._populate)
 
@@ -90,7 +90,7 @@ class OpenCluster:
 
     @property
     def file(self) -> str:
-        """The file, as it was given."""
+        """The file as it was given."""
         return self._store.file
 
     @property
@@ -100,43 +100,43 @@ class OpenCluster:
 
     address = file
     namespace = DEFAULT_NAMESPACE
-    """The namespace of objects that name none."""
+    """The default namespace."""
 
     @property
     def server_version(self) -> dict[str, Any]:
-        """What a server of the release says of its version."""
+        """The version of a server of the release."""
         major, _, minor = self.release.partition(".")
         return {"major": major, "minor": minor, "gitVersion": full_version(self.release)}
 
     @property
     def closed_to_others(self) -> bool:
-        """Whether others could read the file, which may hold Secrets, until it was opened just now."""
+        """Whether others could read the file, which may hold Secrets, until this call of the constructor."""
         return self._store.closed_to_others
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._store.close()
 
     # ---- kinds -----------------------------------------------------------------------------------------------------
 
     def resources(self) -> list[Resource]:
-        """Every kind in every version; the preferred version of a kind comes first."""
+        """Return every kind in every version, the preferred version first."""
         with self._store.reading():
             return self._kinds().all()
 
     def resource(self, api_version: str, kind: str) -> Resource:
-        """One kind; NoMatch if it is not served."""
+        """Return one kind. Raise NoMatch if it is not served."""
         with self._store.reading():
             return self._kinds().resource(api_version, kind)
 
     def schema(self, api_version: str, kind: str) -> Schema:
-        """The rules by which the kind merges."""
+        """Return the merge rules of the kind."""
         with self._store.reading():
             kinds = self._kinds()
             return kinds.schema(kinds.resource(api_version, kind))
 
     def _kinds(self) -> Kinds:
-        """The kinds as this transaction sees them; another process may have added some."""
+        """The kinds in this transaction. Another process may have added some."""
         changed = self._store.number(KINDS_CHANGED)
         now = self._kinds_now  # read once: another thread may clear it
         if now is None or now[0] != changed:
@@ -149,7 +149,7 @@ class OpenCluster:
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
     ) -> Iterator[Object]:
-        """The objects of a kind as they are now, by namespace and name."""
+        """Yield the current objects of a kind by namespace and name."""
         selects = selected_by(selector)
         with self._store.reading():
             resource = self._asked(api_version, kind)
@@ -162,13 +162,13 @@ class OpenCluster:
     def watch(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
     ) -> Iterator[Event | None]:
-        """The objects of a kind that there are, then None, then what happens to them, without an end."""
+        """Yield the existing objects of a kind, then None, then every change, without an end."""
         resource = self.resource(api_version, kind)
         at = namespace if resource.namespaced else None
         return events(self, Wanted(resource, at, selecting(selector, fields, cast("Cluster", self), resource)))
 
     def kinds_changed(self) -> int:
-        """The resourceVersion at which the definitions of custom resources last changed."""
+        """The resourceVersion of the last change to CustomResourceDefinitions."""
         with self._store.reading():
             return self._store.number(KINDS_CHANGED)
 
@@ -178,33 +178,33 @@ class OpenCluster:
             return self._store.number(VERSION)
 
     def page(self, wanted: Wanted) -> Page:
-        """Some objects of a kind, all as they were at one moment; Expired if that was too long ago."""
+        """Return objects of a kind at one resourceVersion. Raise Expired if it is too old."""
         with self._store.reading():
             self._asked(wanted.resource.api_version, wanted.resource.kind)
             return page(self._store, self._kinds(), wanted)
 
     def warn_of(self, resource: Resource) -> None:
-        """Say what a server warns of whoever asks for a kind, if anything."""
+        """Send the warning that servers send with requests for a kind, if any."""
         with self._store.reading():
             self._asked(resource.api_version, resource.kind)
 
     def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
-        """The resourceVersion of now, and the changes after another one; None if that is too long ago."""
+        """Return the current resourceVersion, and the changes after another one. None if that is too old."""
         with self._store.reading():
             return self._store.number(VERSION), self._store.changes_since(version)
 
     def too_old(self, version: int) -> Expired:
-        """The error for a watch from an expired resourceVersion. It names the oldest one that is still valid."""
+        """Return the error for a watch from an expired resourceVersion. It names the oldest valid one."""
         with self._store.reading():
             return Expired(f"too old resource version: {version} ({self._store.number(FORGOTTEN)})")
 
     def seen(self, stored: Object, resource: Resource) -> Object:
-        """A stored object as this version of its kind sees it."""
+        """Convert a stored object to this version of its kind."""
         with self._store.reading():
             return self._kinds().seen(stored, resource)
 
     def dump(self) -> Iterator[Object]:
-        """Every object as it is stored, including those of kinds that the release does not serve."""
+        """Yield every object as it is stored, including kinds that the release does not serve."""
         with self._store.reading():
             return self._store.all()
 
@@ -214,19 +214,17 @@ class OpenCluster:
             return self._store.counts()
 
     def check(self) -> None:
-        """Read the whole file; a StoreError says if anything in it is damaged."""
+        """Read the whole file. Raise StoreError if anything in it is damaged."""
         self._store.check()
 
     def _asked(self, api_version: str, kind: str) -> Resource:
-        """A kind that a request is about; servers warn of one that is deprecated."""
         found = self._kinds().resource(api_version, kind)
         if self.on_warning is not None:
             self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
         return found
 
     def _deprecation_of(self, resource: Resource) -> str:
-        """What a server says of a version that the definition of a custom resource deprecates."""
-        spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
+        spec = as_map(as_map(self._kinds().definition(resource)).get("spec"))
         found = custom_deprecation(spec, resource.version)
         return found.warning if found else ""
 

@@ -1,4 +1,4 @@
-"""Patch releases: the version of Kubernetes that each minor release was compared with."""
+"""Patch releases: the Kubernetes version that each minor release was compared with."""
 
 from __future__ import annotations
 
@@ -7,5 +7,7 @@ COMPARED = {"1.25": 16, "1.29": 15, "1.33": 13, "1.37": 1}
 
 
 def full_version(release: str) -> str:
-    """The version of a server of a minor release, as `v1.37.1`. A release that was not compared counts as its first."""
+    """The server version of a minor release, as `v1.37.1`. For a release that was not compared, its first patch
+    release.
+    """
     return f"v{release}.{COMPARED.get(release, 0)}"

@@ -1,4 +1,4 @@
-"""The kinds that a cluster serves: those of its release, and those that its CustomResourceDefinitions add."""
+"""Served kinds: those of the release, and those of CustomResourceDefinitions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .kinds.names import plural, rank
 from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, in_version, storage_version
-from .unchecked import a_map, text
+from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
 APPLIES_SINCE = 16
-"""The minor release since which servers take a server-side apply."""
+"""The first minor release with server-side apply."""
 FIRST_WITH_ADDED = 11
-"""The tables of 1.7 to 1.10 lack the aggregated APIs that every cluster has: they are taken from 1.11."""
+"""The releases before 1.11 lack aggregated APIs, which every cluster has. They are taken from 1.11."""
 
 
 class Kinds:
-    """All kinds of a cluster at one moment. The definitions are read when a kind that is not built in is asked for."""
+    """All kinds of a cluster at one moment. Definitions are read when a kind that is not built in is requested."""
 
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)
@@ -46,7 +46,7 @@ class Kinds:
         self._schemas: dict[tuple[str, str], Schema] = {}
 
     def resource(self, api_version: str, kind: str) -> Resource:
-        """One kind; NoMatch if it is not served."""
+        """Return one kind. Raise NoMatch if it is not served."""
         key = (api_version, kind)
         found = self._found.get(key)
         if found is None:
@@ -66,7 +66,7 @@ class Kinds:
         raise NoMatch(UnknownKind(*key, release=self.release))  # a kind without stored objects, such as a list
 
     def schema(self, resource: Resource) -> Schema:
-        """The rules by which a kind merges."""
+        """Return the merge rules of a kind."""
         key = (resource.api_version, resource.kind)
         if key not in self._schemas:
             tables = self._built_in(key)
@@ -74,13 +74,13 @@ class Kinds:
         return self._schemas[key]
 
     def definition(self, resource: Resource) -> Object | None:
-        """The CustomResourceDefinition that a kind comes from; None for one that is built in."""
+        """Return the CustomResourceDefinition of a kind, or None for a built-in one."""
         if resource.built_in:
             return None
         return self._definitions()[resource.api_version, resource.kind][1]
 
     def seen(self, stored: Object, resource: Resource) -> Object:
-        """A stored object as this version of its kind sees it."""
+        """Convert a stored object to this version of its kind."""
         definition = self.definition(resource)
         if definition is None:
             found = as_read(stored)
@@ -94,16 +94,15 @@ class Kinds:
         return custom.seen(stored, definition, resource.api_version, self.release)
 
     def is_converted(self, resource: Resource) -> bool:
-        """Whether objects of a built-in kind are converted between its versions, which have other fields."""
+        """Whether the versions of a built-in kind have different fields, so that objects are converted."""
         version = storage_version(resource.api_version, resource.kind) if resource.built_in else None
         return version is not None and self._built_in((version, resource.kind)) is not None
 
     def hub(self, content: Object, resource: Resource) -> Object:
-        """The object in the version in which a server stores such a kind."""
+        """Convert an object to the version in which a server stores such a kind."""
         return self._converted(content, str(storage_version(resource.api_version, resource.kind)))
 
     def _converted(self, content: Object, api_version: str) -> Object:
-        """The object as another version shows it once it was read."""
         from .decoding.decoded import decoded  # hardly any kind needs it here
 
         found = in_version(content, api_version)
@@ -114,7 +113,7 @@ class Kinds:
         return {**read, "metadata": {**read["metadata"], **kept}}
 
     def stored(self, content: Object) -> Object:
-        """A custom resource in the version in which it is stored."""
+        """Convert a custom resource to its storage version."""
         group, _, version = str(content["apiVersion"]).rpartition("/")
         definition = self.definition_of(group, str(content["kind"])) if "." in group else None
         if definition is None:
@@ -127,14 +126,14 @@ class Kinds:
         return custom.known({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
 
     def definition_of(self, group: str, kind: str) -> Object | None:
-        """The CustomResourceDefinition of a kind in any version."""
+        """Return the CustomResourceDefinition of a kind in any version."""
         found = (
             definition for one, definition in self._definitions().values() if (one.group, one.kind) == (group, kind)
         )
         return next(found, None)
 
     def all(self) -> list[Resource]:
-        """Every kind in every version; the preferred version of a kind comes first."""
+        """Return every kind in every version, the preferred version first."""
         built_in = {key for tables in (self.tables, self._added) if tables for key in tables.kinds()}
         keys = {key for key in built_in if self._built_in(key)} | set(self._definitions())
         found = [self.resource(*key) for key in keys]
@@ -165,7 +164,6 @@ class Kinds:
 
 
 def _defined(definition: Object, release: str) -> list[Resource]:
-    """The kinds that a stored definition adds."""
     with suppress(AttributeError, KeyError, TypeError, ValueError):
         found = list(defined(definition, release))
         if all(_is_text(name) for one in found for name in (one.group, one.version, one.kind)):
@@ -175,20 +173,20 @@ def _defined(definition: Object, release: str) -> list[Resource]:
 
 
 def patch_types(release: str, *others: str) -> tuple[str, ...]:
-    """The types of patches that a kind takes: these, and server-side apply where the release has it."""
+    """The patch types of a custom kind, with server-side apply if the release has it."""
     return (*(["apply"] if int(release.partition(".")[2]) >= APPLIES_SINCE else ()), *others)
 
 
 def defined(definition: Object, release: str) -> Iterator[Resource]:
-    """The kinds that a CustomResourceDefinition adds, one for each version that it serves."""
+    """Yield the kinds that a CustomResourceDefinition adds, one for each served version."""
     spec = definition["spec"]
     names = spec["names"]
     versions = spec.get("versions") or [{"name": spec.get("version"), "served": True}]
-    shared = a_map(spec.get("subresources"))
+    shared = as_map(spec.get("subresources"))
     called, short = names.get("plural"), names.get("shortNames")
     for version in versions:
         if version.get("served", True):
-            parts = a_map(version.get("subresources")) or shared
+            parts = as_map(version.get("subresources")) or shared
             yield Resource(
                 group=spec["group"],
                 version=version["name"],
@@ -199,13 +197,13 @@ def defined(definition: Object, release: str) -> Iterator[Resource]:
                 patch_types=patch_types(release, "json", "merge"),
                 has_status="status" in parts,
                 built_in=False,
-                singular=text(names.get("singular")),
-                scaled_by=text(a_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
+                singular=as_text(names.get("singular")),
+                scaled_by=as_text(as_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
             )
 
 
 def check_definition(content: Object, resource: Resource, release: str) -> None:
-    """Refuse a CustomResourceDefinition that cannot be turned into tables, or that has another name."""
+    """Reject a CustomResourceDefinition that has another name, or cannot be converted to tables."""
     import codegen  # slow to import, and only needed for definitions
 
     name = content["metadata"].get("name", "")
@@ -219,7 +217,7 @@ def check_definition(content: Object, resource: Resource, release: str) -> None:
 
 
 def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
-    """Whether objects of a kind are stored; if so, there is a list kind as well."""
+    """Whether objects of a kind are stored. If so, there is a list kind as well."""
     return key in tables and (key[0], f"{key[1]}List") in tables and key[1] != "APIGroup"
 
 
@@ -245,20 +243,20 @@ def _is_text(value: object) -> bool:
 
 
 def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
-    """The key under which an object of the kind is stored."""
+    """Return the key under which an object of the kind is stored."""
     at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
     return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
 
 
 def key_for(resource: Resource, reference: Reference) -> ObjectId:
-    """The key under which the referenced object is stored."""
+    """Return the key under which the referenced object is stored."""
     if not isinstance(reference.name, str) or not reference.name:
         raise BadRequest("resource name may not be empty; give the name of the object")
     return key_of(resource, reference.name, reference.namespace)
 
 
 def key_in_store(content: Object) -> ObjectId:
-    """The key of an object that is stored, or is about to be."""
+    """Return the key of an object that is stored, or is about to be."""
     metadata, kind = content["metadata"], content["kind"]
     group = stored_in(content["apiVersion"].rpartition("/")[0], kind)
     return ObjectId(group, kind, metadata.get("namespace") or "", metadata["name"])
@@ -266,5 +264,5 @@ def key_in_store(content: Object) -> ObjectId:
 
 @cache
 def built_in(release: str) -> Kinds:
-    """The kinds of a release alone, without definitions."""
+    """Return the built-in kinds of a release."""
     return Kinds(release, lambda: ())

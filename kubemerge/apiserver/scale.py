@@ -1,10 +1,10 @@
-"""The subresource scale: a Scale made of an object, with its number of replicas."""
+"""The scale subresource: Scale objects with the number of replicas."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .unchecked import a_map, found, maps, text
+from .unchecked import as_map, as_text, get_path, maps
 
 if TYPE_CHECKING:
     from .protocol import Object, Resource
@@ -15,16 +15,16 @@ REPLICAS, SELECTOR = "status.replicas", "spec.selector"
 
 
 def scale_of(live: Object, resource: Resource, definition: Object | None) -> Object:
-    """The Scale of an object."""
-    replicas = found(live, str(resource.scaled_by))
+    """Return the Scale of an object."""
+    replicas = get_path(live, str(resource.scaled_by))
     paths: Object = {}
     if definition is not None:
         from .crd.scale import scale_of as scale_in  # most clusters have no custom resources
 
         paths = scale_in(definition, resource.version)
-    status: Object = {"replicas": found(live, _path(paths, "statusReplicasPath") or REPLICAS) or 0}
+    status: Object = {"replicas": get_path(live, _path(paths, "statusReplicasPath") or REPLICAS) or 0}
     at = _path(paths, "labelSelectorPath") if definition is not None else SELECTOR
-    selector = selector_text(found(live, at)) if at else ""
+    selector = selector_text(get_path(live, at)) if at else ""
     if selector:
         status["selector"] = selector
     return {
@@ -37,36 +37,36 @@ def scale_of(live: Object, resource: Resource, definition: Object | None) -> Obj
 
 
 def replicas_of(scale: Object) -> Any:
-    """The wanted number of replicas; none means zero."""
-    return a_map(scale.get("spec")).get("replicas") or 0
+    """Return the number of replicas in a Scale, 0 if it has none."""
+    return as_map(scale.get("spec")).get("replicas") or 0
 
 
 def scaled(live: Object, path: str, replicas: Any) -> Object:
-    """The object with another number of replicas at this path."""
+    """Return the object with another number of replicas at this path."""
     first, _, rest = path.partition(".")
-    return {**live, first: scaled(a_map(live.get(first)), rest, replicas) if rest else replicas}
+    return {**live, first: scaled(as_map(live.get(first)), rest, replicas) if rest else replicas}
 
 
 def _path(paths: Object, name: str) -> str:
-    return text(paths.get(name)).lstrip(".")
+    return as_text(paths.get(name)).lstrip(".")
 
 
 def selector_text(selector: Any) -> str:
     """A label selector as the API prints it: `app=web,tier in (a,b)`."""
     if not isinstance(selector, dict):
-        return text(selector)
+        return as_text(selector)
     if not {"matchLabels", "matchExpressions"} & selector.keys():  # of a ReplicationController
         return ",".join(f"{key}={value}" for key, value in sorted(selector.items()))
-    parts = [(key, f"{key}={value}") for key, value in a_map(selector.get("matchLabels")).items()]
-    parts += [(text(one.get("key")), _expression(one)) for _, one in maps(selector, "matchExpressions")]
+    parts = [(key, f"{key}={value}") for key, value in as_map(selector.get("matchLabels")).items()]
+    parts += [(as_text(one.get("key")), _expression(one)) for _, one in maps(selector, "matchExpressions")]
     return ",".join(said for _, said in sorted(parts, key=lambda part: part[0]))
 
 
 def _expression(one: Object) -> str:
-    key, values = text(one.get("key")), f"({','.join(sorted(map(str, one.get('values') or ())))})"
+    key, values = as_text(one.get("key")), f"({','.join(sorted(map(str, one.get('values') or ())))})"
     return {
         "In": f"{key} in {values}",
         "NotIn": f"{key} notin {values}",
         "Exists": key,
         "DoesNotExist": f"!{key}",
-    }.get(text(one.get("operator")), key)
+    }.get(as_text(one.get("operator")), key)

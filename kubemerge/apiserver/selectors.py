@@ -1,4 +1,4 @@
-"""Label selectors: `app=web,tier!=test,env in (a,b),!canary`."""
+"""Label selectors, such as `app=web,tier!=test,env in (a,b),!canary`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str, frozenset[str]], Test]], ...
 
 
 def selector(text: str) -> Test:
-    """A function that says whether labels are selected. An empty selector selects everything."""
+    """Return a function that tests whether labels match. An empty selector matches everything."""
     tests = [_requirement(part.strip()) for part in _SEPARATORS.split(text)] if text.strip() else []
     return lambda labels: all(test(labels) for test in tests)
 

@@ -1,4 +1,4 @@
-"""Reading an object of unchecked shape: a value of the wrong type counts as missing."""
+"""Reading objects of unchecked shape: values of a wrong type count as missing."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 
-def a_map(value: Any) -> Object:
+def as_map(value: Any) -> Object:
     """The value if it is a map, else an empty map."""
     return value if isinstance(value, dict) else {}
 
 
-def a_list(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """The value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 
 def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
-    """The maps in a list field, with their positions."""
+    """The maps in a list field, with their indexes."""
     items = owner.get(field)
     if not items or not isinstance(items, list):
         return iter(())  # as nearly always: a Pod alone has some sixty such lists
     return ((index, item) for index, item in enumerate(items) if isinstance(item, dict))
 
 
-def found(owner: Any, path: str) -> Any:
-    """The value at a dotted path; None where there is none."""
+def get_path(owner: Any, path: str) -> Any:
+    """The value at a dotted path, or None."""
     for part in path.split("."):
         owner = owner.get(part) if isinstance(owner, dict) else None
     return owner
 
 
-def text(value: Any) -> str:
+def as_text(value: Any) -> str:
     """The value if it is a string, else an empty string."""
     return value if isinstance(value, str) else ""
 
 
-def number(value: Any) -> int | None:
+def as_number(value: Any) -> int | None:
     """The value if it is an integer, else None."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None

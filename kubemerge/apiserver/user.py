@@ -1,4 +1,4 @@
-"""Users: the user that a request to the embedded cluster is made by. Every user may do everything."""
+"""The user of a request to the embedded cluster. Every user has all permissions."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ class User:
     extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def info(self) -> dict[str, Any]:
-        """The user as a UserInfo. Empty fields are left out."""
+        """Return the user as a UserInfo, without empty fields."""
         extra = {key: list(values) for key, values in sorted(self.extra.items())}
         found = {"username": self.name, "uid": self.uid, "groups": list(self.groups), "extra": extra}
         return {key: value for key, value in found.items() if value}
 
 
 ADMIN = User("kubernetes-admin", groups=("system:masters", AUTHENTICATED))
-"""The user of commands, and of requests to a server that carry no other credential."""
+"""The user of commands, and of server requests without other credentials."""
 ANONYMOUS = User("system:anonymous", groups=(UNAUTHENTICATED,))
 
 _current: ContextVar[User] = ContextVar("user", default=ADMIN)
 
 
 def current_user() -> User:
-    """The user of the request that is being processed; ADMIN outside of requests."""
+    """Return the user of the current request, ADMIN outside of requests."""
     return _current.get()
 
 
 @contextmanager
 def acting_as(user: User) -> Iterator[None]:
-    """Process what is in the `with` block as a request of this user."""
+    """Process the block as a request of this user."""
     before = _current.set(user)
     try:
         yield

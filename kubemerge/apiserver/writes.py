@@ -1,4 +1,4 @@
-"""Creating, changing and deleting objects inside one transaction."""
+"""Creating, updating and deleting objects inside one transaction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .problems import Problem, invalid
 from .registry import service_allocation as services
 from .registry import statuses, strategy
 from .resources import check_definition, key_of
-from .unchecked import a_map
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,34 +42,34 @@ IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 LONGEST_PREFIX = 58
-"""How much of a generateName is used: the generated name must fit into a part of a domain name."""
+"""The used length of a generateName: the generated name must fit into a DNS label."""
 TRIES = 8
-"""How many names are tried before an AlreadyExists."""
+"""The number of names tried before AlreadyExists."""
 
 
 class Writes:
-    """The writes of one transaction, all by one writer. A dry run does everything but store."""
+    """The writes of one transaction, all by one manager. A dry run does everything except storing."""
 
     def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
         self._changes, self._by, self.reading = changes, by, reading
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = int(self._kinds.release.partition(".")[2])
         self.created = False
-        """Whether the object of the request is new."""
+        """Whether the request creates its object."""
 
     def settle(self) -> None:
-        """Draw the consequences of all writes."""
+        """Run the controllers after all writes."""
         settle(self._changes)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
-        """The object as this version of its kind sees it."""
+        """Return the live object in this version of its kind."""
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
         return self._kinds.seen(found, resource)
 
     def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
-        """The object if it has this part, or the Scale of it."""
+        """Return the object if it has this subresource, or its Scale."""
         if subresource == "scale" and resource.scaled_by is not None:
             return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
         if not self._serves(resource, subresource):
@@ -77,7 +77,6 @@ class Writes:
         return self.live(resource, key)
 
     def _serves(self, resource: Resource, subresource: str) -> bool:
-        """Whether objects of the kind are written through a subresource."""
         if subresource == "status":
             return resource.has_status
         if subresource == "approval":
@@ -86,7 +85,7 @@ class Writes:
         return part is not None and part.since <= self._minor
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
-        """A new object; one that was applied says already who owns what."""
+        """Create an object. One that was applied has its managedFields already."""
         self.reading.check(content, resource)
         self.created = True
         content = placed(content, resource, self._origins, lambda prefix: self._made_up(prefix, content, resource))
@@ -113,14 +112,13 @@ class Writes:
         made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
         if self._kinds.is_converted(resource):
             made = self._hub(read, made, resource)
-            if resource.has_status:  # which annotations had in part
+            if resource.has_status:  # annotations contained part of it
                 made = self._kinds.hub({**made, "status": {}}, resource)
         if key.group_kind == strategy.CLAIM:
             return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
         return self._in_version(self._changes.save(key, made, None), resource)
 
     def _in_version(self, content: Object, resource: Resource) -> Object:
-        """What was stored, in the version of the request."""
         return self._kinds.seen(content, resource) if self._kinds.is_converted(resource) else content
 
     def _made_up(self, prefix: str, content: Object, resource: Resource) -> str:
@@ -140,7 +138,7 @@ class Writes:
             raise Forbidden(resource.called, key.name, why)
 
     def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
-        """Replace an object; for some kinds it need not exist."""
+        """Replace an object. Objects of some kinds need not exist."""
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and not self._store.has(key):
             return self._put(resource, key, content)
@@ -148,18 +146,18 @@ class Writes:
         of_bytes.check(content)
         there = self._store.get(key)
         if there is not None and metadata.asked_version(content["metadata"]) is None:
-            metadata.refuse_another(content["metadata"], there["metadata"], resource)  # by its uid
+            metadata.refuse_another(content["metadata"], there["metadata"], resource)  # compares the uid
             self._refuse_any_version(resource, key)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _refuse_any_version(self, resource: Resource, key: ObjectId) -> None:
-        """Refuse a write of any state of an object, if its kind allows only those of one state."""
+        """Reject a write without resourceVersion, for a kind that requires one."""
         if not resource.built_in or facts_of(resource.group, resource.kind).needs_version:
             why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
             raise Invalid.of(resource.called, key.name, [why])
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
-        """A new object, whatever its resourceVersion; with a uid it was meant for one that is gone."""
+        """Create an object with PUT, ignoring its resourceVersion. A uid means an object that is gone."""
         found = dict(content["metadata"])
         if not self._changes.dry_run:
             found.pop("resourceVersion", None)
@@ -168,7 +166,7 @@ class Writes:
         return self.create({**content, "metadata": found}, resource)
 
     def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
-        """The object after a server-side apply, which may create it."""
+        """Return the object after a server-side apply, which may create it."""
         if subresource is None and not self._store.has(key):
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
@@ -176,7 +174,7 @@ class Writes:
             made = metadata.received(self._by.applied(config, None, resource, None))
             self.reading.check_repeated()
             check_place(config, resource, key)
-            # nobody owns what later writes cannot change, but a new object has it
+            # no manager owns fields that later writes cannot change, but a new object has them
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
             made["metadata"].pop("resourceVersion", None)
@@ -191,7 +189,7 @@ class Writes:
             given = metadata.shaped(config["metadata"])
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
                 given = {field: value for field, value in given.items() if field != "uid"}
-            times = 1 if resource.built_in else 2  # of a custom resource, a server checks the metadata twice
+            times = 1 if resource.built_in else 2  # a server checks the metadata of a custom resource twice
             metadata.refuse_other_uid(given, live["metadata"], resource, times)
             metadata.refuse_another(given, live["metadata"], resource)
             if "resourceVersion" in given and metadata.asked_version(given) is None:
@@ -201,7 +199,7 @@ class Writes:
         return self._as_read(self.update(resource, key, change, subresource=subresource, applied=config), resource)
 
     def _as_read(self, content: Object, resource: Resource) -> Object:
-        """An applied object as it is read from the store: a custom resource loses the nulls that were checked."""
+        """Return an applied object as it is read from the store: a custom resource loses its checked nulls."""
         return content if resource.built_in else self._kinds.seen(self._kinds.stored(content), resource)
 
     def update(
@@ -213,7 +211,7 @@ class Writes:
         subresource: str | None = None,
         applied: Object | None = None,
     ) -> Object:
-        """The object after a change; if nothing changes, it is not written. `applied` is the config of an apply."""
+        """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply."""
         if subresource is not None and not self._serves(resource, subresource):
             raise NoResource
         live = self.live(resource, key)
@@ -227,7 +225,7 @@ class Writes:
         by_hub = self._kinds.is_converted(resource)
         reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
         if reset_later or (whole_object and subresource is not None and "status" in wanted):
-            content = metadata.with_field("status", wanted, content)  # which is booked, and then reset
+            content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
         content, entries = booking.apart(content)
         read = content
 
@@ -252,11 +250,10 @@ class Writes:
         content = self._admitted(content, known, resource, book, subresource, wrong, **how)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
-        read = (self._store.get(key) if as_is else None) or read  # as it is, nothing was converted
+        read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._changed(key, live, before, content, resource, part, sent, read)
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
-        """The object in the version in which it is stored: as it was read, with the metadata that it has now."""
         metadata = self._kinds.hub(content, resource)["metadata"]
         return {**self._kinds.hub(read, resource), "metadata": metadata}
 
@@ -268,15 +265,12 @@ class Writes:
         return Around(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_whole)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        """The object as a server has read it."""
         return plugins.read(content, *key.group_kind, self._around(live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
-        """The object as the admission plugins leave it, with what is allocated to it."""
         return self._allocated(plugins.admit(content, *key.group_kind, self._around(live, subresource)), live, key)
 
     def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        """The object with what is allocated to it; only Services get something."""
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)
@@ -285,7 +279,7 @@ class Writes:
         return services.allocated(content, live, key, cluster, self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
-        """The live object as a server of this release reads it: with default values that its own release lacked."""
+        """Return the live object with the defaults of this release, which its own release may lack."""
         if self._store.release() == self._kinds.release:
             return before
         content, entries = booking.apart(before)
@@ -293,12 +287,11 @@ class Writes:
         return booking.with_managed_fields(filled(content, self._kinds.release, definition), entries)
 
     def _decoded(self, live: Object, resource: Resource) -> Object:
-        """The live object as a server reads it."""
         content, entries = booking.apart(live)
         return booking.with_managed_fields(decoded(content, resource, self._kinds), entries)
 
     def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
-        """The Scale of an object after a change to it."""
+        """Return the Scale of an object after a change to it."""
         if resource.scaled_by is None:
             raise NoResource
         live = self.live(resource, key)
@@ -314,7 +307,7 @@ class Writes:
         return scale.scale_of(stored, resource, definition)
 
     def _scaled(self, key: ObjectId, live: Object, before: Object, resource: Resource, after: Object) -> Object:
-        """The object after it was scaled, stored. It is not read again, so that no default values are filled in."""
+        """Store a scaled object. It is not decoded again, so that no defaults are applied."""
         content, entries = booking.apart(after)
 
         def book(full: Object) -> Object:
@@ -323,7 +316,7 @@ class Writes:
         return self._changed(key, live, before, self._admitted(content, live, resource, book, as_is=True), resource)
 
     def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
-        """The Scale of an object after a server-side apply of a Scale."""
+        """Return the Scale of an object after a server-side apply of a Scale."""
         if resource.scaled_by is None:
             raise NoResource
         live = self.live(resource, key)
@@ -344,15 +337,15 @@ class Writes:
         sent: Object | None = None,
         read: Object | None = None,
     ) -> Object:
-        """The object after it was stored, if anything has changed; `before` is the live one as a server reads it.
+        """Store the object if it differs from the decoded live one, `before`.
 
-        `sent` is the object as it was sent, with its empty lists and maps, and `read` as the server read it.
+        `sent` is the object of the request, with its empty lists and maps, and `read` is that object decoded.
         """
         content, old = as_stored(content, resource, self._kinds), before
         if self._kinds.is_converted(resource):
             old = self._kinds.hub(self._store.get(key) or live, resource)
             content = self._hub(read or content, content, resource)
-            kept = "status" if subresource is None else "spec"  # which annotations have in part
+            kept = "status" if subresource is None else "spec"  # annotations contain part of it
             content = {**content, **{field: old[field] for field in (kept,) if field in old}}
         known = spelled_as(content, old, resource, self._kinds)
         if subresource is None and generations.is_raised(content, known, resource, self._kinds, sent):
@@ -391,7 +384,7 @@ class Writes:
         wanted: Object,
         assign: Callable[[Changes, ObjectId, Object, Object], Object],
     ) -> Object:
-        """The object after a write that is no update."""
+        """Return the object after a write that is not an update."""
         return assign(self._changes, key, self.live(resource, key), wanted)
 
     def delete(
@@ -403,7 +396,7 @@ class Writes:
         uid: str | None = None,
         resource_version: str | None = None,
     ) -> Object:
-        """Delete an object; it stays while it has finalizers."""
+        """Delete an object. It stays while it has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
         title = ".".join(filter(None, (key.kind, key.group)))
@@ -419,13 +412,13 @@ class Writes:
         if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
-        if self._kinds.is_converted(resource):  # the stored object gets the marks, not what this version has of it
+        if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
             live = self._store.get(key) or live
         return self._in_version(deletion.delete(self._changes, key, live, how), resource)
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:
-    """Whether an apply changes only owners, and the annotation that a server updates where there is one."""
+    """Whether an apply changes only managedFields, and the annotation that a server updates where it exists."""
     if config is None:
         return False
     given = _last_applied(config)
@@ -435,11 +428,10 @@ def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> boo
 
 
 def _last_applied(content: Object) -> Any:
-    return a_map(a_map(content.get("metadata")).get("annotations")).get(ANNOTATION)
+    return as_map(as_map(content.get("metadata")).get("annotations")).get(ANNOTATION)
 
 
 def _without_annotation(content: Object) -> Object:
-    """The object without what a server notes of applies: the owners, and the annotation of kubectl's last one."""
     bare = booking.apart(content)[0]
     annotations = bare["metadata"].get("annotations") or {}
     left = {key: value for key, value in annotations.items() if key != ANNOTATION}
@@ -451,7 +443,6 @@ def _part(resource: Resource, subresource: str) -> Part | None:
 
 
 def _approved(resource: Resource) -> bool:
-    """Whether there is a decision about objects of the kind."""
     from .registry.table import find  # late, because hardly any write needs it
 
     record = find(resource.api_version, resource.kind)

@@ -1,7 +1,7 @@
-"""A real API server as a cluster.
+"""Clusters with a real API server.
 
-`kubeconfig` says which server is meant, `credentials` who asks, `transport` how; `statuses` reads its refusals,
-`discovery` and `rules` what it serves and how that merges; `cluster` puts it together.
+`kubeconfig` and `credentials` find server and user, and `transport` sends requests. `statuses` converts errors,
+`discovery` and `rules` read kinds and merge rules, and `cluster` combines them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["RemoteCluster"]
 
 
 def __getattr__(name: str) -> object:
-    """The class of clusters, imported when somebody asks for it."""
+    """The cluster class, imported on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .cluster import RemoteCluster

@@ -1,4 +1,4 @@
-"""A real API server as a `Cluster`: each call is a request, and what the server refuses is raised in its words."""
+"""A real API server as a `Cluster`: each call is a request, and server errors are raised with their messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine import UnknownKind
 from ..apiserver.errors import MEDIA_TYPES, BadRequest, ClusterError, ConnectError, NoMatch
 from ..apiserver.kinds.facts import DEFINITION
 from ..apiserver.protocol import MANAGER, Reference
-from ..apiserver.unchecked import a_map, found, maps, text
+from ..apiserver.unchecked import as_map, as_text, get_path, maps
 from .access.credentials import Credentials
 from .served import discovery
 from .served.rules import Rules, of_release
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from .wire.ahead import Promise
 
 ESTABLISHED = 10.0
-"""Seconds to wait for the kind of a definition that we have just written."""
+"""Seconds to wait for the kind of a definition that was just written."""
 PAUSE = 0.2
 
 
 class RemoteCluster:
-    """The API server of a context. Several threads may use it; nothing is sent until something is asked."""
+    """The API server of a context. Thread-safe. It sends no request before the first call."""
 
     def __init__(self, access: Access, sleep: Callable[[float], None] = time.sleep) -> None:
         self.context: str = access.context
         """The name of the context."""
         self.namespace: str = access.namespace
-        """The namespace of objects that name none: that of the context."""
+        """The default namespace, from the context."""
         self._transport, self._sleep = Transport(access, Credentials(access), sleep), sleep
         self._ahead = Ahead()
         self._rules = Rules(self._transport, lambda: self.release)
@@ -67,19 +67,19 @@ class RemoteCluster:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._ahead.close()
         self._transport.close()
 
     def wait_at_most(self, seconds: float | None) -> None:
-        """Give up on an answer that does not begin within this time; None for the usual patience."""
+        """Set a timeout for the start of responses. None for the default."""
         self._transport.timeout = seconds
 
     # ---- the server --------------------------------------------------------------------------------------------------
 
     @property
     def on_warning(self) -> Callable[[str], None] | None:
-        """Is told what the server warns of, each time in one sentence."""
+        """Called with each warning of the server, one sentence each."""
         return self._transport.on_warning
 
     @on_warning.setter
@@ -88,17 +88,17 @@ class RemoteCluster:
 
     @property
     def place(self) -> str:
-        """The context, as messages name it."""
+        """The context, for messages."""
         return f"the context {self.context}"
 
     @property
     def address(self) -> str:
-        """The address of the server."""
+        """The URL of the server."""
         return self._transport.address
 
     @property
     def server_version(self) -> dict[str, Any]:
-        """What the server says of its version."""
+        """The version of the server."""
         with self._lock:
             if self._version is None:
                 self._version = self._transport.ask("GET", "/version").map()
@@ -107,26 +107,26 @@ class RemoteCluster:
     @property
     def release(self) -> str:
         """The release of the server, as `1.37`."""
-        minor = _MINOR.match(text(self.server_version.get("minor")))
-        if text(self.server_version.get("major")) != "1" or not minor:
+        minor = _MINOR.match(as_text(self.server_version.get("minor")))
+        if as_text(self.server_version.get("major")) != "1" or not minor:
             raise ConnectError(f"{self._transport.host} does not say which release of Kubernetes it is")
         return f"1.{minor[0]}"
 
     def raw(self, path: str) -> bytes:
-        """What is at a path of the server, as it is."""
+        """Return the body at a path of the server, unchanged."""
         return self._transport.ask("GET", path, accept="application/json, */*").body
 
     def answers(self) -> Answers:
-        """The answers of the server by their addresses, for those who read its specification themselves."""
+        """Return a reader of the server's documents by URL, for its specification."""
         return Answers(self._transport)
 
     # ---- kinds -------------------------------------------------------------------------------------------------------
 
     def resources(self) -> list[Resource]:
-        """Every kind in every version; the preferred version of a kind comes first."""
+        """Return every kind in every version, the preferred version first."""
         with self._lock:
             if self._resources is None:
-                groups = Ahead()  # threads of its own: those of objects may be waiting for what it finds
+                groups = Ahead()  # its own threads, because those of objects may wait for its results
                 try:
                     known = discovery.resources(self._transport, groups, self.release)
                 finally:
@@ -136,7 +136,7 @@ class RemoteCluster:
             return list(self._resources)
 
     def resource(self, api_version: str, kind: str) -> Resource:
-        """One kind; NoMatch if the server does not serve it. One that we have just defined is waited for."""
+        """Return one kind. Raise NoMatch if the server does not serve it. Wait for a kind that was just defined."""
         key, group = (api_version, kind), api_version.rpartition("/")[0]
         with self._lock:
             self.resources()
@@ -153,31 +153,31 @@ class RemoteCluster:
             return one
 
     def _scaled_by(self, one: Resource) -> str:
-        """Where a definition has the number of replicas; the usual place if we may not see definitions."""
+        """The path of replicas in a definition, or the default path if definitions are not readable."""
         try:
             definition = self.get(Reference(_DEFINITIONS, DEFINITION[1], one.called))
         except ClusterError:
             return discovery.REPLICAS
-        for _, version in maps(a_map(definition.get("spec")), "versions"):
+        for _, version in maps(as_map(definition.get("spec")), "versions"):
             if version.get("name") == one.version:
-                path = text(found(version, "subresources.scale.specReplicasPath"))
+                path = as_text(get_path(version, "subresources.scale.specReplicasPath"))
                 return path.lstrip(".") or discovery.REPLICAS
         return discovery.REPLICAS
 
     def schema(self, api_version: str, kind: str) -> Schema | None:
-        """The rules by which the kind merges; None if they are unknown."""
+        """Return the merge rules of the kind, or None if they are unknown."""
         return self._rules.schema(api_version, kind)
 
     def tables_of(self, api_version: str) -> Tables | None:
-        """The rules of the kinds of an apiVersion; None if they are unknown."""
+        """Return the merge rules of an apiVersion, or None if they are unknown."""
         return self._rules.tables_of(api_version)
 
     def tables(self) -> Tables:
-        """The rules of all kinds."""
+        """Return the merge rules of all kinds."""
         return self._rules.tables()
 
     def release_tables(self) -> Tables:
-        """The rules of the release of the server, or of the nearest that is known."""
+        """Return the merge rules of the server's release, or of the nearest known one."""
         return of_release(self.release)
 
     def _forget(self) -> None:
@@ -187,7 +187,7 @@ class RemoteCluster:
     # ---- reading -----------------------------------------------------------------------------------------------------
 
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
-        """The object, or a part of it; NotFound if there is none."""
+        """Return the object, or a subresource. Raise NotFound if it does not exist."""
         with self._lock:
             promise = self._promised.pop(_key(reference), None) if subresource is None else None
         if promise is not None:
@@ -202,7 +202,7 @@ class RemoteCluster:
         return found
 
     def ahead(self, references: Iterable[Reference]) -> None:
-        """Ask for objects that are wanted next, several at once; the answers are kept until `get` fetches them."""
+        """Prefetch several objects at once. `get` returns the prefetched ones."""
         for reference in references:
             with self._lock:
                 if reference.name and _key(reference) not in self._promised:
@@ -212,7 +212,7 @@ class RemoteCluster:
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
     ) -> Iterator[Object]:
-        """The objects of a kind, page by page; of all namespaces unless one is given."""
+        """Yield the objects of a kind, page by page, of all namespaces by default."""
         resource = self.resource(api_version, kind)
         query = of_list(selector, fields)
         return lists.objects(self._transport, self._ahead, resource, path_of(resource, namespace), query)
@@ -220,7 +220,7 @@ class RemoteCluster:
     def watch(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
     ) -> Iterator[Event | None]:
-        """The objects of a kind that there are, then None, then what happens to them, without an end."""
+        """Yield the existing objects of a kind, then None, then every change, without an end."""
         resource = self.resource(api_version, kind)
         query = of_list(selector, fields)
         return watching.events(self._transport, self._ahead, resource, path_of(resource, namespace), query)
@@ -253,7 +253,7 @@ class RemoteCluster:
         dry_run: bool = False,
         field_validation: str | None = None,
     ) -> Object:
-        """Put the object in place of the one that is there."""
+        """Replace the object."""
         resource, reference = self._of(content)
         query = of_write(manager, dry_run=dry_run, field_validation=field_validation)
         path = self._path(resource, reference, subresource)
@@ -271,7 +271,7 @@ class RemoteCluster:
         dry_run: bool = False,
         field_validation: str | None = None,
     ) -> Object:
-        """Change the object by a patch."""
+        """Patch the object."""
         if patch_type not in MEDIA_TYPES:
             raise BadRequest(f"there is no patch of the type {patch_type!r}; it may be {', '.join(MEDIA_TYPES)}")
         resource = self.resource(reference.api_version, reference.kind)
@@ -318,12 +318,12 @@ class RemoteCluster:
         return self._answer(method, path, query, body=body, harmless=dry_run, **how)
 
     def _note(self, reference: Reference, body: Any) -> None:
-        """What a write makes us forget: what was asked ahead of the object, and the kinds where one is defined."""
+        """Drop cached data after a write: prefetched objects, and kinds if one is defined."""
         with self._lock:
             self._promised.pop(_key(reference), None)
             if reference.id.group_kind == DEFINITION:
-                spec = a_map(a_map(body).get("spec"))
-                self._written.add((text(spec.get("group")), text(a_map(spec.get("names")).get("kind"))))
+                spec = as_map(as_map(body).get("spec"))
+                self._written.add((as_text(spec.get("group")), as_text(as_map(spec.get("names")).get("kind"))))
                 self._forget()
 
     def _answer(self, method: str, path: str, query: Any = (), *, named: bool = True, **how: Any) -> Object:
@@ -339,7 +339,7 @@ def _key(reference: Reference) -> tuple[str, str, str, str | None]:
 
 
 def _unknown(key: tuple[str, str], release: str) -> UnknownKind:
-    """The error of a kind that is not served, with what is known of it."""
+    """The error for a kind that is not served, with hints."""
     try:
         engine.load(release).schema(*key)
     except UnknownKind as error:

@@ -1,4 +1,4 @@
-"""Everything that a cluster holds, read over its API, so that tests can begin with a copy of it."""
+"""Export of a whole cluster over its API, so that tests can start with a copy of it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..apiserver.protocol import Cluster, Object, Resource
 
 PASSING = {("", "Event"), ("events.k8s.io", "Event")}
-"""Kinds that say what has happened, and not what is."""
+"""Kinds that report events, not state."""
 
 
 def recorded(cluster: Cluster, *, secrets: bool, passed: Callable[[str], None]) -> Iterator[Object]:
-    """The objects of all kinds; Secrets without their values unless they are wanted. `passed` is told what is missing.
+    """Yield the objects of all kinds, by default without values of Secrets. `passed` is called with omitted kinds.
 
     Each object is read in one version only, and under the group in which it is stored.
     """
@@ -46,7 +46,7 @@ def _kinds(cluster: Cluster) -> list[Resource]:
 
 
 def without_values(secret: Object) -> Object:
-    """A Secret with its keys alone."""
+    """Return a Secret with its keys, but without values."""
     metadata = secret["metadata"]
     if isinstance(metadata.get("annotations"), dict):
         others = {name: text for name, text in metadata["annotations"].items() if name != ANNOTATION}

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..apiserver.kinds.deprecated import lifecycle
-from ..apiserver.unchecked import a_map
+from ..apiserver.unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +64,7 @@ def _tolerates_old_only(value: Any, _: Object) -> bool:
 
 
 def _scales_what_is_gone(value: Any, _: Object) -> bool:
-    target = a_map(value)
+    target = as_map(value)
     found = lifecycle(str(target.get("apiVersion", "")), str(target.get("kind", "")))
     return found is not None and found.gone == "1.16"
 
@@ -73,7 +73,7 @@ def _is_about(group: str, *resources: str) -> Callable[[Any, Object], bool]:
     """Whether a rule names these resources of a group, and no other group."""
 
     def holds(value: Any, _: Object) -> bool:
-        rule = a_map(value)
+        rule = as_map(value)
         named = rule.get("resources")
         return rule.get("apiGroups") == [group] and isinstance(named, list) and any(one in named for one in resources)
 

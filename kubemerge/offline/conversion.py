@@ -12,7 +12,7 @@ from ..apiserver.decoding import unknown
 from ..apiserver.kinds.deprecated import lifecycle, successor, way_out
 from ..apiserver.pipeline import server_of
 from ..apiserver.problems import text
-from ..apiserver.unchecked import a_map
+from ..apiserver.unchecked import as_map
 from ..output.problems import masked
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def differs(content: Object, api_version: str, release: str) -> str:
 
 def _selects_everything(content: Object) -> bool:
     """Whether an object has a selector in which nothing is."""
-    selector = a_map(content.get("spec")).get("selector")
-    return selector is not None and not any(a_map(selector).values())
+    selector = as_map(content.get("spec")).get("selector")
+    return selector is not None and not any(as_map(selector).values())
 
 
 def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str) -> tuple[str, str]:

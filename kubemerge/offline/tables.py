@@ -9,7 +9,7 @@ import engine
 from engine import MergeError
 from engine.tables.served import group_of, unserved
 
-from ..apiserver.unchecked import a_map
+from ..apiserver.unchecked import as_map
 from ..manifests.files import is_address
 
 TYPE_CHECKING = False
@@ -146,8 +146,8 @@ def _of_kind(key: tuple[str, str]) -> tuple[tuple[Any, ...], ...]:
 
 def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:
     """The group and kind that a definition describes; empty if it does not say."""
-    spec = a_map(definition.content.get("spec"))
-    found = spec.get("group"), a_map(spec.get("names")).get("kind")
+    spec = as_map(definition.content.get("spec"))
+    found = spec.get("group"), as_map(spec.get("names")).get("kind")
     return found if all(isinstance(one, str) for one in found) else ()
 
 

@@ -12,7 +12,7 @@ from ..apiserver.printers.cells.shared import pairs
 from ..apiserver.printers.columns.shared import Column
 from ..apiserver.printers.printer_columns import columns_for
 from ..apiserver.text.text import shown
-from ..apiserver.unchecked import a_map, found
+from ..apiserver.unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -94,7 +94,7 @@ def _cells(columns: Sequence[Column], one: Object) -> list[str]:
 
 def _label(name: str) -> Column:
     """The title of the column of a label: the last part of its key."""
-    return Column(name.rpartition("/")[2].upper(), lambda one: a_map(found(one, "metadata.labels")).get(name, ""))
+    return Column(name.rpartition("/")[2].upper(), lambda one: as_map(get_path(one, "metadata.labels")).get(name, ""))
 
 
 def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:

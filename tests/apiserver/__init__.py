@@ -1,1 +1,1 @@
-"""The embedded cluster beside a real API server: the same command lines of kubectl, the same answers."""
+"""The embedded cluster and a real API server: the same kubectl commands, the same output."""

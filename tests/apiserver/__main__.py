@@ -1,8 +1,8 @@
-"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [HOW] [--show [NAME]]`.
+"""Count equal scenarios, and print differences: `python -m tests.apiserver [AREA...] [HOW] [--show [NAME]]`.
 
-Without a word on how, our commands ask the embedded cluster. With `--remote`, they ask the API server of `KUBECONFIG`,
-which `KUBEMERGE_REAL_RESET` empties. With `--served`, the commands are those of a real kubectl, and the embedded
-cluster is served to it.
+By default, our commands use the embedded cluster. With `--remote`, they use the API server of `KUBECONFIG`, which
+`KUBEMERGE_REAL_RESET` empties. With `--served`, the commands are those of a real kubectl, with the embedded cluster
+served to it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,6 @@ def main(words: list[str]) -> None:
 
 
 def _remote(scenario: Scenario) -> list[dict[str, Any]]:
-    """What a real API server is asked by our commands, when it is as new."""
     reset()
     return played(scenario, Remote(os.environ["KUBECONFIG"]))
 

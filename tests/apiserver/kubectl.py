@@ -1,4 +1,4 @@
-"""kubectl as a player, on a real API server or on the embedded cluster that is served."""
+"""kubectl as a player, on a real API server or on the served embedded cluster."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ if TYPE_CHECKING:
     from .scenarios import Step
 
 PAUSE = float(os.environ.get("KUBEMERGE_REAL_PAUSE", "0"))
-"""How many seconds to wait after each command, for controllers."""
+"""Seconds to wait after each command, for controllers."""
 REAL_API = "KUBEMERGE_REAL_API"
-"""The variable with the folder that holds kubectl."""
+"""The variable with the folder of kubectl."""
 MISSING = f"there is no kubectl of the newest release: {REAL_API} does not name the folder that holds it"
 
 
 def program() -> str | None:
-    """The kubectl whose answers were recorded; None if it is not there."""
+    """The kubectl whose output was recorded, or None if it is missing."""
     folder = os.environ.get(REAL_API)
     return shutil.which("kubectl", path=folder) if folder else None
 
 
 class Kubectl:
-    """Runs commands of kubectl on the cluster of KUBECONFIG."""
+    """Runs kubectl commands on the cluster of KUBECONFIG."""
 
     def __init__(self, cache: str) -> None:
         self._env = {"KUBECACHEDIR": cache}
 
     def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
-        """The answer to a command line."""
+        """The output of a command line."""
         said = self._kubectl(step.words, env, folder, step.stdin)
         if "customresourcedefinition" in said.out and "--dry-run" not in " ".join(step.words):
             self._kubectl(["wait", "crd", "--all", "--for=condition=Established", "--timeout=20s"], {}, folder)
-            time.sleep(1.5)  # until discovery knows it
+            time.sleep(1.5)  # until discovery has it
         time.sleep(PAUSE)
         return said
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-        """Those of these objects that there are."""
+        """The existing ones of these objects."""
         found: list[dict[str, Any]] = []
         words = ["get", "-n", namespace, "-o", "json", "--show-managed-fields", "--ignore-not-found"]
         said = self._kubectl([*words, *names], {}, Path())
-        if said.code and len(names) > 1:  # a kind that is not there hides the others
+        if said.code and len(names) > 1:  # an unknown kind hides the others
             return [one for name in names for one in self.look(namespace, [name])]
         if said.code == 0 and said.out:
             answer = json.loads(said.out)
@@ -78,7 +78,7 @@ class Kubectl:
 
 
 class ServedKubectl(Kubectl):
-    """Runs commands of kubectl on the cluster of a file that is served."""
+    """Runs kubectl commands on a served cluster file."""
 
     def __init__(self, file: str, cache: str, config: str) -> None:
         super().__init__(cache)
@@ -86,11 +86,11 @@ class ServedKubectl(Kubectl):
         self._env["KUBECONFIG"] = config
 
     def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
-        """The answer to a command line."""
+        """The output of a command line."""
         return self._kubectl(step.words, env, folder, step.stdin)
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-        """Those of these objects that there are."""
+        """The existing ones of these objects."""
         return objects_in(self._file, namespace, names)
 
 

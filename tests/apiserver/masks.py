@@ -1,4 +1,4 @@
-"""What of an answer differs from time to time, and is not compared."""
+"""Masks of output that is not reproducible, and is not compared."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _NAMED = (
     (re.compile(r"(kubectl|kubemerge)/v1\.37\.\d+"), r"\1/v1.37"),
     (re.compile(r"\bkubernetes-admin\b"), "admin"),
 )
-"""What has a name or a place of its own, with what to put there; also the lines that kubectl logs. The real server was
-asked by a user named admin."""
+"""Names and paths of a run, with their masks, and the lines that kubectl logs. The user of the real server was named
+admin.
+"""
 _DRAWN = (
     re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
     re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"),
@@ -32,21 +33,21 @@ _DRAWN = (
     re.compile(r"(?<= )(?:\d+m)?\d+s(?= |$)", re.MULTILINE),
     re.compile(r"\b\d+y\d+d\b"),
 )
-"""What a server draws: uids, times, addresses, node ports; and ages in tables."""
+"""Values that a server chooses: uids, times, addresses, node ports, and ages in tables."""
 _UNCOMPARED = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
 
 
 class Masks:
-    """The masks of one scenario: what stands in its commands and files is not drawn, and is compared."""
+    """The masks of one scenario. Values in its commands and files are not masked, and are compared."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._given = "\n".join((*scenario.steps, *scenario.given.values()))
         self._drawn = (*_DRAWN, *(re.compile(one) for one in scenario.drawn))
 
     def of_text(self, text: str) -> str:
-        """An output without what differs from time to time; columns that it may have moved are pushed together.
+        """Mask output. Columns that may have moved are joined.
 
-        Lines of advice, which only kubemerge has, are left out.
+        Lines of advice, which only kubemerge prints, are left out.
         """
         text = re.sub(r"(?m)^hint: .*\n", "", text)
         for pattern, instead in _NAMED:
@@ -55,7 +56,7 @@ class Masks:
         return masked if masked == text else re.sub(r" {2,}|(?<=\S)\t", "  ", re.sub(r"(?m) +$", "", masked))
 
     def of_object(self, content: dict[str, Any]) -> dict[str, Any]:
-        """An object as it is compared, its managedFields apart from the rest."""
+        """An object for comparison, with its managedFields separate."""
         metadata = {key: value for key, value in content["metadata"].items() if key not in _UNCOMPARED}
         bare = {**content, "metadata": metadata}
         if content["kind"] == "CertificateSigningRequest" and content["spec"].get("username") == "kubernetes-admin":
@@ -78,7 +79,6 @@ class Masks:
 
     @staticmethod
     def _instead(drawn: str) -> str:
-        """A number stays one, so that JSON stays JSON."""
         return "30000" if drawn.isdigit() else "..."
 
 
@@ -86,6 +86,6 @@ LONGEST = 100_000
 
 
 def _short(value: Any) -> Any:
-    """A value, or a hash of one that is too long to keep."""
+    """A value, or a hash of a long one."""
     text = json.dumps(value, sort_keys=True)
     return value if len(text) < LONGEST else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -22,35 +22,35 @@ if TYPE_CHECKING:
     from .scenarios import Step
 
 RELEASE = "1.37"
-"""The release that was recorded."""
+"""The recorded release."""
 
 
 class Kubemerge:
-    """Runs commands of kubemerge on a new cluster."""
+    """Runs kubemerge commands on a new cluster."""
 
     def __init__(self) -> None:
         self._file = ""
 
     def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
-        """The answer to a command line."""
+        """The output of a command line."""
         self._file = str(folder / "cluster.db")
         if not (folder / "cluster.db").exists():
             open_cluster(self._file, release=RELEASE).close()
         return said_by(step.words, {**env, "KUBEMERGE_CLUSTER": self._file}, folder, step.stdin)
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-        """Those of these objects that there are."""
+        """The existing ones of these objects."""
         return objects_in(self._file, namespace, names)
 
 
 def objects_in(file: str, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-    """Those of these objects that are in the cluster of a file."""
+    """The existing ones of these objects in a cluster file."""
     with open_cluster(file, mode="rehearse") as cluster:
         return those_in(cluster, namespace, names)
 
 
 def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str | None) -> Said:
-    """The answer to a command line of kubemerge, run in this process."""
+    """The output of a kubemerge command line, run in this process."""
     given = (folder / stdin).read_bytes() if stdin else b""
     with _at(folder, env), _streams(given) as (out, err):
         try:
@@ -63,7 +63,7 @@ def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str 
 
 
 def those_in(cluster: Cluster, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-    """Those of these objects that a cluster has."""
+    """The existing ones of these objects in a cluster."""
     found = []
     kinds: dict[str, Any] = {}
     for one in reversed(cluster.resources()):  # the preferred version comes first

@@ -1,4 +1,4 @@
-"""Playing a scenario: its commands one after the other, and the objects as they are after each of them."""
+"""Playing a scenario: its commands one after the other, and the objects after each of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RESULT = re.compile(r"(?m)^([a-z][a-z0-9.-]*)/(\S+) \S")
 
 
 class Said(NamedTuple):
-    """What a command answers."""
+    """The output of a command."""
 
     code: int
     out: str
@@ -26,17 +26,17 @@ class Said(NamedTuple):
 
 
 class Player(Protocol):
-    """Somebody who can be asked: kubectl with a real API server, or kubemerge."""
+    """A player: kubectl with a real API server, or kubemerge."""
 
     def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
-        """The answer to a command line."""
+        """The output of a command line."""
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-        """Those of these objects that there are, of this namespace or of none."""
+        """The existing ones of these objects, of this namespace or cluster-scoped."""
 
 
 def played(scenario: Scenario, player: Player) -> list[dict[str, Any]]:
-    """What a player answers to each step, with the objects that have changed; None for one that is gone."""
+    """The output of each step, with the changed objects. None for a removed one."""
     steps: list[dict[str, Any]] = []
     watched: dict[str, set[str]] = {}
     for name in scenario.objects:
@@ -72,7 +72,7 @@ def _name(content: dict[str, Any]) -> str:
 
 
 def differences(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> dict[str, tuple[Any, Any]]:
-    """The parts of the steps that differ, with both."""
+    """The parts of the steps that differ, with both values."""
     found: dict[str, tuple[Any, Any]] = {}
     for number, (mine, real) in enumerate(zip(ours, theirs, strict=True), 1):
         pairs = {part: (mine[part], real[part]) for part in ("code", "out", "err")}

@@ -1,10 +1,10 @@
-"""Asks kubectl and a real API server anew for what `recorded/` holds.
+"""Record `recorded/` with kubectl and a real API server.
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_API=FOLDER KUBEMERGE_REAL_RESET=COMMAND python -m tests.apiserver.record AREA [NAME...]`
 
-The folder holds kubectl. The cluster is one that may be emptied, of the newest release, without nodes; the command
-brings it back to the state it had when it was new, and runs before each scenario. Without a name, the scenarios are
-recorded that are new or that ask something else than before; `--all` records all of the area.
+The folder contains kubectl. The cluster is one that may be emptied, of the newest release, without nodes. The command
+resets it to its initial state, and runs before each scenario. Without a name, new and changed scenarios are recorded.
+`--all` records all of the area.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def reset() -> None:
-    """Bring the cluster back to the state that it had when it was new."""
+    """Reset the cluster to its initial state."""
     subprocess.run(shlex.split(os.environ["KUBEMERGE_REAL_RESET"]), check=True, capture_output=True)
 
 
 def record(scenario: Scenario) -> dict[str, Any]:
-    """One scenario as it is recorded."""
+    """Record one scenario."""
     reset()
     with tempfile.TemporaryDirectory() as cache:
         steps = played(scenario, Kubectl(cache))
@@ -38,7 +38,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
 
 
 def main(words: list[str]) -> None:
-    """Record scenarios of an area; those that are no more are dropped."""
+    """Record scenarios of an area, and drop removed ones."""
     area, *names = words or [""]
     if area not in areas():
         sys.exit(f"say which area: {', '.join(areas())}")

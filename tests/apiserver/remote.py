@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 _ESTABLISHED = ("wait", "crd", "--all", "--for=condition=Established", "--timeout=20s")
 _NAMED = re.compile(r"(?m)^context: .*\n")
-"""What only kubemerge says: which context it writes to."""
+"""A line that only kubemerge prints: the context of writes."""
 _AGE = re.compile(r"(?m)(^\S+  .* ) {0,2}\d+[mhd]\d*[mhs]?$")
-"""The age of what the server has had for longer than the recorded one."""
+"""The age of objects that the server has had for longer than the recorded one."""
 
 
 class Remote:
-    """Runs commands of kubemerge on the server of a kubeconfig."""
+    """Runs kubemerge commands on the server of a kubeconfig."""
 
     def __init__(self, kubeconfig: str) -> None:
         self._kubeconfig = kubeconfig
 
     def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
-        """The answer to a command line."""
+        """The output of a command line."""
         own = next((at for at, word in enumerate(step.words) if word.startswith("-")), len(step.words))
         words = [*step.words[:own], "--kubeconfig", self._kubeconfig, *step.words[own:]]
         if "--local" in step.words or "--client" in step.words:
@@ -40,6 +40,6 @@ class Remote:
         return said._replace(out=_AGE.sub(r"\1 0s", said.out), err=_NAMED.sub("", said.err))
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-        """Those of these objects that there are."""
+        """The existing ones of these objects."""
         with connect(self._kubeconfig) as cluster:
             return those_in(cluster, namespace, names)

@@ -1,4 +1,4 @@
-"""The scenarios: command lines of kubectl in a folder with files, by area."""
+"""The scenarios: kubectl command lines in a folder with files, by area."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SERVED = "served"
 
 @dataclass(frozen=True)
 class Step:
-    """A command line: its words, its environment, and the file that is its standard input."""
+    """A command line: its words, its environment, and the file for its standard input."""
 
     words: list[str]
     env: dict[str, str]
@@ -32,7 +32,7 @@ class Step:
 
     @staticmethod
     def read(line: str) -> Step:
-        """The step that a line means: `VARIABLE=value command words < file`."""
+        """Parse a line: `VARIABLE=value command words < file`."""
         words = shlex.split(line)
         env: dict[str, str] = {}
         while re.match(r"[A-Z_]+=", words[0]):
@@ -46,13 +46,13 @@ class Step:
 
     @property
     def namespace(self) -> str:
-        """The namespace that it names, or the default one."""
+        """The namespace of the command, or the default one."""
         found = re.search(r"(?:^| )(?:-n|--namespace)[ =]?(\S+)", " ".join(self.words))
         return found[1] if found else "default"
 
 
 _FIELDS = re.compile(r"\{\{(\d+) fields\}\}")
-"""In a file: so many fields of a schema, which would be long to write down."""
+"""In a file: this number of fields of a schema, which would be long to write down."""
 
 
 def _fields(match: re.Match[str]) -> str:
@@ -69,15 +69,15 @@ class Scenario:
     files: dict[str, str] = field(default_factory=dict)
     env: dict[str, str] = field(default_factory=dict)
     objects: list[str] = field(default_factory=list)
-    """What is looked at beside the objects that the commands print, as `deployment.apps/d` or `team:configmap/a`."""
+    """Further objects to compare, as `deployment.apps/d` or `team:configmap/a`."""
     drawn: list[str] = field(default_factory=list)
-    """Patterns of what a server draws, and what therefore differs from time to time."""
+    """Patterns of values that a server chooses."""
     differs: dict[str, str] = field(default_factory=dict)
-    """What is not equal, as `2 out` or `* deployment.apps/d content` (a `*` stands for any text), with the reasons."""
+    """Known differences, as `2 out` or `* deployment.apps/d content` (a `*` stands for any text), with the reasons."""
 
     @property
     def given(self) -> dict[str, str]:
-        """The files that the commands name: its own, and of those that the area shares."""
+        """The files of the commands: its own, and shared ones of the area."""
         line = " ".join(self.steps)
         files = _read(self.area).get("files", {}) if self.area else {}
         shared = {name: text for name, text in files.items() if name.partition("/")[0] in line}
@@ -85,7 +85,7 @@ class Scenario:
 
     @property
     def asked(self) -> str:
-        """A mark of all that is asked, so that an answer to another question is noticed."""
+        """A hash of the scenario, by which outdated records are detected."""
         asked = [self.steps, self.given, self.env, self.objects, self.drawn]
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
 
@@ -94,11 +94,11 @@ class Scenario:
         return [one for one in differences if not any(fnmatchcase(one, listed) for listed in self.differs)]
 
     def outdated(self, differences: Iterable[str]) -> list[str]:
-        """What is listed, and does not differ any more."""
+        """Listed differences that no longer exist."""
         return [listed for listed in self.differs if not any(fnmatchcase(one, listed) for one in differences)]
 
     def write(self, folder: Path) -> None:
-        """The files that the commands name."""
+        """Write the files of the commands."""
         for name, text in self.given.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -122,19 +122,19 @@ def own_areas() -> list[str]:
 
 
 def scenarios(area: str) -> list[Scenario]:
-    """All of one area."""
+    """All scenarios of one area."""
     return [Scenario(area=area, **one) for one in _read(area)["scenarios"]]
 
 
 def recorded(area: str) -> dict[str, dict[str, Any]]:
-    """What kubectl and the API server answered, by the name of the scenario."""
+    """The recorded output, by the name of the scenario."""
     file = HERE / "recorded" / f"{area}.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return {row["name"]: row for row in map(json.loads, lines)}
 
 
 def write_recorded(area: str, rows: dict[str, dict[str, Any]]) -> None:
-    """Keep the answers, one scenario a line, in the order of the scenarios."""
+    """Write the output, one scenario a line, in the order of the scenarios."""
     kept = [rows[one.name] for one in scenarios(area) if one.name in rows]
     lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in kept]
     (HERE / "recorded" / f"{area}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,6 +1,6 @@
-"""kubemerge with `--context` answers as kubectl did, when it asks the embedded cluster over a socket.
+"""kubemerge with `--context` has the output of kubectl, with the embedded cluster over a socket.
 
-With `KUBEMERGE_REAL_RESET` and `KUBECONFIG` set, the slow test asks that API server instead: see `__main__.py`.
+With `KUBEMERGE_REAL_RESET` and `KUBECONFIG` set, the slow test uses that API server instead: see `__main__.py`.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ PLAYED = (
     "folders: a folder",
     "workloads: pods and server-side apply",
 )
-"""The beginnings of the names of those that the fast test plays: apply, prune, ApplySets, server-side apply, errors."""
+"""The name prefixes of scenarios in the fast test: apply, prune, ApplySets, server-side apply, errors."""
 FAST = [name for name in ALL if name.startswith(PLAYED)]
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    """The kubeconfig of an embedded cluster that is served."""
+    """The kubeconfig of a served embedded cluster."""
     pytest.importorskip("uvicorn")
     with open_cluster(str(tmp_path / "served.db"), release=RELEASE) as cluster, served(cluster) as serving:
         file = tmp_path / "kubeconfig"
@@ -49,7 +49,7 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 def worse(scenario: Scenario, area: str, kubeconfig: str) -> dict[str, Any]:
-    """What differs from kubectl's answers, and is neither listed nor different with a file."""
+    """Differences from kubectl's output that are neither listed nor the same with a file."""
     steps = recorded(area)[scenario.name]["steps"]
     found = differences(played(scenario, Remote(kubeconfig)), steps)
     with_a_file = differences(played(scenario, Kubemerge()), steps)

@@ -1,4 +1,4 @@
-"""The embedded cluster answers as kubectl and a real API server of 1.37 did; what differs is listed in the scenario."""
+"""The embedded cluster against kubectl and a real API server of 1.37. Differences are listed in the scenario."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_scenario_has_the_answer_to_what_it_asks() -> None:
     "scenario", [one for area in own_areas() for one in scenarios(area)], ids=lambda one: f"{one.area}: {one.name}"
 )
 def test_as_the_api_server(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was recorded within a second, which may not be enough here: a time that is filled in is the same again."""
+    """It was recorded within a second, which may not be enough here, so the clock stands still."""
     now = datetime.now(timezone.utc)
     monkeypatch.setattr("kubemerge.apiserver.reading.Origins", partial(Origins, clock=lambda: now))
     row = RECORDED[scenario.area, scenario.name]

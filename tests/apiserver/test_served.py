@@ -1,4 +1,4 @@
-"""kubectl on a served cluster answers as kubectl on a real API server did: the same scenarios as of the commands."""
+"""kubectl on a served cluster against kubectl on a real API server, in the same scenarios as the commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(program() is None, reason=MISSING)]
 EVERY = 5
-"""All of them take half an hour: `python -m tests.apiserver --served` plays them."""
+"""A part of the scenarios. All of them take half an hour: `python -m tests.apiserver --served`."""
 REMEMBERED = "deleting the definition deletes its objects"
 """kubectl remembers the kinds of a server; when this was recorded, it was made to look again after each definition."""
 WITHIN_A_SECOND = "ResourceSlice of resource.k8s.io/v1: a taint without a time"

@@ -1,4 +1,6 @@
-"""Recorded random walks: objects, managedFields, output and exit codes are as on a real API server, but for a list."""
+"""Recorded random walks: objects, managedFields, output and exit codes equal those of a real API server, except for a
+list.
+"""
 
 from __future__ import annotations
 

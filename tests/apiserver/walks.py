@@ -1,7 +1,7 @@
-"""Random walks: a config is applied, others write to the object, and a config is applied again.
+"""Random walks: a config is applied, other clients write to the object, and a config is applied again.
 
 `python -m tests.apiserver.walks --count N --seed S`, with the environment of record.py, plays walks on kubectl with a
-real API server and on kubemerge, and prints what differs; `--record` keeps them for the tests instead.
+real API server and on kubemerge, and prints differences. `--record` records them for the tests instead.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 
 RECORDED = HERE / "recorded" / "walks.jsonl.gz"
 DIFFER = HERE / "walks_differ.yaml"
-"""What is not equal in the recorded walks, each with the reason."""
+"""Differences in the recorded walks, each with the reason."""
 UNUSUAL = ("APIService", "CertificateSigningRequest", "Namespace", "Node")
-"""Kinds that are not drawn: a server notes the user in a request for a certificate, and the others are not applied."""
+"""Kinds that are not drawn: a CertificateSigningRequest contains its user, and the others are not applied."""
 KINDS = [kind for kind in kinds() if not kind.custom and kind.kind not in UNUSUAL]
 FOREIGN = ("label", "annotate", "merge", "strategic", "json", "replace", "server-side", "scale", "status")
 
 
 class Drawer(draw.Drawer):
-    """Draws objects without owners: those that are not there would be collected."""
+    """Draws objects without ownerReferences, because missing owners would get them collected."""
 
     metadatas = draw.METADATA[:2]
 
@@ -72,7 +72,7 @@ def _type(kind: Kind) -> str:
 
 
 def _foreign(random: Random, drawer: Drawer, kind: Kind, first: Any, file: str) -> tuple[str, Any]:
-    """A write of somebody else, and the file that it names."""
+    """A write of another client, and its file."""
     way = random.choice(FOREIGN)
     if (way == "scale" and not kind.scale) or (way == "status" and not kind.status):
         way = "merge"
@@ -94,7 +94,7 @@ def _foreign(random: Random, drawer: Drawer, kind: Kind, first: Any, file: str) 
 
 
 def recorded() -> dict[str, tuple[Scenario, list[dict[str, Any]]]]:
-    """The recorded walks by name, each with the answers."""
+    """The recorded walks by name, each with the output."""
     rows = [json.loads(line) for line in gzip.decompress(RECORDED.read_bytes()).decode().splitlines()]
     listed = yaml.safe_load(DIFFER.read_text(encoding="utf-8"))
     scenarios = [Scenario(**row["scenario"], area="", differs=listed.get(row["scenario"]["name"], {})) for row in rows]
@@ -112,7 +112,7 @@ def _record(seeds: range) -> None:
 
 
 class _Real(Kubectl):
-    """kubectl with a real API server, which is asked itself for the object of the walk."""
+    """kubectl with a real API server, which is asked directly for the object of the walk."""
 
     def __init__(self, cache: str) -> None:
         super().__init__(cache)
@@ -120,13 +120,13 @@ class _Real(Kubectl):
         self.kind = ""
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
-        """The object of the walk, if it is there."""
+        """The object of the walk, if it exists."""
         kind = by_name()[self.kind]
         answer = self._server.ask("GET", path_of(kind, kind.apiVersion, "w"))
         return [answer.body] if answer.done and names else []
 
     def answers(self, scenario: Scenario) -> list[dict[str, Any]]:
-        """The answers to a walk, on a cluster as it is when it is new."""
+        """The output of a walk, on a new cluster."""
         self.kind = scenario.name.split()[1]
         reset()
         return played(scenario, self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...apiserver.unchecked import a_map, found
+from ...apiserver.unchecked import as_map, get_path
 from ..requests import uid_of
 from .parts import BadOptions, container, container_name, given, head, in_order
 
@@ -52,9 +52,9 @@ def _runs_once(name: str, image: str, command: Sequence[str], restart: str) -> O
 
 def job_of_cron_job(name: str, live: Object) -> Object:
     """A Job as the CronJob would make it, started by hand."""
-    template = a_map(found(live, "spec.jobTemplate"))
-    marks = a_map(template.get("metadata"))
-    annotations = in_order({"cronjob.kubernetes.io/instantiate": "manual", **a_map(marks.get("annotations"))})
+    template = as_map(get_path(live, "spec.jobTemplate"))
+    marks = as_map(template.get("metadata"))
+    annotations = in_order({"cronjob.kubernetes.io/instantiate": "manual", **as_map(marks.get("annotations"))})
     owner = {
         "apiVersion": "batch/v1",
         "kind": "CronJob",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 
-from ...apiserver.unchecked import a_map
+from ...apiserver.unchecked import as_map
 from .managers import KUBECTL
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def owners_of_annotation(live: Object, operation: str) -> Iterator[str]:
     """The managers that own the annotation of client-side apply by this operation."""
     for entry in live["metadata"].get("managedFields") or ():
-        annotations = a_map(a_map(a_map(entry.get("fieldsV1")).get("f:metadata")).get("f:annotations"))
+        annotations = as_map(as_map(as_map(entry.get("fieldsV1")).get("f:metadata")).get("f:annotations"))
         if entry.get("operation") == operation and f"f:{ANNOTATION}" in annotations:
             yield entry.get("manager") or ""
 

@@ -1,4 +1,4 @@
-"""The Common Expression Language as CustomResourceDefinitions use it, with the libraries of Kubernetes.
+"""The Common Expression Language of CustomResourceDefinitions, with the libraries of Kubernetes.
 
-It is read (`parser`), its types are checked (`checker`), and it is evaluated with a bound on the work (`evaluator`).
+`parser` parses an expression, `checker` checks its types, and `evaluator` evaluates it within a cost limit.
 """

@@ -1,4 +1,4 @@
-"""Fields, elements and values of keys, and those that may be missing."""
+"""Access to fields, list elements and map values, including missing ones."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .values import LISTS, CelError, List, Map, NoOverload, Object, Optional, go
 
 
 class Missing(CelError):
-    """There is no such key or element."""
+    """A missing key or element."""
 
 
 def selected(of: Any, name: str) -> Any:
-    """A field of an object, or the value of a key."""
+    """Return a field of an object, or a value of a map."""
     if type(of) is Object:
         return of.get(name)
     return index(of, name)
 
 
 def is_there(of: Any, name: str) -> bool:
-    """Whether there is a field or a key."""
+    """Whether a field or key exists."""
     if type(of) is Object:
         return of.has(name)
     try:
@@ -33,7 +33,7 @@ def is_there(of: Any, name: str) -> bool:
 
 
 def optional_field(of: Any, name: Any) -> Optional:
-    """A field that may be missing."""
+    """Return a field that may be missing."""
     if isinstance(of, Optional):
         if not of.there:
             return of
@@ -45,7 +45,7 @@ def optional_field(of: Any, name: Any) -> Optional:
 
 
 def index(of: Any, key: Any) -> Any:
-    """An element, or the value of a key."""
+    """Return an element of a list, or a value of a map."""
     if not isinstance(key, (str, int, float)):
         raise CelError(f"invalid qualifier type: {go_type(key)}")
     if isinstance(of, LISTS):
@@ -74,7 +74,7 @@ def index(of: Any, key: Any) -> Any:
 
 
 def shown(key: Any) -> str:
-    """A key in a message."""
+    """A key in an error message."""
     try:
         return text_of(key)
     except NoOverload:
@@ -92,7 +92,7 @@ def _place(key: Any, count: int) -> int:
 
 
 def is_in(item: Any, of: Any) -> bool:
-    """Whether a list has an element, or a map a key."""
+    """Whether a list contains an element, or a map a key."""
     if isinstance(of, LISTS):
         return contains(of, item)
     if type(of) is Object:

@@ -1,4 +1,4 @@
-"""The costs of calls at run time, as in cel-go and in the libraries of Kubernetes."""
+"""Runtime costs of calls, as in cel-go and the libraries of Kubernetes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZED = (str, bytes, *LISTS, *MAPS)
 ADDED = (int, float, str, bytes, Duration, Time)
 """Types with a sum."""
 LIST, MAP = 10, 30
-"""The cost of making a list, and of making a map."""
+"""The cost of creating a list, and of creating a map."""
 REGEX_OF_A_FORMAT = {
     "dns1123Label": 30,
     "dns1123Subdomain": 60,
@@ -33,7 +33,7 @@ REGEX_OF_A_FORMAT = {
 
 
 def library_size(value: Any) -> int:
-    """The size of a value for the libraries of Kubernetes; 1 if it has none."""
+    """The size of a value for the libraries of Kubernetes. 1 if it has none."""
     if isinstance(value, SIZED):
         return len(value)
     return value.size() if isinstance(value, (Cidr, Ip)) else 1
@@ -51,7 +51,7 @@ def _tenth(count: float) -> int:
 
 
 def traversal(value: Any) -> int:
-    """The cost of looking at everything in a value."""
+    """The cost of traversing a value."""
     total, todo = 0, [value]
     while todo:
         one = todo.pop()
@@ -74,12 +74,12 @@ def traversal(value: Any) -> int:
 
 
 def compared(args: list[Any], _result: Any = None) -> int:
-    """The cost of `==`, and of an order of texts or bytes."""
+    """The cost of `==`, and of ordering texts or bytes."""
     return _tenth(min(size(args[0]), size(args[1])))
 
 
 def joined(args: list[Any], _result: Any = None) -> int:
-    """The cost of one text or bytes after another."""
+    """The cost of concatenating texts or bytes."""
     return _tenth(size(args[0]) + size(args[1]))
 
 
@@ -92,7 +92,7 @@ def _of(place: int) -> Cost:
 
 
 def allocated(factor: float, count: int) -> int:
-    """The cost of a call that makes a list."""
+    """The cost of a call that creates a list."""
     return int(count * (factor if factor >= 0 else 1.0)) + 1 + LIST
 
 
@@ -146,7 +146,7 @@ OVERLOADS: dict[str, Cost] = {
         for kind in ("string", "bytes")
     },
 }
-"""Overloads of cel-go whose cost grows."""
+"""Overloads of cel-go whose cost depends on their arguments."""
 TRACKED: dict[str, Cost] = {
     "list_slice": _made,
     "lists_range": _made,
@@ -163,7 +163,7 @@ TRACKED: dict[str, Cost] = {
         for name, place in (("sort", 0), ("sortByAssociatedKeys", 1))
     },
 }
-"""Overloads of the libraries of cel-go, which come before everything else."""
+"""Overloads of cel-go's libraries, which take precedence."""
 
 
 # ---- Kubernetes ------------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def _contains_cidr(args: list[Any], result: Any) -> int:
 
 
 def _after_reading(cost: Cost) -> Cost:
-    """The cost of a call that first reads its argument."""
+    """The cost of a call after traversing its argument."""
     return lambda args, result: cost(args, result) + _tenth(library_size(args[1]))
 
 
@@ -212,7 +212,7 @@ FUNCTIONS: dict[str, Cost] = {
     "containsCIDR": _contains_cidr,
     "validate": _validated,
 }
-"""Functions of the libraries of Kubernetes whose cost grows, whatever the overload."""
+"""Functions of the Kubernetes libraries whose cost depends on their arguments, for all overloads."""
 TRACKED |= {
     "cidr_ip": lambda _args, _result: 1,
     "cidr_contains_ip_string": _after_reading(_contains_ip),
@@ -221,5 +221,5 @@ TRACKED |= {
 
 
 def of_call(name: str, overload: str) -> Cost | None:
-    """The cost of a call; None if it costs 1. `overload` is empty if it is only known at run time."""
+    """Return the cost of a call, or None if it costs 1. `overload` is empty if it is only known at runtime."""
     return TRACKED.get(overload) or FUNCTIONS.get(name) or OVERLOADS.get(overload)

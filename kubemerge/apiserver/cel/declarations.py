@@ -1,25 +1,25 @@
-"""How large the values of a schema can be in one request, as estimates of costs take them."""
+"""Size limits of a schema's values in one request, for cost estimates."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .language.types import escaped
 
 if TYPE_CHECKING:
     from ..schemas.schemas import Schema
 
 REQUEST = 3 * 1024 * 1024
-"""The most bytes of a request."""
+"""The maximum size of a request in bytes."""
 LEAST = {"string": 2, "boolean": 4, "number": 1, "integer": 1}
-"""The fewest bytes of a scalar in JSON."""
+"""The minimum size of a scalar in JSON, in bytes."""
 TIMES = {"duration": (3, 32), "date": (12, 12), "date-time": (21, 32)}
-"""The fewest bytes, and the most characters, of a text with one of these formats."""
+"""The minimum bytes and the maximum characters of a text with one of these formats."""
 
 
 class Declared:
-    """The sizes of the values of one schema."""
+    """The size limits of one schema's values."""
 
     __slots__ = ("element", "fields", "key", "least", "most")
 
@@ -32,13 +32,13 @@ class Declared:
         fields: dict[str, Declared] | None = None,
     ) -> None:
         self.least, self.most = least, most
-        """The fewest bytes, and the most characters or elements."""
+        """The minimum bytes, and the maximum characters or elements."""
         self.element, self.key = element, key
         self.fields = fields if fields is not None else {}
-        """The sizes of fields by their names in expressions."""
+        """The size limits of fields, by their names in expressions."""
 
     def at(self, path: tuple[str, ...]) -> int | None:
-        """The most characters or elements at a path below; None if it is not known."""
+        """Return the maximum characters or elements at a path below. None if it is unknown."""
         here: Declared | None = self
         for step in path:
             if here is None:
@@ -53,7 +53,7 @@ class Declared:
 
 
 def declared(schema: Schema, *, root: bool = False) -> Declared | None:
-    """The sizes of the values of a schema; None if rules cannot use them."""
+    """Return the size limits of a schema's values. None if rules cannot use them."""
     if root:
         schema = schema.as_root
     if schema.declared is None:
@@ -104,7 +104,7 @@ def _object(schema: Schema) -> Declared:
         called = escaped(name)
         if called:
             fields[called] = found
-        if name in schema.required and a_map(schema.properties[name]).get("default") is None:
+        if name in schema.required and as_map(schema.properties[name]).get("default") is None:
             least += len(name.encode()) + found.least + 4
     return Declared(least, fields=fields)
 

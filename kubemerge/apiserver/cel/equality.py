@@ -1,4 +1,4 @@
-"""When two values are equal, and which one comes first."""
+"""Equality and order of values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _as_go(one: Any, other: Any) -> Any:
 
 
 def equal(left: Any, right: Any) -> bool:
-    """Whether two values are equal. Sets and lists with keys may be in any order."""
+    """Whether two values are equal. Sets and maps in list form may be in any order."""
     if type(left) is str:
         return type(right) is str and left == right
     if is_number(left) or is_number(right):
@@ -64,7 +64,7 @@ def _map_key(value: Any, keys: tuple[str, ...]) -> Any:
 
 
 def set_key(value: Any) -> Any:
-    """A value by which it is found in a set."""
+    """Return a hashable form of a set element."""
     if isinstance(value, Object):
         return (Object, tuple(sorted((key, set_key(value.get(key))) for key in value)))
     if isinstance(value, MAPS):
@@ -104,7 +104,7 @@ def _objects(left: Object, right: Object) -> bool:
 
 
 def contains(value: Any, item: Any) -> bool:
-    """Whether a list has an element."""
+    """Whether a list contains an element."""
     if type(item) is str:
         if type(value) is List and value.holds_texts:
             return item in value.raw
@@ -113,7 +113,7 @@ def contains(value: Any, item: Any) -> bool:
 
 
 def compared(left: Any, right: Any) -> int:
-    """Less than zero if the first value comes first, zero if they are equal."""
+    """Return a negative number if the first value is smaller, 0 if they are equal."""
     if isinstance(left, float) and math.isnan(left):
         raise CelError("NaN values cannot be ordered")
     if is_number(left) and is_number(right):

@@ -1,4 +1,4 @@
-"""The most that an expression can cost, as it is judged when a definition is written."""
+"""Estimates of an expression's maximum cost, checked when a definition is written."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ def _scaled(count: int, factor: float) -> int:
 
 
 class Range(NamedTuple):
-    """A least and a most: of sizes, or of costs."""
+    """A minimum and a maximum of sizes or costs."""
 
     least: int
     most: int
 
     def plus(self, other: Range) -> Range:
-        """The sum."""
+        """Return the sum."""
         return Range(_plus(self.least, other.least), _plus(self.most, other.most))
 
     def times(self, other: Range) -> Range:
-        """The product."""
+        """Return the product."""
         return Range(_times(self.least, other.least), _times(self.most, other.most))
 
     def scaled(self, factor: float) -> Range:
-        """A share of it, rounded up."""
+        """Return a multiple, rounded up."""
         return Range(_scaled(self.least, factor), _scaled(self.most, factor))
 
     def union(self, other: Range) -> Range:
-        """The smallest range that holds both."""
+        """Return the smallest range that contains both."""
         return Range(min(self.least, other.least), max(self.most, other.most))
 
 
 def fixed(number: int) -> Range:
-    """A range of one number."""
+    """Return a range of one number."""
     return Range(number, number)
 
 
@@ -77,7 +77,7 @@ class Entries(NamedTuple):
     value: Range
 
     def union(self, other: Entries | None) -> Entries | None:
-        """The entries of one or the other."""
+        """Return the union of two entries."""
         if other is None:
             return None
         return Entries(self.kind, self.key.union(other.key), self.value.union(other.value))
@@ -99,14 +99,14 @@ class Node(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """What a call costs, and the size of its result."""
+    """The cost of a call, and the size of its result."""
 
     cost: Range
     size: Range | None = None
 
 
 def estimate(checked: Checked, root: Declared) -> int:
-    """The most that an expression can cost. It recurses as deeply as the expression nests."""
+    """Return the maximum cost of an expression. It recurses as deeply as the expression nests."""
     return _Estimator(checked, root).cost(checked.expr).most
 
 
@@ -131,7 +131,7 @@ class _Estimator:
         return local.path if local is not None else self._paths.get(expr, ())
 
     def declared(self, path: Path) -> Range | None:
-        """The size that a schema allows at a path."""
+        """Return the size limits of a schema at a path."""
         if not path:
             return None
         found = self.root.at(path[1:])
@@ -155,11 +155,11 @@ class _Estimator:
         return local.size if local is not None else None
 
     def size(self, expr: Expr) -> Range:
-        """The size of a node, as far as it is known."""
+        """Return the size of a node, as far as it is known."""
         return self._size(expr) or UNKNOWN
 
     def entries(self, expr: Expr) -> Entries | None:
-        """The sizes of what is in a node."""
+        """Return the sizes of a node's entries."""
         known = self._entries.get(expr)
         if known is not None:
             return known
@@ -167,7 +167,7 @@ class _Estimator:
         return local.entries if local is not None else None
 
     def keep(self, expr: Expr, entries: Entries | None) -> None:
-        """Note the sizes of what is in a node."""
+        """Store the sizes of a node's entries."""
         if entries is not None:
             self._entries[expr] = entries
 
@@ -186,7 +186,7 @@ class _Estimator:
     # ---- costs -----------------------------------------------------------------------------------------------------
 
     def cost(self, expr: Expr) -> Range:
-        """The cost of a node with everything inside it."""
+        """Return the cost of a node with all nodes inside."""
         return KINDS[expr.kind](self, expr)
 
     def _const(self, _expr: Expr) -> Range:
@@ -349,15 +349,15 @@ class Call(NamedTuple):
     spent: list[Range]
 
     def size(self, node: Node) -> Range:
-        """The size of an argument for the libraries."""
+        """Return the size of an argument for the Kubernetes libraries."""
         return node.size or self.estimator.declared(node.path) or UNKNOWN
 
     def known(self, node: Node) -> Range:
-        """The size of an argument for cel-go."""
+        """Return the size of an argument for cel-go."""
         return node.size or UNKNOWN
 
     def arguments(self) -> Range:
-        """What all arguments cost."""
+        """Return the cost of all arguments."""
         total = NONE
         for one in self.spent:
             total = total.plus(one)
@@ -365,7 +365,7 @@ class Call(NamedTuple):
 
 
 def of_call(call: Call) -> Estimate:
-    """The estimate of a call with its arguments."""
+    """Return the estimate of a call with its arguments."""
     for table, key in ((TRACKED, call.overload), (FUNCTIONS, call.name)):
         made = table.get(key)
         found = made(call) if made is not None else None
@@ -431,7 +431,6 @@ def _conditional(call: Call) -> Estimate:
 
 
 def _either(call: Call, one: Node, other: Node) -> Entries | None:
-    """The sizes of what is in one or the other argument."""
     if one.expr is None or other.expr is None:
         return None
     entries = call.estimator.entries(one.expr)
@@ -443,7 +442,7 @@ WHOLE: dict[str, Callable[[Call], Estimate]] = {
     "logical_or": _logical,
     "conditional": _conditional,
 }
-"""Operators that do not always need all their arguments."""
+"""Operators that do not always evaluate all arguments."""
 OVERLOADS: dict[str, Callable[[Call], Estimate | None]] = {
     "string_format": _formatted,
     "string_to_bytes": _scan(0, lambda least: least, lambda most: (most * 4) & MOST),
@@ -476,7 +475,6 @@ def _allocated(factor: float, size: Range) -> Estimate:
 
 
 def _number(node: Node, otherwise: int) -> int:
-    """The value of a constant number that is not negative."""
     if node.expr is None or node.expr.kind != CONST or type(node.expr.value) is not int:
         return otherwise
     return max(0, node.expr.value)
@@ -528,7 +526,6 @@ TRACKED: dict[str, Callable[[Call], Estimate | None]] = {
 
 
 def _elements(of: Node) -> Node | None:
-    """The elements of a list as an argument."""
     if not of.type.inner:
         return None
     return Node((*of.path, "@items") if of.path else (), of.type.inner[0], None, None)
@@ -548,8 +545,6 @@ def _walked(call: Call) -> Estimate | None:
 
 
 def _parsed(factor: float, *, sized: bool = False) -> Callable[[Call], Estimate | None]:
-    """The cost of looking at the first argument."""
-
     def made(call: Call) -> Estimate | None:
         if not call.given:
             return None
@@ -588,7 +583,7 @@ def _replaced(call: Call) -> Estimate | None:
 
 
 def _go_uint(number: int) -> int:
-    """A float as Go converts it to a number without a sign, on amd64."""
+    """A float as Go converts it to an unsigned integer on amd64."""
     return number if number < 2**64 else 2**63
 
 
@@ -626,7 +621,7 @@ def _found(call: Call) -> Estimate | None:
 
 
 ADDRESS = Range(4, 16)
-"""The bytes of an address."""
+"""The size of an address in bytes."""
 
 
 def _contains_ip(call: Call) -> Estimate:

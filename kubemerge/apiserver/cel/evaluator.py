@@ -1,4 +1,4 @@
-"""Evaluating an expression. Each step costs what it costs on a server."""
+"""Evaluation of compiled expressions. Each step has the cost that it has on a server."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ if TYPE_CHECKING:
     Run = Callable[[Env], Any]
 
 METER = "\0"
-"""The name under which the meter stands among the variables."""
+"""The name of the meter among the variables."""
 CONVERSIONS = frozenset("bool bytes double duration dyn int string timestamp type uint".split())  # noqa: SIM905
-"""Functions that are evaluated beforehand when their argument is constant."""
+"""Functions that are evaluated in advance if their argument is constant."""
 PATTERNS = ("matches", "find", "findAll")
-"""Functions whose second argument is compiled beforehand when it is constant."""
+"""Functions whose second argument is compiled in advance if it is constant."""
 SCALARS = (bool, int, float, str)
 GROWING: dict[type, type] = {list: GrowingList, dict: GrowingMap}
-"""What the result of a comprehension is while it goes on, if it begins empty."""
+"""The types of growing results of comprehensions that begin empty."""
 SHORT = 4096
 """Texts up to this length are not counted."""
 
 
 def run(compiled: Run, variables: Env, meter: Meter) -> Any:
-    """The value of a compiled expression. Raises CelError, or Cancelled."""
+    """Return the value of a compiled expression. Raise CelError, or Cancelled."""
     return compiled({**variables, METER: meter})
 
 
 class Compiler:
-    """Makes functions of the nodes of an expression. Raises CelError for a constant that has no value."""
+    """Compiles the nodes of an expression to functions. Raises CelError for an invalid constant."""
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.constants: dict[Run, Any] = {}
 
     def compiled(self) -> Run:
-        """The whole expression."""
+        """Compile the whole expression."""
         return self.run(self.checked.expr)
 
     def run(self, expr: Expr) -> Run:
-        """The function of a node."""
+        """Compile a node."""
         found: Run = MAKERS[expr.kind](self, expr)
         return found
 
     def constant(self, value: Any) -> Run:
-        """A node whose value is known."""
+        """Compile a node with a known value."""
 
         def run(_env: Env) -> Any:
             return value
@@ -66,13 +66,13 @@ class Compiler:
     # ---- constants, variables and fields ---------------------------------------------------------------------------
 
     def const(self, expr: Expr) -> Run:
-        """A literal."""
+        """Compile a literal."""
         return self.constant(expr.value)
 
     def path(self, expr: Expr) -> Run | None:
-        """A variable with everything that is selected of it, without the cost of the whole; None if it is another node.
+        """Compile a variable with all its selections as one step. None for another node.
 
-        A server sees it as one step: selecting costs for each name, and the value is looked at once more.
+        A server charges for each selected name, and once for the resulting value.
         """
         if expr in self.checked.named:
             return None
@@ -89,26 +89,26 @@ class Compiler:
         return None
 
     def inner(self, expr: Expr) -> Run:
-        """A node from which something is selected, or a branch of a condition."""
+        """Compile the operand of a selection, or a branch of a condition."""
         return self.path(expr) or self.run(expr)
 
     def attribute(self, expr: Expr) -> Run:
-        """A variable, a selection or an index."""
+        """Compile a variable, a selection or an index."""
         if expr in self.checked.named:
             return self.constant(TypeValue(self.checked.named[expr]))
         inner = self.inner(expr)
-        # what is selected of a condition is part of its branches, and a test whether a field is there is free
+        # A selection from a condition is part of its branches, and a test of a field's presence is free.
         return inner if _is_free(expr) else _looked_at(inner)
 
     def indexed(self, expr: Expr) -> Run:
-        """An element, or the value of a key."""
+        """Compile an index into a list or map."""
         target, key = self.inner(expr.parts[0]), self.inner(expr.parts[1])
         if key in self.constants and not isinstance(self.constants[key], (str, int, float)):
             raise CelError(f"invalid qualifier type: {go_type(self.constants[key])}")
         return _index(target, key, optional=expr.name != "_[_]")
 
     def condition(self, expr: Expr) -> Run:
-        """`a ? b : c`, which costs nothing itself."""
+        """Compile `a ? b : c`, which costs nothing itself."""
         question, yes, no = self.run(expr.parts[0]), self.inner(expr.parts[1]), self.inner(expr.parts[2])
 
         def run(env: Env) -> Any:
@@ -124,7 +124,7 @@ class Compiler:
     # ---- lists and maps --------------------------------------------------------------------------------------------
 
     def listed(self, expr: Expr) -> Run:
-        """A list literal."""
+        """Compile a list literal."""
         parts = [self.run(part) for part in expr.parts]
         optional = expr.value
 
@@ -149,7 +149,7 @@ class Compiler:
         return run
 
     def mapped(self, expr: Expr) -> Run:
-        """A map literal. Of equal keys, the last one counts."""
+        """Compile a map literal. The last one of equal keys counts."""
         parts = [self.run(part) for part in expr.parts]
         pairs = [(parts[place], parts[place + 1], place in expr.value) for place in range(0, len(parts), 2)]
 
@@ -177,7 +177,7 @@ class Compiler:
     # ---- calls -----------------------------------------------------------------------------------------------------
 
     def call(self, expr: Expr) -> Run:
-        """A call."""
+        """Compile a call."""
         name = self.checked.functions.get(expr) or expr.name
         if expr.name in ("_?_:_", "_[_]", "_[?_]", "_?._"):
             return self.attribute(expr)
@@ -212,7 +212,7 @@ class Compiler:
         return made
 
     def membership(self, item: Run, among: list[Any]) -> Run | None:
-        """Whether an element is in a constant list of scalars, which costs nothing."""
+        """Compile a test of membership in a constant list of scalars, which is free."""
         if not among:
             return self.constant(False)
         if not all(isinstance(one, SCALARS) for one in among):
@@ -227,7 +227,7 @@ class Compiler:
     # ---- comprehensions ----------------------------------------------------------------------------------------------
 
     def fold(self, expr: Expr) -> Run:
-        """A comprehension."""
+        """Compile a comprehension."""
         over, init, condition, step, result = (self.run(part) for part in expr.parts)
         names = expr.value
         if self.constants.get(condition) is False:
@@ -249,7 +249,6 @@ MAKERS: dict[str, Callable[[Compiler, Expr], Run]] = {
 
 
 def _is_free(expr: Expr) -> bool:
-    """Whether looking at the whole costs nothing."""
     if expr.kind == TEST:
         return True
     while expr.kind == SELECT or (expr.kind == CALL and expr.name in ("_[_]", "_[?_]", "_?._")):
@@ -262,7 +261,7 @@ def _is_result(expr: Expr) -> bool:
 
 
 def _hashed(value: Any) -> Any:
-    """A scalar as a key: numbers of all types are alike, and truth is none."""
+    """A scalar as a key: equal numbers of all types are one key, and booleans are no numbers."""
     if isinstance(value, (bool, str)) or value is None:
         return (type(value), value)
     if isinstance(value, (int, float)):
@@ -284,7 +283,7 @@ def _variable(name: str) -> Run:
 
 
 def _looked_at(inner: Run) -> Run:
-    """The value of an attribute, which costs 1, also if there is none."""
+    """The value of an attribute, which costs 1 even if it is missing."""
 
     def run(env: Env) -> Any:
         meter = env[METER]
@@ -302,7 +301,7 @@ def _looked_at(inner: Run) -> Run:
 
 
 def _made(make: Run, cost: int) -> Run:
-    """A list or a map, which costs the same if one of its parts has no value."""
+    """A list or a map, which has the same cost if one of its parts has no value."""
 
     def run(env: Env) -> Any:
         try:
@@ -382,7 +381,7 @@ def _index(target: Run, key_of: Run, *, optional: bool) -> Run:
 
 
 def _strict(name: str, overload: str, count: int) -> bool:
-    """Whether a server stops at the first argument that has no value, and the call is not charged then."""
+    """Whether a server stops at the first argument without a value, and does not charge for the call."""
     return count > 2 or name == "format" or (not overload and functions.is_dispatched(name))
 
 
@@ -420,7 +419,7 @@ def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cos
 
 
 def _both(first: Run, second: Run, env: Env) -> tuple[Any, Any, CelError | None]:
-    """The values of two arguments. Both are evaluated; an error stands in the place of a value."""
+    """The values of two arguments. Both are evaluated. An error replaces a value."""
     failed: CelError | None = None
     try:
         left = first(env)
@@ -454,7 +453,7 @@ def _equality(first: Run, second: Run, *, same: bool) -> Run:
 
 
 def _logical(first: Run, second: Run, *, decides: bool) -> Run:
-    """`&&` and `||`: an operand without a value counts only if the other one does not decide."""
+    """`&&` and `||`: an operand without a value is an error only if the other one does not decide."""
 
     def run(env: Env) -> bool:
         failed: CelError | None = None
@@ -513,7 +512,7 @@ def _otherwise(target: Run, other: Run, *, value: bool) -> Run:
 
 
 class _Later:
-    """A value that is evaluated when it is first needed."""
+    """A value that is evaluated on first use."""
 
     __slots__ = ("_env", "_error", "_known", "_run", "_value")
 
@@ -524,11 +523,11 @@ class _Later:
         self._error: CelError | None = None
 
     def fail(self, error: CelError) -> None:
-        """There is no value."""
+        """Store an error instead of a value."""
         self._known, self._error = True, error
 
     def value_of(self) -> Any:
-        """The value. Raises the error that evaluating it has raised."""
+        """Return the value, or raise the error of its evaluation."""
         if not self._known:
             self._known = True
             try:
@@ -541,7 +540,6 @@ class _Later:
 
 
 def _failed(error: CelError) -> _Later:
-    """A result so far that has no value."""
     found = _Later(_variable(""), {})
     found.fail(error)
     return found
@@ -556,7 +554,7 @@ def _bound(over: Run, name: str, init: Run, result: Run) -> Run:
 
 
 def _grown(accumulator: Run, more: Run) -> Run:
-    """One list after another, where the first one is the result of the comprehension so far."""
+    """Concatenate lists in place, where the first one is the accumulator of a comprehension."""
 
     def run(env: Env) -> Any:
         left, right, failed = _both(accumulator, more, env)

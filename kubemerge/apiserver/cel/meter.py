@@ -1,4 +1,4 @@
-"""The cost of one evaluation, its limit, and the time at which a request must end."""
+"""The cost of one evaluation, its limit, and the deadline of a request."""
 
 from __future__ import annotations
 
@@ -11,36 +11,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST = 1_000_000
-"""The cost of one expression, at most."""
+"""The maximum cost of one expression."""
 STEP = 1_000
-"""Cost between two looks at the clock."""
+"""The cost between two checks of the deadline."""
 ROOM = 64 * 1024 * 1024
-"""Characters that one expression may make. A server has no such limit and runs out of memory instead."""
+"""The maximum number of characters that one expression may create. A server has no such limit and runs out of memory
+instead.
+"""
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
 class Cancelled(Exception):
-    """The evaluation ends; no part of the expression can catch it."""
+    """The end of an evaluation. No part of the expression can catch it."""
 
 
 class TooExpensive(Cancelled):
-    """An expression costs more than a server allows."""
+    """An expression above the cost limit."""
 
     def __init__(self) -> None:
         super().__init__("operation cancelled: actual cost limit exceeded")
 
 
 class Panic(Cancelled):
-    """An expression that makes the evaluation itself fail on a server."""
+    """An expression that makes the evaluator of a server panic."""
 
 
 class DeadlineExceeded(Exception):
-    """The time of a request is over. It is no part of a verdict."""
+    """The deadline of a request has passed. This is no verdict about the object."""
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Let everything that is evaluated in this context end after some time."""
+    """Set a deadline for evaluations in this context."""
     token = _deadline.set(monotonic() + seconds)
     try:
         yield
@@ -49,14 +51,14 @@ def deadline(seconds: float) -> Iterator[None]:
 
 
 def check_deadline() -> None:
-    """Raise DeadlineExceeded if the time of this context is over."""
+    """Raise DeadlineExceeded if the deadline of this context has passed."""
     end = _deadline.get()
     if end is not None and monotonic() > end:
         raise DeadlineExceeded
 
 
 class Meter:
-    """What is left of the limit. `spend` is written out where it is called most often."""
+    """The remaining cost. `spend` is inlined where it is called most often."""
 
     __slots__ = ("_end", "_room", "left", "most", "stop")
 
@@ -72,13 +74,13 @@ class Meter:
         return self.most - self.left
 
     def spend(self, cost: int) -> None:
-        """Add to the cost. Raises TooExpensive or DeadlineExceeded."""
+        """Add to the cost. Raise TooExpensive or DeadlineExceeded."""
         self.left -= cost
         if self.left < self.stop:
             self.reached()
 
     def reached(self) -> None:
-        """Look at the limit and at the clock."""
+        """Check the cost limit and the deadline."""
         if self.left < 0:
             raise TooExpensive
         if self._end is not None:
@@ -87,7 +89,7 @@ class Meter:
             self.stop = max(0, self.left - STEP)
 
     def take(self, characters: int) -> None:
-        """Count characters before a text is made. Raises TooExpensive."""
+        """Count the characters of a text before it is created. Raise TooExpensive."""
         self._room -= characters
         if self._room < 0:
             self.left = -1

@@ -1,4 +1,4 @@
-"""Arithmetic and comparisons: numbers must fit into 64 bits."""
+"""Arithmetic and comparisons. Numbers must fit into 64 bits."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FIRST_TIME, LAST_TIME = -62135596800 * SECOND, 253402300799 * SECOND + 999999999
 
 
 def integer(value: int) -> int:
-    """A number of 64 bits."""
+    """Return a signed 64-bit number."""
     if not -INT64 <= value < INT64:
         raise CelError("integer overflow")
     return value
 
 
 def unsigned(value: int) -> Uint:
-    """A number of 64 bits without a sign."""
+    """Return an unsigned 64-bit number."""
     if not 0 <= value < UINT64:
         raise CelError("unsigned integer overflow")
     return Uint(value)
@@ -45,7 +45,7 @@ def _length(nanos: int) -> Duration:
 
 
 def _numbers(left: Any, right: Any, work: Callable[[Any, Any], Any]) -> Any:
-    """A result for two numbers of the same type."""
+    """The result of an operation on two numbers of the same type."""
     kind = type(left)
     if kind is not type(right) or kind not in (int, Uint, float):
         raise NoOverload
@@ -54,7 +54,7 @@ def _numbers(left: Any, right: Any, work: Callable[[Any, Any], Any]) -> Any:
 
 
 def add(left: Any, right: Any) -> Any:
-    """The sum, or both one after the other; a set or a list with keys takes what it does not have yet."""
+    """Return the sum or the concatenation. Sets and maps in list form get only missing elements."""
     kind = type(left)
     if kind in (str, bytes) and type(right) is kind:
         return left + right
@@ -82,7 +82,7 @@ def _joined(left: Any, right: Any) -> Any:
 
 
 def subtract(left: Any, right: Any) -> Any:
-    """The difference."""
+    """Return the difference."""
     if type(left) is Time and type(right) is Time:
         return _length(left.nanos - right.nanos)
     if type(left) is Time and type(right) is Duration:
@@ -115,7 +115,7 @@ def _rest(one: Any, other: Any) -> Any:
 
 
 def negated(value: Any) -> Any:
-    """The number with the other sign."""
+    """Return the negated number."""
     if type(value) not in (int, float):
         raise NoOverload
     return -value if isinstance(value, float) else integer(-value)

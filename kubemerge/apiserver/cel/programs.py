@@ -1,4 +1,4 @@
-"""From the text of an expression to something that can be evaluated."""
+"""Compiled expressions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):
-    """An expression that a server does not compile. The text is its reason."""
+    """An expression that a server does not compile. The text is the reason."""
 
     def __init__(self, why: str, used: frozenset[str] = frozenset()) -> None:
         super().__init__(why)
         self.used = used
-        """The variables that it reads, if only a constant has no value."""
+        """The variables of the expression, if only a constant is invalid."""
 
 
 class Program(NamedTuple):
@@ -35,7 +35,7 @@ class Program(NamedTuple):
     checked: Checked
 
     def evaluate(self, variables: Env, meter: Meter) -> Any:
-        """Its value. Raises CelError, or Cancelled."""
+        """Return its value. Raise CelError, or Cancelled."""
         before = (meter.left, meter.stop)
 
         def once() -> Any:
@@ -46,7 +46,7 @@ class Program(NamedTuple):
 
 
 def compiled(text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = "") -> Program:
-    """Compile an expression. Raises Refused: `otherwise` if its type is not the one wanted."""
+    """Compile an expression. Raise Refused, with `otherwise` as the text if its type is not the expected one."""
     return with_room(lambda: _compiled(text, variables, wanted, otherwise))
 
 
@@ -67,7 +67,7 @@ def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherw
 
 
 def evaluate(text: str, variables: dict[str, Any], most: int = MOST) -> tuple[Any, int]:
-    """The value of an expression with variables of any type, and its cost."""
+    """Return the value of an expression with dynamic variables, and its cost."""
     meter = Meter(most)
     program = compiled(text, dict.fromkeys(variables, DYN))
     return program.evaluate(variables, meter), meter.spent

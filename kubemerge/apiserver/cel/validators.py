@@ -1,4 +1,4 @@
-"""Checks of constants, after the types: durations, times, patterns, formats, and mixed lists and maps."""
+"""Validation of constants after type-checking: durations, times, patterns, formats, mixed lists and maps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def problems(checked: Checked) -> list[Problem]:
-    """Everything wrong with the constants of an expression whose types fit."""
+    """Return all problems of constants in a type-checked expression."""
     found: list[Problem] = []
     everything = nodes(checked.expr)
     for one in everything:
@@ -70,14 +70,14 @@ def _compiles(value: Any) -> bool:
 
 
 LITERALS = {"duration": _converts("duration"), "timestamp": _converts("timestamp"), "matches": _compiles}
-"""Functions whose first argument is judged when it is constant."""
+"""Functions whose first argument is validated if it is constant."""
 
 
 # ---- lists and maps --------------------------------------------------------------------------------------------------
 
 
 def _in_formats(everything: list[Expr]) -> set[Expr]:
-    """Nodes inside calls of `format`, in which types may be mixed."""
+    """Nodes inside calls of `format`, where types may be mixed."""
     return {inner for one in everything if is_call(one, "format") for inner in nodes(one)}
 
 
@@ -125,7 +125,7 @@ SHOWN = frozenset(
 
 
 class _Misfit(CelError):
-    """A value of a type that a clause does not take. The place is that of the value."""
+    """A value of the wrong type for a clause. Its position is the value's."""
 
     def __init__(self, at: int, letter: str, of: Type) -> None:
         super().__init__(str(refused(letter, runtime_name(of))))

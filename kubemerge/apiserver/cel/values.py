@@ -1,4 +1,4 @@
-"""Values while an expression is evaluated: those of an object as its schema has them, and those of the libraries."""
+"""Runtime values: typed by the schema of an object, or by the libraries."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 
 class CelError(Exception):
-    """An expression has no value."""
+    """An expression without a value."""
 
 
 class NoOverload(CelError):
-    """A function was called with values that it does not take."""
+    """A function call without a matching overload."""
 
     def __init__(self, signature: str = "") -> None:
         super().__init__(f"no such overload: {signature}" if signature else "no such overload")
 
 
 class GrowingList(list[Any]):
-    """The result of a comprehension that makes a list, to which its elements are added in place."""
+    """The list result of a comprehension, which grows in place."""
 
 
 class GrowingMap(dict[Any, Any]):
-    """The result of a comprehension that makes a map, to which its entries are added in place."""
+    """The map result of a comprehension, which grows in place."""
 
 
 class Key:
-    """A list or a map as a key of a map, which is only found by itself."""
+    """A list or map as a key of a map, found only by identity."""
 
     __slots__ = ("value",)
 
@@ -48,7 +48,7 @@ class Key:
 
 
 def as_key(value: Any) -> Any:
-    """A value as a key of a map."""
+    """Return a value as a key of a map."""
     return Key(value) if isinstance(value, (*LISTS, *MAPS)) else value
 
 
@@ -67,12 +67,12 @@ class Object:
         return (escaped(key) or key for key in self.raw if self.schema.field(key) is not None)
 
     def has(self, name: str) -> bool:
-        """Whether a field is there. One that is null is not."""
+        """Whether a field exists and is not null."""
         key = unescaped(name)
         return self.raw.get(key) is not None and self.schema.field(key) is not None
 
     def get(self, name: str) -> Any:
-        """The value of a field."""
+        """Return the value of a field."""
         key = unescaped(name)
         value = self.raw.get(key)
         inner = self.schema.field(key) if value is not None else None
@@ -82,7 +82,7 @@ class Object:
 
 
 class List:
-    """A list as a schema has it."""
+    """A list with its schema."""
 
     __slots__ = ("raw", "schema")
 
@@ -106,7 +106,7 @@ class List:
 
     @property
     def holds_texts(self) -> bool:
-        """Whether the elements are texts that are nothing else."""
+        """Whether the elements are plain texts."""
         inner = self.schema.items if self.schema is not None else None
         return inner is not None and inner.type == "string" and inner.raw.get("format") not in FORMS
 
@@ -129,12 +129,12 @@ class Map:
         return isinstance(key, str) and key in self.raw
 
     def get(self, key: str) -> Any:
-        """The value of a key."""
+        """Return the value of a key."""
         return wrapped(self.raw[key], self.schema.extra if self.schema is not None else None)
 
 
 class Joined:
-    """Two lists, one after the other. Nothing is copied."""
+    """Two concatenated lists, without a copy."""
 
     __slots__ = ("_flat", "_length", "_parts")
 
@@ -169,7 +169,7 @@ class Optional:
     there: bool = False
 
     def needed(self) -> Any:
-        """The value."""
+        """Return the value, which must exist."""
         if not self.there:
             raise CelError("optional.none() dereference")
         return self.value
@@ -184,25 +184,24 @@ class TypeValue:
 
 @dataclass(frozen=True, order=True)
 class Duration:
-    """A length of time in nanoseconds."""
+    """A duration in nanoseconds."""
 
     nanos: int
 
 
 @dataclass(frozen=True, order=True)
 class Time:
-    """A moment: nanoseconds since 1970, with the offset in minutes with which it was written."""
+    """A timestamp: nanoseconds since 1970, with its original offset in minutes."""
 
     nanos: int
     offset: int = field(default=0, compare=False)
 
     def in_zone(self, zone: str) -> datetime:
-        """The moment on the clocks of a place."""
+        """Return the local time in a time zone."""
         return datetime.fromtimestamp(self.nanos // 10**9, _zone(zone))
 
 
 def _zone(name: str) -> Any:
-    """A time zone by its name, or by its offset."""
     hours, colon, minutes = name.partition(":")
     if colon:
         offset, more = _number(hours), _number(minutes)
@@ -212,7 +211,7 @@ def _zone(name: str) -> Any:
         return timezone.utc
     if ".." in name or name[0] in "/\\":
         raise CelError("time: invalid location name")
-    from zoneinfo import ZoneInfo  # late, because hardly any rule names a place
+    from zoneinfo import ZoneInfo  # late, because hardly any rule names a time zone
 
     try:
         return ZoneInfo(name)
@@ -221,7 +220,6 @@ def _zone(name: str) -> Any:
 
 
 def _number(text: str) -> int:
-    """A number as Go reads it."""
     if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII) is None:
         raise CelError(f'strconv.Atoi: parsing "{text}": invalid syntax')
     if len(text) > len(str(2**63)):
@@ -230,14 +228,14 @@ def _number(text: str) -> int:
 
 
 def plain(value: Any) -> Any:
-    """A value that no schema tells the type of."""
+    """Convert a value without a schema."""
     if isinstance(value, dict):
         return Map(value, None)
     return List(value, None) if isinstance(value, list) else value
 
 
 def wrapped(value: Any, schema: Schema | None, *, root: bool = False) -> Any:
-    """A value as its schema has it."""
+    """Convert a value with its schema."""
     if value is None:
         if schema is not None and not schema.nullable:
             raise CelError("invalid data, got null for schema with nullable=false")
@@ -262,7 +260,7 @@ def wrapped(value: Any, schema: Schema | None, *, root: bool = False) -> Any:
 
 
 MOST_DIGITS = 100
-"""More digits than this are out of range in any unit."""
+"""The maximum number of digits. More are out of range in any unit."""
 _UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 _PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)")
 _MOMENT = re.compile(
@@ -271,7 +269,7 @@ _MOMENT = re.compile(
 
 
 def duration(text: str) -> Duration:
-    """A length of time such as `1h30m`."""
+    """Parse a duration such as `1h30m`."""
     sign = -1 if text.startswith("-") else 1
     rest = text[1:] if text[:1] in ("+", "-") else text
     parts = _PART.findall(rest)
@@ -290,7 +288,7 @@ def duration(text: str) -> Duration:
 
 
 def moment(text: str) -> Time:
-    """A moment, or the beginning of a day."""
+    """Parse a timestamp, or a date."""
     found = _MOMENT.fullmatch(text)
     if found is None:
         raise CelError(f'parsing time "{text}" as "2006-01-02T15:04:05Z07:00": cannot parse "{text}" as "2006"')
@@ -320,7 +318,7 @@ MAPS = (dict, Map, Object)
 
 
 def iterated(value: Any, *, two: bool) -> Iterable[tuple[Any, Any]]:
-    """What a comprehension goes over: elements, or keys. With two variables also places, or values."""
+    """Iterate over elements or keys. With two variables, also over indexes or values."""
     if isinstance(value, LISTS):
         return enumerate(value) if two else zip(value, repeat(None))
     if isinstance(value, MAPS):
@@ -364,23 +362,23 @@ GO_KINDS = {
 
 
 def go_type(value: Any) -> str:
-    """The type of a value in Go, which some messages have."""
+    """Return the Go type of a value, for error messages."""
     return GO_TYPES.get(type(value)) or GO_KINDS.get(getattr(value, "kind", ""), "ref.Val")
 
 
 def value_at(value: Any, key: Any) -> Any:
-    """The value of a key in a map that has it."""
+    """Return the value of an existing key."""
     return value[key] if isinstance(value, dict) else value.get(key)
 
 
 def key_in(of: dict[Any, Any], key: Any) -> Key | None:
-    """The key of a map that is equal to this one; None if there is none. Truth is no number."""
+    """Return the equal key of a map, or None. Booleans are no numbers."""
     key = as_key(key)
     if key not in of:
         return None
     if isinstance(key, str) or (key not in (0, 1)):
         return Key(key)
-    for one in of:  # zero and one are also false and true for Python
+    for one in of:  # in Python, 0 == False and 1 == True
         if one == key and isinstance(one, bool) == isinstance(key, bool):
             return Key(one)
     return None

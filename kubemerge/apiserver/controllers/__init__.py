@@ -1,4 +1,4 @@
-"""Consequences of a write: garbage collection, namespaces, protection, conditions, and the first objects of a cluster.
+"""Controllers: garbage collection, namespaces, protection, conditions, and the initial objects of a cluster.
 
-Validation of the write itself is not here.
+Validation of writes is not here.
 """

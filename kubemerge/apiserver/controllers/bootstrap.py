@@ -1,4 +1,4 @@
-"""What every cluster has from the start, and what every namespace has: that which other objects refer to."""
+"""The initial objects of clusters and namespaces, which other objects reference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
 SERVER = "kube-apiserver"
 BOOKED_SINCE = 18
-"""The minor release since which servers note who wrote what."""
+"""The first minor release that records managedFields of all writes."""
 
 SERVICE_ACCOUNT: Object = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
 _PORT: Any = {"name": "https", "port": 443, "protocol": "TCP", "targetPort": 6443}
@@ -49,7 +49,7 @@ KUBERNETES: Object = {
     "status": {"loadBalancer": {}},
 }
 _SPEC_SINCE = {"clusterIPs": 20, "internalTrafficPolicy": 22, "ipFamilies": 21, "ipFamilyPolicy": 21}
-"""Fields of the service that came later."""
+"""Fields of the Service with their first releases."""
 _OWNED_PORT: Any = {".": {}, **{f"f:{field}": {} for field in _PORT}}
 _KUBERNETES_OWNED: Any = {
     "f:metadata": {"f:labels": {".": {}, "f:component": {}, "f:provider": {}}},
@@ -78,7 +78,7 @@ _PRIORITY_OWNED: Any = {"f:description": {}, "f:preemptionPolicy": {}, "f:value"
 
 
 def populate(store: Store, origins: Origins, controllers: frozenset[str]) -> None:
-    """Fill a new cluster, as the server and its controllers do."""
+    """Create the initial objects of a cluster, as the server and its controllers do."""
     making = _Making(store, origins)
     for name in NAMESPACES:
         making.namespace(name)
@@ -91,13 +91,13 @@ def populate(store: Store, origins: Origins, controllers: frozenset[str]) -> Non
 
 
 def create_namespaces(store: Store, origins: Origins, names: Iterable[str]) -> None:
-    """Create namespaces that imported objects are in."""
+    """Create the namespaces of imported objects."""
     for name in names:
         _Making(store, origins).namespace(name)
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Give a new namespace what every one has; make again what was removed."""
+    """Create the default objects of a namespace, and create removed ones again."""
     key, before, after = event
     if key.group_kind == NAMESPACE and before is None:
         wanted = list(_Making(changes.store, changes.origins).in_namespace(key.name))
@@ -118,13 +118,13 @@ _KEPT = frozenset({"default", "kubernetes"})
 
 
 def _namespace(changes: Changes, name: str) -> Object:
-    """The metadata of a namespace; that of one which goes, if it is gone already."""
+    """The metadata of a namespace. A missing one counts as terminating."""
     found = changes.get(ObjectId(*NAMESPACE, "", name))
     return found["metadata"] if found else {"deletionTimestamp": ""}
 
 
 class _Making:
-    """Makes objects as a server of the release would have them."""
+    """Creates objects as a server of the release has them."""
 
     def __init__(self, store: Store, origins: Origins) -> None:
         self._store, self._origins = store, origins
@@ -132,12 +132,12 @@ class _Making:
         self._minor = int(self._release.partition(".")[2])
 
     def put(self, content: Object) -> None:
-        """Store one of them, in the same step as the last namespace."""
+        """Store an object in the transaction of the last namespace."""
         metadata = {**content["metadata"], "resourceVersion": str(self._store.number(VERSION))}
         self._store.put(key_in_store(content), {**content, "metadata": metadata})
 
     def namespace(self, name: str) -> None:
-        """A namespace."""
+        """Create a namespace."""
         made: Object = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
         made = with_name_as_label(made) if self._minor >= NAMES_ARE_LABELS_SINCE else made
         owned: Object = {"f:metadata": {"f:labels": {".": {}, "f:kubernetes.io/metadata.name": {}}}}
@@ -146,11 +146,11 @@ class _Making:
         self.put(as_active(made))
 
     def in_namespace(self, name: str) -> Iterator[Object]:
-        """What every namespace has."""
+        """Yield the default objects of a namespace."""
         yield self._made(_within(SERVICE_ACCOUNT, name), "", None)
 
     def whole_cluster(self) -> Iterator[Object]:
-        """What there is once."""
+        """Yield the cluster-scoped and unique objects."""
         spec = {name: value for name, value in KUBERNETES["spec"].items() if self._minor >= _SPEC_SINCE.get(name, 0)}
         owned = {name: one for name, one in _KUBERNETES_OWNED["f:spec"].items() if name[2:] in spec}
         yield self._made({**KUBERNETES, "spec": spec}, SERVER, {**_KUBERNETES_OWNED, "f:spec": owned})
@@ -179,7 +179,7 @@ class _Making:
         return {**content, "metadata": metadata}
 
     def _uid_beside_namespace(self, content: Object) -> str:
-        """A uid that follows from that of the namespace: what comes with a namespace costs no chance of its own."""
+        """A uid derived from the namespace's, so that default objects use no random numbers."""
         at = content["metadata"].get("namespace", NAMESPACES[0])
         namespace = self._store.get(ObjectId(*NAMESPACE, "", at))
         beside = namespace["metadata"]["uid"] if namespace else self._origins.uid()

@@ -1,4 +1,4 @@
-"""Conditions that the server notes itself: whether a FlowSchema has its level, and whether an APIService answers."""
+"""Conditions set by the server: of FlowSchemas by their priority level, and of APIServices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..managed_fields import Booking
 from ..resources import key_in_store
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from .bootstrap import SERVER
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ OF_SERVICE = "kubernetes.io/service-name"
 LEVELS = frozenset(
     ("catch-all", "exempt", "global-default", "leader-election", "node-high", "system", "workload-high", "workload-low")
 )
-"""The levels that a server makes for itself."""
+"""The mandatory priority levels."""
 LEVEL_WATCHER = "api-priority-and-fairness-config-consumer-v1"
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Note what one change means for the object itself, or for those that refer to it."""
+    """Update the conditions of a changed object, and of objects that reference it."""
     concerned = _CONCERNED.get(event.key.group_kind)
     if concerned is None:
         return
@@ -52,9 +52,9 @@ def _of_service(changes: Changes, event: Event) -> Iterator[Object]:
     one = event.after or event.before or {"metadata": {}}
     name = one["metadata"].get("name")
     if event.key.group_kind == SLICE:
-        name = a_map(one["metadata"].get("labels")).get(OF_SERVICE)
+        name = as_map(one["metadata"].get("labels")).get(OF_SERVICE)
     for live in changes.store.of_kind(*API_SERVICE):
-        service = a_map(found(live, "spec.service"))
+        service = as_map(get_path(live, "spec.service"))
         if (service.get("namespace"), service.get("name")) == (event.key.namespace, name):
             yield live
 
@@ -72,7 +72,7 @@ _CONCERNED: dict[tuple[str, str], Callable[[Changes, Event], Iterator[Object]]] 
 
 
 def _level(schema: Object) -> str:
-    return text(found(schema, "spec.priorityLevelConfiguration.name"))
+    return as_text(get_path(schema, "spec.priorityLevelConfiguration.name"))
 
 
 def _note_level(changes: Changes, live: Object) -> None:
@@ -104,7 +104,7 @@ def _note_answer(changes: Changes, live: Object) -> None:
     condition = _changed(changes, live, made)
     if condition is None:
         return
-    status = a_map(live.get("status"))
+    status = as_map(live.get("status"))
     others = [one for _, one in maps(status, "conditions") if one.get("type") != "Available"]
     content = {**live, "status": {**status, "conditions": [*others, condition]}}
     booked = Booking(SERVER, changes.kinds, changes.origins).updated(live, content, changes.resource(live), "status")
@@ -112,46 +112,50 @@ def _note_answer(changes: Changes, live: Object) -> None:
 
 
 def _answer(changes: Changes, live: Object) -> tuple[str, str, str]:
-    """Whether an APIService is available, the reason and a sentence; nothing here answers to a discovery."""
-    given = found(live, "spec.service")
+    """The availability of an APIService, with reason and message. No extension server runs here."""
+    given = get_path(live, "spec.service")
     if not isinstance(given, dict):
         return "True", "Local", "Local APIServices are always available"
-    namespace, name, port = text(given.get("namespace")), text(given.get("name")), number(given.get("port")) or 443
+    namespace, name, port = (
+        as_text(given.get("namespace")),
+        as_text(given.get("name")),
+        as_number(given.get("port")) or 443,
+    )
     about = f'service/{name} in "{namespace}"'
     service = next((one for one in changes.store.of_kind(*SERVICE, namespace) if one["metadata"]["name"] == name), None)
     if service is None:
         return "False", "ServiceNotFound", f"{about} is not present"
-    spec = a_map(service.get("spec"))
+    spec = as_map(service.get("spec"))
     if spec.get("type") == "ClusterIP":
         named = next((one for _, one in maps(spec, "ports") if one.get("port") == port), None)
         if named is None:
             return "False", "ServicePortError", f"{about} is not listening on port {port}"
-        labels = ((one, a_map(one["metadata"].get("labels"))) for one in changes.store.of_kind(*SLICE, namespace))
+        labels = ((one, as_map(one["metadata"].get("labels"))) for one in changes.store.of_kind(*SLICE, namespace))
         slices = [one for one, its in labels if its.get(OF_SERVICE) == name]
         if not slices:
             return "False", "EndpointsNotFound", f"cannot find endpointslices for {about}"
-        port_name = text(named.get("name"))
+        port_name = as_text(named.get("name"))
         if not any(_has_address(one, port_name) for one in slices):
             why = f'endpointslices for {about} have no addresses with port name "{port_name}"'
             return "False", "MissingEndpoints", why
-    spec = a_map(live.get("spec"))
-    url = f"https://{name}.{namespace}.svc:{port}/apis/{text(spec.get('group'))}/{text(spec.get('version'))}"
+    spec = as_map(live.get("spec"))
+    url = f"https://{name}.{namespace}.svc:{port}/apis/{as_text(spec.get('group'))}/{as_text(spec.get('version'))}"
     return "False", "FailedDiscoveryCheck", f"failing or missing response from {url}"
 
 
 def _has_address(one: Object, port_name: str) -> bool:
-    if not any(text(port.get("name")) == port_name for _, port in maps(one, "ports")):
+    if not any(as_text(port.get("name")) == port_name for _, port in maps(one, "ports")):
         return False
     ends = (end for _, end in maps(one, "endpoints") if end.get("addresses"))
-    return any(a_map(end.get("conditions")).get("ready") is not False for end in ends)
+    return any(as_map(end.get("conditions")).get("ready") is not False for end in ends)
 
 
 # ---- conditions ------------------------------------------------------------------------------------------------------
 
 
 def _changed(changes: Changes, live: Object, made: Object) -> dict[str, Any] | None:
-    """The condition with its time, which is that of the last change of its status; None if it is noted already."""
-    status = a_map(live.get("status"))
+    """The condition with the time of its last transition. None if it is unchanged."""
+    status = as_map(live.get("status"))
     before = next((one for _, one in maps(status, "conditions") if one.get("type") == made["type"]), {})
     if all(before.get(field) == value for field, value in made.items()):
         return None

@@ -1,4 +1,4 @@
-"""Accepting the names of definitions, after which their kinds are served."""
+"""The naming controller of CustomResourceDefinitions, after which their kinds are served."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRITER = "kube-apiserver"
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Note in the status of a definition which names it has, and that it is established."""
+    """Set the accepted names and the conditions of a definition."""
     live = event.after
     if event.key.group_kind != DEFINITION or live is None or "deletionTimestamp" in live["metadata"]:
         return

@@ -1,4 +1,4 @@
-"""The garbage collector: what becomes of objects whose owners go, and of those that never had one."""
+"""The garbage collector, for dependents of deleted owners and of owners that never existed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..deletion import FOREGROUND, ORPHAN, How, delete, without_finalizer
 from ..errors import NoMatch
 from ..identity import ObjectId
 from ..resources import key_of
-from ..unchecked import maps, text
+from ..unchecked import as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from ..storage.changes import Changes, Event
 
-EVENT = ("", "Event")  # which both groups of events are stored as
+EVENT = ("", "Event")  # both groups of events are stored as this one
 
 
 class _Owners(NamedTuple):
-    """The owners of an object by uid: those that stay, those that are not there, and those that wait for it to go."""
+    """The owners of an object by uid: existing ones, missing ones, and those that wait for its deletion."""
 
     solid: list[str]
     absent: list[str]
@@ -30,11 +30,11 @@ class _Owners(NamedTuple):
 
 
 class _Unresolvable(Exception):
-    """An owner of a kind that is not served, or in a namespace, for an object in none: the object stays."""
+    """An owner of an unknown kind, or a namespaced owner of a cluster-scoped object. The object stays."""
 
 
 def react(changes: Changes, event: Event) -> None:
-    """What follows from one change."""
+    """Process one change."""
     key, before, after = event
     if after is None:
         _gone(changes, before or {})
@@ -63,7 +63,7 @@ def _gone(changes: Changes, before: Object) -> None:
 
 
 def _let_go(changes: Changes, key: ObjectId | None, references: list[Object], namespace: str = "") -> None:
-    """Owners may have waited only for this object."""
+    """Finish the deletion of owners that may have waited only for this object."""
     for reference in references:
         try:
             found = _owner(changes, reference, namespace if key is None else key.namespace)
@@ -74,7 +74,7 @@ def _let_go(changes: Changes, key: ObjectId | None, references: list[Object], na
 
 
 def _judge(changes: Changes, key: ObjectId) -> None:
-    """Delete an object that has no owner left; of several, take those away that are gone."""
+    """Delete an object without existing owners, or remove its references to missing ones."""
     live = changes.get(key)
     if live is None or key.group_kind == EVENT or "deletionTimestamp" in live["metadata"]:
         return
@@ -101,25 +101,25 @@ def _classified(changes: Changes, key: ObjectId, references: list[Object]) -> _O
     for reference in references:
         found = _owner(changes, reference, key.namespace)
         into = owners.absent if found is None else owners.waiting if _waits(found[1]) else owners.solid
-        into.append(text(reference.get("uid")))
+        into.append(as_text(reference.get("uid")))
     return owners
 
 
 def _owner(changes: Changes, reference: Object, namespace: str) -> tuple[ObjectId, Object] | None:
-    """The owner that a reference names, if it is there with this uid."""
+    """The referenced owner, if it exists with this uid."""
     try:
-        resource = changes.kinds.resource(text(reference.get("apiVersion")), text(reference.get("kind")))
+        resource = changes.kinds.resource(as_text(reference.get("apiVersion")), as_text(reference.get("kind")))
     except NoMatch:
         raise _Unresolvable from None
     if resource.namespaced and not namespace:
         raise _Unresolvable
-    key = key_of(resource, text(reference.get("name")), namespace)
+    key = key_of(resource, as_text(reference.get("name")), namespace)
     found = changes.get(key)
     return None if found is None or found["metadata"]["uid"] != reference.get("uid") else (key, found)
 
 
 def _finish(changes: Changes, key: ObjectId) -> None:
-    """Let an owner go that waits for its dependents, once none of them blocks it any more."""
+    """Finish the foreground deletion of an owner once no dependent blocks it."""
     live = changes.get(key)
     if live is None or not _waits(live):
         return
@@ -144,14 +144,14 @@ def _orphan(changes: Changes, key: ObjectId) -> None:
 
 
 def _without(changes: Changes, key: ObjectId, live: Object, uids: Collection[str]) -> None:
-    """Take these owners away."""
+    """Remove these ownerReferences."""
     kept = [one for one in _references(live) if one.get("uid") not in uids]
     if len(kept) < len(_references(live)):
         changes.by_controller(key, live, _with(live, "ownerReferences", kept))
 
 
 def _unblock(changes: Changes, key: ObjectId, live: Object) -> None:
-    """Let no owner wait for an object that may wait for it in turn."""
+    """Unblock the owners of an object whose dependents are in foreground deletion, too. This ends cycles."""
     uid = live["metadata"]["uid"]
     if any(_waits(changes.get(one)) for one in changes.index.dependents(changes.store, uid)):
         free = [{**one, "blockOwnerDeletion": False} for one in _references(live)]
@@ -168,7 +168,7 @@ def _references(content: Object | None) -> list[Object]:
 
 
 def _waits(content: Object | None) -> bool:
-    """Whether an object is being deleted, and waits for its dependents."""
+    """Whether an object is in foreground deletion."""
     metadata = content["metadata"] if content else {}
     return "deletionTimestamp" in metadata and FOREGROUND in (metadata.get("finalizers") or ())
 

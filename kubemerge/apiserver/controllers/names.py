@@ -1,4 +1,4 @@
-"""The controllers that the embedded cluster has, by the names that kube-controller-manager gives them."""
+"""The controllers of the embedded cluster, by their names in kube-controller-manager."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ ALL = frozenset((GARBAGE_COLLECTOR, NAMESPACE, VOLUME_PROTECTION, CLAIM_PROTECTI
 
 
 def enabled(listed: str) -> frozenset[str]:
-    """The controllers of a list like that of kube-controller-manager: `*` for all, `-*` for none; `name`, `-name`."""
+    """Return the controllers of a list like that of kube-controller-manager: `*` for all, `-*` for none, `name`,
+    `-name`.
+    """
     words = [word.strip() for word in listed.split(",") if word.strip()]
     unknown = [word for word in words if word.removeprefix("-") not in {*ALL, "*"}]
     if unknown:

@@ -1,4 +1,4 @@
-"""The namespace controller: what is in a namespace that is being deleted goes first, its pods before anything else."""
+"""The namespace controller: deletes the content of a terminating namespace, its Pods first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..deletion import POD, How, delete
 from ..identity import ObjectId
 from ..kinds.facts import NAMESPACE
 from ..kinds.names import plural
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 REMAIN = "NamespaceContentRemaining"
 FINALIZER = "kubernetes"
-"""The finalizer in the spec of every namespace, which the controller removes at last."""
+"""The finalizer in the spec of every namespace, which the controller removes last."""
 
 
 def concerned(event: Event) -> str:
-    """The namespace that one change may bring closer to its end; empty if none."""
+    """Return the namespace that one change may help to terminate, or an empty text."""
     if event.key.group_kind == NAMESPACE:
         return event.key.name if event.after and "deletionTimestamp" in event.after["metadata"] else ""
     return event.key.namespace if event.after is None else ""
 
 
 def drain(changes: Changes, name: str) -> bool:
-    """Go one step on; False when there is nothing to do at the moment."""
+    """Take one step. Return False if there is nothing to do at the moment."""
     key = ObjectId(*NAMESPACE, "", name)
     live = changes.get(key)
     if live is None or "deletionTimestamp" not in live["metadata"]:
         return False
-    if FINALIZER not in (a_map(live.get("spec")).get("finalizers") or ()):
+    if FINALIZER not in (as_map(live.get("spec")).get("finalizers") or ()):
         return _released(changes, key, live)
     pods = list(changes.store.keys_of(*POD, name))
     first = pods[0] if pods else next(changes.store.keys_in(name), None)
     if first is None:
         return _finalized(changes, key, live)
-    if not _is_marked(changes, first):  # and neither is any other
+    if not _is_marked(changes, first):  # then no other one is marked
         for one in pods or list(changes.store.keys_in(name)):
             delete(changes, one, changes.get(one) or {}, How("Background"))
         return True
@@ -65,7 +65,7 @@ def _finalized(changes: Changes, key: ObjectId, live: Object) -> bool:
 
 
 def _released(changes: Changes, key: ObjectId, live: Object) -> bool:
-    if live["metadata"].get("finalizers") or a_map(live.get("spec")).get("finalizers"):
+    if live["metadata"].get("finalizers") or as_map(live.get("spec")).get("finalizers"):
         return False
     changes.remove(key, live)
     return True
@@ -75,13 +75,16 @@ def _released(changes: Changes, key: ObjectId, live: Object) -> bool:
 
 
 def _statuses(live: Object) -> dict[str, str]:
-    """The conditions that are noted already, and whether each holds."""
-    return {text(one.get("type")): text(one.get("status")) for _, one in maps(a_map(live.get("status")), "conditions")}
+    """The status of each existing condition."""
+    return {
+        as_text(one.get("type")): as_text(one.get("status"))
+        for _, one in maps(as_map(live.get("status")), "conditions")
+    }
 
 
 def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[ObjectId]) -> Object:
-    """Say in the status of a namespace what it waits for, as a server does at intervals."""
-    before = {one.get("type"): one for _, one in maps(a_map(live.get("status")), "conditions")}
+    """Set the conditions with the remaining content of a namespace."""
+    before = {one.get("type"): one for _, one in maps(as_map(live.get("status")), "conditions")}
     made = []
     for type_, is_so, reason, message in _conditions(changes, remaining):
         now = {"type": type_, "status": is_so, "reason": reason, "message": message}
@@ -89,7 +92,7 @@ def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[Obj
         same = old is not None and all(old.get(field) == value for field, value in now.items())
         since = old["lastTransitionTime"] if old is not None and same else changes.origins.now()
         made.append({"lastTransitionTime": since, **now})
-    status = {**a_map(live.get("status")), "conditions": made}
+    status = {**as_map(live.get("status")), "conditions": made}
     if status == live.get("status"):
         return live
     return changes.by_controller(key, live, {**live, "status": status}, "status")

@@ -1,4 +1,4 @@
-"""The protection controllers: claims stay while a scheduled Pod uses them, volumes while they are bound."""
+"""The protection controllers: a claim stays while a scheduled Pod uses it, a volume while it is bound."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..deletion import POD, without_finalizer
 from ..identity import ObjectId
 from ..plugins.storage import CLAIM, VOLUME
-from ..unchecked import a_map, found, maps
+from ..unchecked import as_map, get_path, maps
 from .names import CLAIM_PROTECTION, VOLUME_PROTECTION
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ CLAIMS, VOLUMES = ("", "PersistentVolumeClaim"), ("", "PersistentVolume")
 
 
 def react(changes: Changes, event: Event) -> None:
-    """Remove the finalizers of claims and volumes that are to be deleted, and that nothing uses any more."""
+    """Remove the finalizers of deleted claims and volumes that are no longer in use."""
     kind = event.key.group_kind
     if kind in (CLAIMS, POD) and CLAIM_PROTECTION not in changes.controllers:
         return
@@ -28,7 +28,7 @@ def react(changes: Changes, event: Event) -> None:
         _release(changes, event.key)
     elif kind == VOLUMES and VOLUME_PROTECTION in changes.controllers:
         live = changes.get(event.key)
-        if live is not None and _is_candidate(live, VOLUME) and found(live, "status.phase") != "Bound":
+        if live is not None and _is_candidate(live, VOLUME) and get_path(live, "status.phase") != "Bound":
             without_finalizer(changes, event.key, live, VOLUME)
     elif kind == POD:
         for name in {claim for pod in (event.before, event.after) for claim, _ in _claims(pod)}:
@@ -48,7 +48,7 @@ def _is_candidate(live: Object, finalizer: str) -> bool:
 
 def _is_used(changes: Changes, key: ObjectId, claim: Object) -> bool:
     for pod in changes.store.of_kind(*POD, key.namespace):
-        if not found(pod, "spec.nodeName"):  # no kubelet starts a Pod whose claim is being deleted
+        if not get_path(pod, "spec.nodeName"):  # no kubelet starts a Pod whose claim is being deleted
             continue
         for name, ephemeral in _claims(pod):
             if name == key.name and (not ephemeral or (_is_made_for(claim, pod) and not _is_shut_down(pod))):
@@ -57,11 +57,11 @@ def _is_used(changes: Changes, key: ObjectId, claim: Object) -> bool:
 
 
 def _claims(pod: Object | None) -> Iterator[tuple[str, bool]]:
-    """The names of the claims that a Pod names, and whether each is made for it alone."""
-    for _, volume in maps(a_map(a_map(pod).get("spec")), "volumes"):
+    """The names of a Pod's claims, and whether each is an ephemeral volume's claim."""
+    for _, volume in maps(as_map(as_map(pod).get("spec")), "volumes"):
         if "ephemeral" in volume:
-            yield f"{found(pod, 'metadata.name')}-{volume.get('name')}", True
-        elif name := found(volume, "persistentVolumeClaim.claimName"):
+            yield f"{get_path(pod, 'metadata.name')}-{volume.get('name')}", True
+        elif name := get_path(volume, "persistentVolumeClaim.claimName"):
             yield str(name), False
 
 

@@ -1,4 +1,4 @@
-"""Drawing the consequences of what was written, until nothing follows any more, inside the same transaction."""
+"""Running all controllers until nothing changes any more, inside the same transaction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def settle(changes: Changes) -> None:
-    """Do all that controllers do a moment after a request."""
+    """Run the controllers on all changes of a request."""
     draining: dict[str, None] = {}
     while changes.events or draining:
         while changes.events:

@@ -1,4 +1,4 @@
 """Custom resources: pruning, defaulting and validation by the schema of their definition.
 
-CustomResourceDefinitions themselves are in `definitions`, expressions in `cel`, patterns in `regex`.
+CustomResourceDefinitions themselves are in `definitions`, CEL expressions in `cel`, patterns in `regex`.
 """

@@ -1,8 +1,8 @@
-"""The time that a request of a server may take, and rules that are judged outside of the store's transaction.
+"""Deadlines of requests, and CEL rules evaluated outside of the store's transaction.
 
-A transaction locks the store, so long evaluations must not happen inside one. The rules of an object are judged in
-place for a short time only. If that is not enough, the write is given up, the rules are judged in another thread
-without a lock, and the write is made again with the verdict at hand.
+A transaction locks the store, so long evaluations must not happen inside one. The rules of an object are first
+evaluated in place for a short time. If that is not enough, the write is rolled back, the rules are evaluated in another
+thread without a lock, and the write is repeated with the result.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from ..schemas.schemas import Schema
 
 IN_PLACE = 0.05
-"""Seconds for which rules are judged inside of a transaction. Ordinary rules take microseconds."""
+"""The maximum duration of rules inside a transaction, in seconds. Ordinary rules take microseconds."""
 _current: ContextVar[Patience | None] = ContextVar("patience", default=None)
 
 
 class Unfinished(Exception):
-    """Rules take longer than they may inside of a transaction. `finish` judges them, and may run in any thread."""
+    """Rules take too long inside a transaction. `finish` evaluates them, in any thread."""
 
     def __init__(self, finish: Callable[[], None]) -> None:
         super().__init__("rules take long")
@@ -42,7 +42,7 @@ class _Verdict(NamedTuple):
 
 
 class Patience:
-    """The time for one request, and the verdicts that were found for it outside of a transaction."""
+    """The deadline of one request, and its rule results from outside of a transaction."""
 
     def __init__(self, seconds: float) -> None:
         self._end = monotonic() + seconds
@@ -50,7 +50,7 @@ class Patience:
 
     @contextmanager
     def here(self) -> Iterator[None]:
-        """Let everything in this context end in time."""
+        """Set the deadline for this context."""
         token = _current.set(self)
         try:
             with deadline(self.left()):
@@ -59,13 +59,13 @@ class Patience:
             _current.reset(token)
 
     def left(self) -> float:
-        """The seconds that are left."""
+        """The remaining seconds."""
         return self._end - monotonic()
 
     def judged(self, content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:
-        """The result of `judge`. Raises Unfinished if that takes too long, so that it is found elsewhere."""
+        """Return the result of `judge`. Raise Unfinished if it takes too long, so that it can run elsewhere."""
         for one in self._verdicts:
-            if not same(one.schema.raw, schema.raw):  # a write that is given up also forgets definitions
+            if not same(one.schema.raw, schema.raw):  # a rollback drops definitions, too
                 continue
             if _alike(one.content, content) and _alike(one.before, before):
                 return one.result
@@ -83,13 +83,13 @@ class Patience:
 
 
 def judged_in_time(content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:
-    """The result of `judge`, within the time of the request, if there is one."""
+    """Return the result of `judge`, within the deadline of the request, if there is one."""
     patience = _current.get()
     return judge() if patience is None else patience.judged(content, before, schema, judge)
 
 
 GIVEN = ("uid", "resourceVersion", "creationTimestamp", "managedFields", "generation")
-"""Metadata that a server sets anew for each attempt, and that no rule can use."""
+"""Metadata that a server sets for each attempt, and that no rule can use."""
 
 
 def _alike(one: Any, other: Any) -> bool:
@@ -97,7 +97,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _lasting(content: Any) -> Any:
-    """An object without what is different in each attempt. A name that is made up is one of these."""
+    """An object without the parts that differ between attempts. A generated name is one of them."""
     metadata = content.get("metadata") if isinstance(content, dict) else None
     if not isinstance(metadata, dict):
         return content

@@ -1,4 +1,4 @@
-"""The default values of custom resources, which are in the schema of their definition."""
+"""Defaults of custom resources, from the schema of their definition."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def filled(content: dict[str, Any], schema: Schema | None, *, nulls: bool = False) -> dict[str, Any]:
-    """A copy of a custom resource with the defaults of a structural schema.
+    """Return a copy of a custom resource with the defaults of a structural schema.
 
-    A null that the schema does not allow counts as absent, unless `nulls` are kept. A default below a parent that is
-    absent is not filled in, unless the parent has a default itself.
+    A null that the schema does not allow counts as absent, unless `nulls` are kept. A default below a missing parent is
+    only applied if the parent has a default.
     """
     found: dict[str, Any] = copied(content) if nulls else with_room(lambda: _without_nulls(content, schema))
     if schema is not None and schema.uses("default"):
@@ -24,7 +24,7 @@ def filled(content: dict[str, Any], schema: Schema | None, *, nulls: bool = Fals
 
 
 def _without_nulls(value: Any, schema: Schema | None) -> Any:
-    """A copy without the nulls that the schema neither allows nor replaces."""
+    """A copy without nulls that the schema neither allows nor replaces."""
     kind = type(value)
     if kind is dict:
         found = {}
@@ -42,7 +42,7 @@ def _without_nulls(value: Any, schema: Schema | None) -> Any:
 
 
 def _fill(value: Any, schema: Schema | None) -> None:
-    """Fills in defaults, in place."""
+    """Apply defaults in place."""
     if schema is None:
         return
     if type(value) is dict:

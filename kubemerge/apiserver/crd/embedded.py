@@ -1,4 +1,4 @@
-"""Objects inside custom resources: they have a kind, and metadata as every object has."""
+"""Embedded objects of custom resources, which have a kind and metadata like every object."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.values.guard import with_room
 
 from ..problems import Problem, required
 from ..schemas.problems import invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..validation import metadata as metadata_checks
 from ..validation import object_names
 from ..validation.names import label
@@ -26,7 +26,7 @@ WORD = "x-kubernetes-embedded-resource"
 
 
 def coerced(content: Object, schema: Schema, read: ReadMetadata) -> Object:
-    """The object with the metadata of all objects inside it as a server reads them: without what it does not know."""
+    """Return the object with all embedded metadata decoded: unknown fields are dropped."""
     return with_room(lambda: _coerced(content, schema, read)) if schema.uses(WORD) else content
 
 
@@ -46,7 +46,7 @@ def _coerced(value: Any, schema: Schema, read: ReadMetadata) -> Any:
 
 
 def problems(content: Object, schema: Schema) -> list[Problem]:
-    """What is wrong with objects inside an object."""
+    """Validate the embedded objects of an object."""
     return with_room(lambda: list(_problems("", content, schema))) if schema.uses(WORD) else []
 
 
@@ -77,7 +77,7 @@ def _of_object(at: str, value: Object) -> Iterator[Problem]:
         if why:
             yield invalid(f"{at}.kind", kind, why)
     if "metadata" in value:
-        yield from _of_metadata(at, a_map(value["metadata"]))
+        yield from _of_metadata(at, as_map(value["metadata"]))
 
 
 def _of_version(version: Any) -> str:
@@ -98,7 +98,7 @@ def _of_kind(kind: Any) -> str:
 
 
 def _of_metadata(at: str, metadata: Object) -> Iterator[Problem]:
-    """The metadata's problems; a name need not be there."""
+    """Validate embedded metadata. Its name is optional."""
     found: list[Problem] = []
     name = metadata.get("name")
     if isinstance(name, str) and name:

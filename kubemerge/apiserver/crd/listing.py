@@ -1,4 +1,4 @@
-"""The definitions of custom resources, as a cluster has them."""
+"""Lookup of CustomResourceDefinitions in a cluster."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from ..protocol import Cluster, Object, Resource
 
 VERSIONS = ("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
-"""v1 came in 1.16, v1beta1 went in 1.22."""
+"""v1 was added in 1.16, v1beta1 was removed in 1.22."""
 
 
 def definition_of(cluster: Cluster, resource: Resource) -> Object | None:
-    """The definition of a custom resource; None if there is none."""
+    """Return the definition of a custom resource, or None."""
     for api_version in VERSIONS:
         try:
             return cluster.get(Reference(api_version, "CustomResourceDefinition", resource.called))

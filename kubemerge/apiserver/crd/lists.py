@@ -1,4 +1,4 @@
-"""Lists that are sets, or maps by keys: nothing may be in them twice."""
+"""Duplicates in lists that are sets, or maps with keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORD = "x-kubernetes-list-type"
 
 
 def problems(content: dict[str, Any], schema: Schema | None) -> list[Problem]:
-    """Every element that is there twice."""
+    """Return a problem for every duplicate element."""
     if schema is None or not schema.uses(WORD):
         return []
     return with_room(lambda: list(_in("", content, schema)))
@@ -54,7 +54,7 @@ def _in_map(at: str, value: list[Any], schema: Schema) -> Iterator[Problem]:
 
 
 def _twins(items: list[Any]) -> list[int]:
-    """The places of elements that are there a second time; a third time is not told."""
+    """The indexes of second occurrences. Further ones are not reported."""
     seen: dict[str, int] = {}
     found = []
     for place, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""Bounds of numbers as the server compares them: whole numbers as such, others as floats."""
+"""Bounds of numbers as the server compares them: integers exactly, others as floats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TINY, EPSILON = 5e-324, 1e-9
 
 
 def problems(at: str, value: float, schema: Schema) -> Iterator[Problem]:
-    """What is wrong with a number."""
+    """Validate a number."""
     raw = schema.raw
     kind = schema.type if schema.type in ("integer", "number") else ""
     yield from _in_range(at, value, kind, schema.format, "Checked")
@@ -82,7 +82,7 @@ def _in_range(at: str, value: float, kind: str, form: str, called: str) -> Itera
 
 
 def is_whole(value: float) -> bool:
-    """Whether the server takes a float for a whole number: it forgives tiny differences."""
+    """Whether the server treats a float as an integer, with a small tolerance."""
     if value - value != 0 or abs(value) > LARGEST_EXACT:
         return False
     if value.is_integer():
@@ -94,10 +94,10 @@ def is_whole(value: float) -> bool:
 
 
 def place(at: str) -> str:
-    """The field that a problem is about; none means the whole object."""
+    """Return the path of a problem. Empty for the whole object."""
     return at.removeprefix(".") or NO_PATH
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number, which a truth value is not."""
+    """Whether a value is a number, not a boolean."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)

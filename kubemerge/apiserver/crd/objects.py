@@ -1,4 +1,4 @@
-"""Custom resources as a server takes them: without unknown fields, with defaults, judged by their definition."""
+"""Custom resources on write: pruning, defaulting and validation by their definition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..problems import NO_PATH, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, each_once
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
 from . import defaulting, embedded, lists, pruning, scale
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 CHECKED_SINCE, PRUNED_SINCE, DEFAULTS_SINCE, RULES_SINCE, FORGIVING_SINCE = 9, 15, 16, 25, 30
-"""The minor releases since which servers look at the schema, drop unknown fields, fill in, judge rules, and forgive."""
+"""The first minor releases with validation, pruning, defaulting, rules, and ratcheting."""
 
 
 def keeps_unknown(definition: Object) -> bool:
-    """Whether objects keep fields that their schema does not know, as those of old definitions do."""
-    asked = a_map(definition.get("spec")).get("preserveUnknownFields")
+    """Whether objects keep unknown fields, as with v1beta1 definitions."""
+    asked = as_map(definition.get("spec")).get("preserveUnknownFields")
     return asked is True or (asked is None and str(definition.get("apiVersion")).endswith("/v1beta1"))
 
 
 def known(content: Object, definition: Object, release: str | None) -> tuple[Object, list[str]]:
-    """The object without the fields that its definition does not know, and the paths of those."""
+    """Return the object without fields unknown to its definition, and their paths."""
     if minor_of(release) < PRUNED_SINCE or keeps_unknown(definition):
         return content, []
     schema = schema_of(definition, version_in(content))
@@ -47,9 +47,9 @@ def filled(
     *,
     applied: bool = False,
 ) -> Object:
-    """The object as it is stored: known fields only, embedded metadata as Go reads it, and default values.
+    """Return the object as it is stored: pruned, with decoded embedded metadata and defaults.
 
-    An object that was `applied` is not read again, so that its nulls are judged.
+    An `applied` object is not decoded again, so that its nulls are validated.
     """
     found, _ = known(content, definition, release)
     schema = schema_of(definition, version_in(content))
@@ -61,12 +61,12 @@ def filled(
 
 
 def storage_version(definition: Object) -> str:
-    """The version in which objects are stored."""
+    """Return the storage version."""
     return str(next((one.get("name") for one in versions_of(definition) if one.get("storage")), None))
 
 
 def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
-    """A stored object in the version that is asked for; defaults are those of the version in which it is stored."""
+    """Convert a stored object to a version. Defaults come from the storage version."""
     found = filled(content, definition, release)
     if content.get("apiVersion") == api_version:
         return found
@@ -74,7 +74,7 @@ def seen(content: Object, definition: Object, api_version: str, release: str | N
 
 
 class Judged(NamedTuple):
-    """What was found wrong, and what a server warns of."""
+    """Problems, and warnings."""
 
     problems: list[Problem]
     warnings: list[str]
@@ -89,9 +89,9 @@ def problems(
     status_only: bool = False,
     blocked: bool = False,
 ) -> Judged:
-    """What a server finds wrong with an object whose defaults are filled in.
+    """Validate an object with its defaults.
 
-    `before` is the object that it replaces, in the same version; `blocked` says that rules are not judged anyway.
+    `before` is the object before the update, in the same version. `blocked`: rules are skipped in any case.
     """
     minor = minor_of(release)
     if minor < CHECKED_SINCE:
@@ -124,7 +124,7 @@ def problems(
 
 
 def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
-    """What is wrong with a status; places in the schema of a status begin there."""
+    """Validate a status. Paths in its schema begin there."""
     inner = schema.field("status")
     if inner is None or "status" not in content:
         return []
@@ -133,9 +133,9 @@ def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated 
 
 
 def _finalizers(content: Object, before: Object | None) -> list[str]:
-    """What a server warns of about new finalizers: names without a domain."""
-    given = a_map(content.get("metadata")).get("finalizers") or []
-    kept = a_map((before or {}).get("metadata")).get("finalizers") or []
+    """Warnings about new finalizers without a domain."""
+    given = as_map(content.get("metadata")).get("finalizers") or []
+    kept = as_map((before or {}).get("metadata")).get("finalizers") or []
     found: list[str] = []
     for name in sorted({one for one in given if isinstance(one, str) and one not in kept}):
         at = f"metadata.finalizers: {quoted(name)}"

@@ -1,4 +1,4 @@
-"""Fields that a schema does not know: a server leaves them out, and says so if it is asked to."""
+"""Pruning of unknown fields, which a server drops and reports on request."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from ..schemas.schemas import Schema
 
 META = frozenset({"apiVersion", "kind", "metadata"})
-"""What an object in an object always has."""
+"""The fields of every embedded object."""
 
 
 def pruned(content: dict[str, Any], schema: Schema | None, *, whole: bool = True) -> tuple[dict[str, Any], list[str]]:
-    """A copy of a custom resource without what its schema does not know, and the paths of that, sorted.
+    """Return a pruned copy of a custom resource, and the sorted paths of unknown fields.
 
-    A path is written as the server writes it: `spec.containers[0].foo`. `whole` says that it is a whole resource.
+    A path is written as in server messages: `spec.containers[0].foo`. `whole`: the value is a whole resource.
     """
     unknown: list[str] = []
     found = with_room(lambda: _object("", content, schema, unknown, whole=whole))
@@ -24,7 +24,7 @@ def pruned(content: dict[str, Any], schema: Schema | None, *, whole: bool = True
 
 
 def _prune(at: str, value: Any, schema: Schema | None, unknown: list[str]) -> Any:
-    """A value without what the schema does not know; no schema knows nothing."""
+    """Prune a value. Without a schema, all fields are unknown."""
     kind = type(value)
     if kind is dict:
         return _object(at, value, schema, unknown)
@@ -37,7 +37,7 @@ def _prune(at: str, value: Any, schema: Schema | None, unknown: list[str]) -> An
 
 
 def _kept(at: str, value: Any, schema: Schema | None, unknown: list[str]) -> Any:
-    """A value in a place where unknown fields are kept; what the schema knows there is looked at."""
+    """Prune a value inside fields that preserve unknown ones. Known fields are still pruned."""
     if schema is None:
         return value
     if type(value) is dict:

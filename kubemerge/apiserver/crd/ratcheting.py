@@ -1,4 +1,4 @@
-"""What a value was before an update: a server forgives problems of what has not changed."""
+"""Validation ratcheting: problems of unchanged values are accepted in updates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Correlated:
-    """A value and the one before, as far as the schema says which belong together."""
+    """A value and its old value, correlated by the schema."""
 
     __slots__ = ("_children", "_equal", "_olds", "new", "old", "schema")
 
@@ -23,7 +23,7 @@ class Correlated:
         self._olds: dict[str, Any] | None = None
 
     def key(self, name: str) -> Correlated | None:
-        """A field, if it was there before; None if nothing is known about it."""
+        """Return a field with its old value, or None if it is unknown."""
         if name not in self._children:
             self._children[name] = self._key(name)
         return self._children[name]
@@ -37,7 +37,7 @@ class Correlated:
         return Correlated(self.new[name], self.old[name], inner)
 
     def index(self, place: int) -> Correlated | None:
-        """An element of a list whose elements have keys, if there was one with these keys."""
+        """Return an element of a keyed list with its old value, or None."""
         if place not in self._children:
             self._children[place] = self._index(place)
         return self._children[place]
@@ -56,7 +56,7 @@ class Correlated:
         return Correlated(item, before, schema.items) if before is not None else None
 
     def is_equal(self) -> bool:
-        """Whether the value has not changed. The order of fields does not matter, nor of elements with keys."""
+        """Whether the value is unchanged. The order of fields, and of keyed elements, does not matter."""
         if self._equal is None:
             self._equal = self._compare()
         return self._equal
@@ -85,14 +85,14 @@ class Correlated:
 
 
 def key_of(item: Any, keys: tuple[str, ...]) -> str | None:
-    """By what an element of a list is known; None if it lacks a key, or has one that is no scalar."""
+    """Return the key of a list element. None if a key is missing or not a scalar."""
     if not isinstance(item, dict) or not all(isinstance(item.get(name), (str, int, float)) for name in keys):
         return None
     return encode([item[name] for name in keys])
 
 
 def by_keys(items: list[Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """The elements by their keys; the first of several counts."""
+    """Return the elements by key. The first of several counts."""
     found: dict[str, Any] = {}
     for item in items:
         key = key_of(item, keys) if keys else None

@@ -1,4 +1,4 @@
-"""The rules of a definition about its objects, which are expressions: `x-kubernetes-validations`."""
+"""CEL rules of a definition: `x-kubernetes-validations`."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 
 WORD = "x-kubernetes-validations"
 BUDGET = 10_000_000
-"""What all rules of one object may cost together."""
+"""The cost limit of all rules of one object."""
 LONGEST_MESSAGE = 5 * 1024
 NO_BUDGET = "failed due to running out of cost budget, no further validation rules will be run"
 OUT_OF_BUDGET = f"validation {NO_BUDGET}"
 
 
 class Forgiving(NamedTuple):
-    """What is known of the value before: of this one, and of the nearest one above it."""
+    """The old value of this value, and of its nearest ancestor."""
 
     current: Correlated | None
     above: Correlated | None
 
     def forgives(self) -> bool:
-        """Whether nothing has changed here."""
+        """Whether the value is unchanged."""
         known = self.current if self.current is not None else self.above
         return known is not None and known.is_equal()
 
     def key(self, name: str) -> Forgiving:
-        """The same for a field."""
+        """Return the same for a field."""
         if self.current is None:
             return self
         if self.above is None and name in ("apiVersion", "kind"):
@@ -49,7 +49,7 @@ class Forgiving(NamedTuple):
         return Forgiving(self.current.key(name), self.current)
 
     def element(self, place: int) -> Forgiving:
-        """The same for an element."""
+        """Return the same for an element."""
         return self if self.current is None else Forgiving(self.current.index(place), self.current)
 
 
@@ -58,7 +58,7 @@ NOT_STRING = "messageExpression must evaluate to a string"
 
 
 class Rule(NamedTuple):
-    """A compiled rule, with the reasons why its expressions do not compile."""
+    """A compiled rule, with the compilation errors of its expressions."""
 
     raw: Raw
     program: Program | None
@@ -66,11 +66,11 @@ class Rule(NamedTuple):
     message: Program | None = None
     why_no_message: str = ""
     uses_old: bool = False
-    """Whether it speaks of the old value."""
+    """Whether it uses oldSelf."""
 
     @property
     def may_miss(self) -> bool:
-        """Whether the old value is optional."""
+        """Whether oldSelf is optional."""
         return self.raw.get("optionalOldSelf") is True
 
 
@@ -109,22 +109,22 @@ class Judged(NamedTuple):
 
 
 class _Stop(Exception):
-    """No further rules are judged."""
+    """The end of rule evaluation."""
 
 
 def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> list[Problem]:
-    """The rules that an object breaks."""
+    """Return the problems of broken rules."""
     return judged(content, before, schema, whole)[0]
 
 
 def judged(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> tuple[list[Problem], list[Problem]]:
-    """The rules that an object breaks, and those that it broke before as well, which is forgiven."""
+    """Return the problems of broken rules, and those ratcheting accepts, because the old value broke them, too."""
     walk: Walk = judged_in_time(content, before, schema, lambda: judged_with_cost(content, before, schema, whole))
     return walk.found, walk.forgiven
 
 
 def judged_with_cost(content: Any, before: Any, schema: Schema, whole: Correlated | None = None) -> Walk:
-    """The same, with what is left of the budget."""
+    """Return the same with the remaining budget."""
     of = type_of(schema, root=True)
 
     def look() -> Walk:
@@ -139,11 +139,11 @@ def judged_with_cost(content: Any, before: Any, schema: Schema, whole: Correlate
 
 
 class Walk:
-    """Goes through an object with what is left of the budget."""
+    """A traversal of the object with the remaining budget."""
 
     def __init__(self) -> None:
         self.stopped = False
-        """Whether rules were not judged any more."""
+        """Whether some rules were not evaluated."""
         self.found: list[Problem] = []
         self.forgiven: list[Problem] = []
         self.left = BUDGET
@@ -159,7 +159,7 @@ class Walk:
         *,
         root: bool = False,
     ) -> None:
-        """Judge all rules of a value, and of everything inside it."""
+        """Evaluate all rules of a value, and of everything inside it."""
         if value is None or of is None:
             return
         if schema.rules:
@@ -254,7 +254,7 @@ class Walk:
         self.found.append(invalid(one.place, one.schema.type, why))
 
     def _broken(self, one: Judged, found: list[Problem]) -> None:
-        """Add the message of a rule that does not hold."""
+        """Add the message of a broken rule."""
         rule, schema, place = one.rule.raw, one.schema, one.at
         path = rule.get("fieldPath")
         if path:
@@ -274,7 +274,7 @@ class Walk:
         found.append(_problem(place or NO_PATH, shown, detail, rule.get("reason")))
 
     def _message(self, one: Judged, program: Program) -> tuple[str, bool]:
-        """The value of the expression for the message, or why nothing more is judged. It is empty if it is not used."""
+        """The value of the messageExpression, and whether evaluation ends. Empty if it is not used."""
         meter = Meter()
         found: Any = None
         failed: CelError | Cancelled | None = None

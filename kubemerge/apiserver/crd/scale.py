@@ -1,4 +1,4 @@
-"""The replica counts of custom resources, which are where their definition says, and what is wrong with them."""
+"""Replica counts of custom resources at the paths of their definition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..problems import Problem, required
 from ..schemas.problems import go_text, invalid
 from ..schemas.schemas import version_in, version_of
 from ..text.go_text import GO_TYPES
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,29 +22,29 @@ PATHS: dict[str, tuple[type, str, Any]] = {
     "statusReplicasPath": (int, "int64", 0),
     "labelSelectorPath": (str, "string", ""),
 }
-"""The paths in a definition's scale, each with the Go type of its value and how a missing one is shown."""
+"""The paths in a definition's scale, each with the Go type of its value and the printed missing value."""
 
 ROOTS = {
     "specReplicasPath": ((".spec.",), ".spec"),
     "statusReplicasPath": ((".status.",), ".status"),
     "labelSelectorPath": ((".spec.", ".status."), "either .spec or .status"),
 }
-"""Where each path has to begin, and how a message says that."""
+"""The required start of each path, and its message."""
 NEEDED = ("specReplicasPath", "statusReplicasPath")
 
 
 def scale_of(definition: Object, version: str) -> Object:
-    """The `subresources.scale` of a version in a CustomResourceDefinition; empty if it has none."""
-    return a_map(a_map(version_of(definition, version).get("subresources")).get("scale"))
+    """Return the `subresources.scale` of a version in a CustomResourceDefinition, or an empty map."""
+    return as_map(as_map(version_of(definition, version).get("subresources")).get("scale"))
 
 
 def of_spec(content: Object, definition: Object) -> list[Problem]:
-    """Wanted numbers of replicas that cannot be used."""
+    """Validate the replicas in spec."""
     return list(_problems(content, definition, ("specReplicasPath",)))
 
 
 def of_status(content: Object, definition: Object) -> list[Problem]:
-    """Numbers of replicas in a status that cannot be used, and selectors that are no text."""
+    """Validate the replicas and the selector in status."""
     return list(_problems(content, definition, ("statusReplicasPath", "labelSelectorPath")))
 
 
@@ -78,10 +78,10 @@ def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> I
 
 
 def of_subresources(subresources: Object, at: str) -> Iterator[Problem]:
-    """Paths of a definition's scale that cannot be used."""
+    """Validate the paths of a definition's scale."""
     scale = subresources.get("scale")
     for field, (places, called) in ROOTS.items() if isinstance(scale, dict) else ():
-        path = text(a_map(scale).get(field))
+        path = as_text(as_map(scale).get(field))
         if not path and field in NEEDED:
             yield required(f"{at}.scale.{field}")
         elif path and not path.startswith("."):

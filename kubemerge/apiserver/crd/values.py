@@ -1,4 +1,4 @@
-"""Values that do not fit their schema, found in the order and told in the words of the server."""
+"""Validation of values by their schema, in the order and the words of the server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "in
 
 
 class Found:
-    """The problems of a value, each once, and how many checks were made: the best of several schemas has the most."""
+    """The distinct problems of a value, and the number of checks made. The best of several schemas has the
+    most checks.
+    """
 
     __slots__ = ("checks", "problems")
 
@@ -35,12 +37,12 @@ class Found:
         self.checks = 0
 
     def add(self, problems: Iterable[Problem]) -> None:
-        """Note problems that are not there yet."""
+        """Add new problems."""
         for one in problems:
             self.problems.setdefault(_told(one), one)
 
     def merge(self, other: Found) -> None:
-        """Note all that another one has found."""
+        """Add the problems and checks of another result."""
         if other.problems:
             for key, one in other.problems.items():
                 self.problems.setdefault(key, one)
@@ -48,13 +50,13 @@ class Found:
 
 
 class Judge:
-    """Looks at values, and remembers which patterns could not be judged."""
+    """Validates values, and collects patterns that are too complex to evaluate."""
 
     def __init__(self) -> None:
         self.unjudged: dict[str, None] = {}
 
     def problems(self, value: Any, schema: Schema, old: Correlated | None = None, at: str = "") -> list[Problem]:
-        """Every problem of a value. What has not changed since `old` is forgiven."""
+        """Return every problem of a value. Problems unchanged since `old` are accepted."""
         found = with_room(lambda: self._forgiving(at, value, schema, old))
         return list(found.problems.values())
 
@@ -75,7 +77,7 @@ class Judge:
             found.add((wrong,) if wrong else ())
         if schema.choices:
             self._choices(found, at, value, schema, old)
-        found.checks += 2  # choices count even where there are none
+        found.checks += 2  # alternatives count even where there are none
         self._by_kind(found, at, value, schema, old)
         if schema.enum:
             found.add(_enum(at, value, schema))
@@ -87,7 +89,7 @@ class Judge:
         return found
 
     def _by_kind(self, found: Found, at: str, value: Any, schema: Schema, old: Correlated | None) -> None:
-        """The checks of texts, numbers and lists."""
+        """Check texts, numbers and lists."""
         kind = type(value)
         if kind is str:
             if schema.texts:
@@ -259,7 +261,7 @@ def _json(value: Any) -> str:
 
 
 def _is_one(value: Any, allowed: Any) -> bool:
-    """Whether Go's conversion of a value to the type of an allowed one is that one."""
+    """Whether Go's conversion of a value to the type of an allowed one equals the allowed one."""
     if value is None or allowed is None:
         return False
     if is_number(value) and is_number(allowed):
@@ -277,5 +279,5 @@ def _has_twins(value: list[Any]) -> bool:
 
 
 def _told(one: Problem) -> str:
-    """By what Go tells problems apart: the sentence without the value."""
+    """Go's key for duplicate problems: the message without the value."""
     return f"{one.path} {body(one)}"

@@ -1,1 +1,1 @@
-"""Decoding of objects: wrong types, unknown fields, and values that Go types cannot hold or always print."""
+"""Decoding of objects: type errors, unknown fields, and values that Go types cannot hold or always print."""

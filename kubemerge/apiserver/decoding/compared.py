@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 def as_compared(
     content: Object, sent: Object, resource: Resource, kinds: Schemas, fill: Callable[[Object], Object]
 ) -> Object:
-    """The content with its atomic lists as Go holds them in memory. `fill` fills in default values.
+    """Return the content with its atomic lists as Go holds them in memory. `fill` applies defaults.
 
     Go compares the elements of atomic lists in memory. There, an empty `matchLabels` differs from a missing one, and
-    `1000m` differs from `1`. So a manager that sends one of these owns the list, though the stored list stays the same.
+    `1000m` differs from `1`. So a manager that sends one of these owns the list, although the stored list stays the
+    same.
     """
     shape = shape_of(kinds.schema(resource)) if resource.built_in else None
     if shape is None or _with_lists(content, sent, shape) is content:

@@ -1,7 +1,7 @@
-"""What is left of an object once a server has read it: Go types hold neither nulls nor most of what is empty or zero.
+"""Objects after decoding: Go types hold neither nulls nor most empty and zero values.
 
-A quantity is printed in one form, however it was written. Fields that the release does not know are dropped; fields
-of any type keep their values.
+A quantity is printed in its canonical form. Fields unknown to the release are dropped. Fields of any type keep their
+values.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
 ROUNDED = "core_v1."
-"""Types whose maps of quantities are lists of resources, which a server rounds to thousandths."""
+"""Types with resource lists, whose quantities a server rounds to thousandths."""
 
 
 class Empties(Enum):
-    """Which empty lists and maps are left."""
+    """The empty lists and maps to keep."""
 
     STORED = "none"
     SENT = "lists that are null when they are absent"
@@ -43,11 +43,11 @@ class Empties(Enum):
 
 _ALL = (Empties.HELD, Empties.COMPARED)
 KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
-"""Lists that are not filled in with a default where an empty one was sent."""
+"""Lists without a default if an empty one was sent."""
 
 
 def decoded(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
-    """The object as a server holds it. In a custom resource, only the metadata has such types."""
+    """Return the object as a server holds it. In a custom resource, only metadata has such types."""
     if resource.built_in:
         schema = kinds.schema(resource)
         return with_room(lambda: _Reader(schema, empties).struct(content, str(schema.type.rule.of)))
@@ -57,12 +57,14 @@ def decoded(content: Object, resource: Resource, kinds: Schemas, empties: Emptie
 
 
 def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
-    """The object as it is read from the store, which does not tell empty lists from absent ones."""
+    """Return the object as it is read from the store, where empty lists equal absent ones."""
     return decoded(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
 
 
 def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
-    """What reads metadata inside a custom resource; it raises BadRequest for what no server can read."""
+    """Return a decoder of metadata inside a custom resource. It raises BadRequest for metadata that no server can
+    decode.
+    """
     schema = kinds.tables.definition(OBJECT_META)
     owner = str(schema.type.rule.of)
 
@@ -83,7 +85,7 @@ PRINTED: dict[str | None, Callable[[Any], Any]] = {
     go_types.TIME: go_times.printed,
     go_types.MICRO_TIME: lambda value: go_times.printed(value, micro=True),
 }
-"""What prints a value that can be written in several ways, by its type in Go."""
+"""The printers of values with several notations, by Go type."""
 for _go in tuple(PRINTED):
     PRINTED[f"map[string]{_go}"] = PRINTED[_go]
 
@@ -95,13 +97,11 @@ def _reprinted(value: Any, go: str | None) -> Any:
 
 
 class _Reader:
-    """Reads values of the types of one schema."""
-
     def __init__(self, schema: Schema, empties: Empties) -> None:
         self.schema, self.empties = schema, empties
 
     def struct(self, value: Object, owner: str) -> Object:
-        """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
+        """Decode a struct. It stays even if it becomes empty: an empty map may have a meaning."""
         fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
         found: Object = {}
         for field, inner in value.items():
@@ -110,7 +110,7 @@ class _Reader:
                 places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
                 go = types.get(field)
                 if field == "status" and owner.endswith(".CustomResourceSubresources"):
-                    found[field] = {}  # a struct without fields, which the tables take for any map
+                    found[field] = {}  # a struct without fields, which is any map in the tables
                     continue
                 if go in PRINTED:
                     found[field] = _reprinted(inner, go)
@@ -135,7 +135,7 @@ class _Reader:
         return is_map and self.empties not in _ALL
 
     def _is_left(self, owner: str, field: str) -> bool:
-        """Whether an empty list is left."""
+        """Whether an empty list stays."""
         if self.empties is not Empties.SENT:
             return self.empties in _ALL
         return field in nulls_of(owner) or (owner.rpartition(".")[2], field) in KEPT_LISTS
@@ -163,7 +163,7 @@ class _Reader:
             return value
 
     def _element(self, value: Any, rule: Rule, places: int) -> Any:
-        """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
+        """A value in a list or in a map with free keys: null is a zero there, not absent."""
         if value is None:
             return _zero(rule)
         return value if rule.kind == "primitive" and rule.of != "quantity" else self._value(value, rule, places)

@@ -1,4 +1,4 @@
-"""Bytes as Go reads them from JSON: base64, or a list of numbers."""
+"""Bytes in JSON as Go decodes them: base64, or a list of numbers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _SIGNS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 
 def problem(text: str) -> str:
-    """Go's message about a text that is no base64; empty if it is."""
+    """Return Go's error for invalid base64, or an empty text."""
     place = wrong_byte(text)
     return "" if place is None else f"illegal base64 data at input byte {place}"
 
 
 def printed(value: Any) -> Any:
-    """Bytes as Go prints them; an imported object may hold something else."""
+    """Return bytes as Go prints them. An imported object may have other values."""
     if value is None:  # in a map
         return ""
     if isinstance(value, list):
@@ -30,7 +30,7 @@ def printed(value: Any) -> Any:
 
 
 def wrong_byte(value: str) -> int | None:
-    """Where a text is not base64; None if it is."""
+    """Return the position of the first invalid base64 character, or None."""
     signs = [(place, sign) for place, sign in enumerate(value) if sign not in "\r\n"]
     for start in range(0, len(signs), 4):
         four = signs[start : start + 4]
@@ -46,7 +46,7 @@ def wrong_byte(value: str) -> int | None:
 
 
 def _after_padding(value: str, rest: list[tuple[int, str]], more: list[tuple[int, str]], index: int) -> int | None:
-    """What is wrong from the first sign of padding on: one or two of them, and nothing after them."""
+    """The position of an error after the start of padding: one or two `=`, and nothing after them."""
     if index == 2:
         if len(rest) < 2:
             return len(value)

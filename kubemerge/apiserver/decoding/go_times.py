@@ -1,4 +1,4 @@
-"""Times as Go parses them: which texts are no time, and Go's message about each."""
+"""Times as Go parses them, with Go's errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST = {"15": ("hour", 23), "04": ("minute", 59), "05": ("second", 59)}
 
 
 def quoted(text: str) -> str:
-    """A text as Go's errors about times quote it: bytes that are not printable ASCII as `\\x09`."""
+    r"""Return a text as Go's time errors quote it: bytes that are not printable ASCII as `\x09`."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').encode("utf-8", "surrogatepass")
     return '"' + "".join(chr(byte) if 32 <= byte < 128 else f"\\x{byte:02x}" for byte in escaped) + '"'
 
@@ -67,7 +67,7 @@ _PARTS = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(
 
 
 def printed(text: Any, *, micro: bool = False) -> Any:
-    """A time as Go prints it: in UTC, with whole seconds or microseconds, and the first moment of all as null."""
+    """Return a time as Go prints it: in UTC, with whole seconds or microseconds. The zero time is null."""
     parts = None
     if isinstance(text, str) and not problem(text, micro=micro):
         parts = _PARTS.fullmatch(text)

@@ -1,8 +1,8 @@
 """Go types of fields: named strings, 64-bit integers, times, bytes, and embedded structs.
 
-The table in `go_type_table` lists the struct types with the fields whose Go type does not follow from OpenAPI, as
-`field:type`. `VolumeSource>hostPath` is a field of an embedded struct. After `=` comes the type of the elements of a
-named list or map. `python -m tests.kubemerge.apiserver.http.protobuf.oracle --write` prints it from the types of 1.37.
+The table in `go_type_table` lists struct types with the fields whose Go type does not follow from OpenAPI, as
+`field:type`. `VolumeSource>hostPath` is a field of an embedded struct. After `=` comes the element type of a named list
+or map. `python -m tests.kubemerge.apiserver.http.protobuf.oracle --write` prints it from the types of 1.37.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from functools import lru_cache
 
 TIME, MICRO_TIME, BYTES = "v1.Time", "v1.MicroTime", "[]uint8"
 RANGES = {"int64": (-(2**63), 2**63), "uint8": (0, 2**8), "int32": (-(2**31), 2**31)}
-"""The integers from the first number up to the second, without it."""
+"""Integer ranges, without the second number."""
 
 
 @lru_cache(maxsize=1)
 def _lines() -> dict[str, str]:
-    from .go_type_table import TABLE  # most objects need none of it
+    from .go_type_table import TABLE  # most objects do not need it
 
     return dict(line.split(" ", 1) for line in TABLE.split("\n")[1:-1])
 
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, str]:
-    """The lines by the group and the name of a type, without its version; the newest version counts."""
+    """The lines by group and type name, without the version. The newest version counts."""
     return {_unversioned(owner): line for owner, line in sorted(_lines().items())}
 
 
@@ -34,16 +34,16 @@ def _unversioned(owner: str) -> str:
 
 @lru_cache(maxsize=4096)
 def types_of(owner: str) -> dict[str, str]:
-    """The Go types of a struct's fields that do not follow from OpenAPI, by the names of the fields in JSON.
+    """Return the Go types of a struct's fields that do not follow from OpenAPI, by JSON name.
 
-    A version that 1.37 does not have is taken to be like another one of the group.
+    A version missing in 1.37 is assumed to equal another one of the group.
     """
     return {name.rpartition(">")[2]: type_ for name, type_ in _fields(owner) if type_}
 
 
 @lru_cache(maxsize=4096)
 def embedded_in(owner: str) -> dict[str, tuple[str, ...]]:
-    """The names of the embedded structs that a field comes from, the outermost first."""
+    """Return the names of the embedded structs of each field, the outermost first."""
     found = ((name.rpartition(">")[2], tuple(name.split(">")[:-1])) for name, _ in _fields(owner))
     return {name: embedded for name, embedded in found if embedded}
 
@@ -55,7 +55,7 @@ def _fields(owner: str) -> list[tuple[str, str]]:
 
 
 def element(type_: str) -> str:
-    """The type of the elements of a list or map; empty if it follows from OpenAPI."""
+    """Return the element type of a list or map. Empty if it follows from OpenAPI."""
     name, _, named = type_.partition("=")
     if named or not name:
         return named

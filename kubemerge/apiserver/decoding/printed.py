@@ -1,7 +1,7 @@
-"""What a server prints although nobody wrote it: a field of a Go type that is no pointer, and is never left out.
+"""Fields that a server always prints: Go types without a pointer and without `omitempty`.
 
-This is read off the Go types of k8s.io/api and k8s.io/kube-aggregator 0.37.0, and holds for every release.
-What is printed as null is in the engine: `engine.serverside.typed.empty`.
+This is copied from the Go types of k8s.io/api and k8s.io/kube-aggregator 0.37.0, and holds for every release. Fields
+printed as null are in the engine: `engine.serverside.typed.empty`.
 """
 
 from __future__ import annotations
@@ -206,8 +206,9 @@ ALWAYS = """
     volumeID: AWSElasticBlockStoreVolumeSource CinderPersistentVolumeSource CinderVolumeSource PortworxVolumeSource
     volumePath: VsphereVirtualDiskVolumeSource
 """
-"""Fields, with the zero that is printed if it is not an empty text; after a colon the types that have them. Indented
-lines continue. A type has its group and version where those differ."""
+"""Fields, with the zero that is printed if it is not an empty text. After a colon come the types that have them.
+Indented lines continue. A type has its group and version where those differ.
+"""
 
 FIELDS: dict[str, dict[str, Any]] = {}
 """By type, the fields that are always printed, with their zeros."""
@@ -221,7 +222,7 @@ for _line in ALWAYS.replace("\n        ", " ").strip().splitlines():
 
 @lru_cache(maxsize=4096)
 def always(owner: str) -> tuple[tuple[str, Any], ...]:
-    """The fields of a type (`core_v1.Container`) that are always printed, with what is printed of nothing.
+    """Return the fields of a type (`core_v1.Container`) that are always printed, with their printed zeros.
 
     A zero that is a map stands for another type, whose own fields are printed in it.
     """

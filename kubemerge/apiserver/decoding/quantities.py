@@ -1,4 +1,4 @@
-"""Equal quantities in different spellings, which an API server compares by their values."""
+"""Equal quantities in different notations, which an API server compares by value."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def spelled_as(content: Object, live: Object, resource: Resource, kinds: Kinds) -> Object:
-    """The live object with each quantity spelled as in the content, where both have the same value.
+    """Return the live object with the notation of each equal quantity in the content.
 
-    `1Gi` and `1073741824` are stored as they are, but they are no change: neither the generation nor an immutable
-    field notices. In a custom resource they are texts.
+    `1Gi` and `1073741824` are stored unchanged, but they are equal: neither the generation nor an immutable field
+    changes. In a custom resource they are plain texts.
     """
     if not resource.built_in or live == content:
         return live

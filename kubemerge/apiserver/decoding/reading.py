@@ -1,4 +1,4 @@
-"""One request's way of reading objects: what is refused, what is warned of, and what is dropped without a word."""
+"""Decoding options of one request: which errors are rejected, warned about, or ignored."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from ..resources import Kinds
 
 STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
-"""What a request asks about unknown fields: to refuse the object, to warn, or to say nothing."""
+"""The values of fieldValidation: reject unknown fields, warn about them, or ignore them."""
 SECRET = ("", "Secret")
 
 
 class Reading:
-    """How one request is read: by its `field_validation`, and telling `warn` what a server warns of.
+    """The decoding options of one request: its `field_validation`, and `warn` for warnings.
 
-    `repeated` is what a strict reader says of keys of a config that are in one mapping twice.
+    `repeated` are a strict reader's errors about duplicate keys of a config.
     """
 
     def __init__(
@@ -42,14 +42,14 @@ class Reading:
         self._asked = field_validation or WARN
 
     def check_repeated(self) -> None:
-        """Refuse or tell of keys that are in one mapping twice; a server does so once it has merged a config."""
+        """Reject or warn about duplicate keys. A server does so after it has merged a config."""
         if self._repeated and self._asked == STRICT:
             errors = "\n  ".join(["error converting YAML to JSON: yaml: unmarshal errors:", *self._repeated])
             raise BadRequest(f"error strict decoding patch: {errors}")
         self._tell(self._repeated if self._asked == WARN else ())
 
     def check(self, content: Object, resource: Resource) -> None:
-        """Refuse an object that is to be created or to replace another; BadRequest says why."""
+        """Check a created or replacing object. Raise BadRequest."""
         typed.check(content, resource, self._kinds)
         if self._asked == IGNORE:
             return
@@ -59,11 +59,11 @@ class Reading:
         self._tell(fields)
 
     def check_patched(self, content: Object, resource: Resource, shown: Callable[[], str], *, strategic: bool) -> None:
-        """Refuse what a patch has made of an object; Invalid shows the patch, or what it has made."""
+        """Check a patched object. Raise Invalid, which contains the patch or the object."""
         self._judge_patched(lambda: unknown(content, resource, self._kinds, strategic=strategic), shown)
 
     def check_scale(self, scale: Object, schema: Schema, shown: Callable[[], str], *, strategic: bool) -> None:
-        """Refuse what a patch has made of a Scale."""
+        """Check a patched Scale."""
         self._judge_patched(lambda: unknown_to(scale, schema, strategic=strategic), shown)
 
     def _judge_patched(self, find: Callable[[], list[str]], shown: Callable[[], str]) -> None:
@@ -78,7 +78,7 @@ class Reading:
 
 
 def check_directive(options: str, field_validation: str | None) -> None:
-    """Refuse a request that asks for something else about unknown fields."""
+    """Reject an invalid fieldValidation."""
     if field_validation not in (None, "", STRICT, WARN, IGNORE):
         problem = unsupported("fieldValidation", field_validation, ["", IGNORE, STRICT, WARN])
         raise Invalid.of(f"{options}.meta.k8s.io", "", [problem])
@@ -92,7 +92,7 @@ _ORDER, _RETAINED = "$setElementOrder/", "$retainKeys"
 
 
 def _left_over(patch: Any) -> Any:
-    """What is left of a strategic patch once it was made: lists with an order, and directives, are used up."""
+    """The rest of a strategic patch after its application, without list orders and directives."""
     if not isinstance(patch, dict):
         return patch
     gone = {word for key in patch if key.startswith(_ORDER) for word in (key, key.removeprefix(_ORDER))}
@@ -105,9 +105,9 @@ def unreadable(shown: str, why: str, advice: str = "") -> Invalid:
 
 
 def shown(content: Object, entries: Any, patch: Any, patch_type: str, resource: Resource) -> str:
-    """What a server shows of a patch that makes this, with these managedFields, if it cannot read that.
+    """Return the part of a server's error that shows a patch, for a result that cannot be decoded.
 
-    It shows Secrets too, which is not done here.
+    A server also shows Secrets there, but this does not.
     """
     if (resource.group, resource.kind) == SECRET:
         return "{...}"

@@ -1,4 +1,4 @@
-"""The schemas of a release, as far as objects are read by them."""
+"""The schemas of a release, for decoding."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from ..protocol import Resource
 
     class Schemas(Protocol):
-        """The merge tables of a release, and the schema of a resource by them. `Kinds` is one."""
+        """The merge tables of a release, and the schema of a resource. `Kinds` implements it."""
 
         @property
         def tables(self) -> Tables:
-            """The tables."""
+            """Return the tables."""
 
         def schema(self, resource: Resource) -> Schema:
-            """The schema of a resource."""
+            """Return the schema of a resource."""

@@ -1,7 +1,7 @@
-"""Values of a wrong type, which an API server cannot read, before any other check.
+"""Type errors, which an API server detects while decoding, before any other check.
 
-A server reads an object into Go types, and answers with the first value that does not fit. The tables say
-what a field holds. Fields that the release does not know, and fields of any type, may hold anything; null is absent.
+A server decodes an object to Go types, and returns the first value that does not fit. The tables have the type of each
+field. Fields unknown to the release, and fields of any type, may hold anything. Null is absent.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "
 
 
 class Key(str):
-    """A step to a value of a map with free keys, which Go does not name."""
+    """A path step to a value of a map with free keys, which Go does not print."""
 
     __slots__ = ()
 
 
 class Misfit(Immutable):
-    """A value that its field cannot hold; `owner` is the type that has the field, and `go` the value's type in Go."""
+    """A value of the wrong type for its field. `owner` is the type that has the field, and `go` the value's Go type."""
 
     __slots__ = ("at", "value", "rule", "owner", "go", "steps")  # noqa: RUF023 - the order in which they are filled
     at: Steps
@@ -65,29 +65,31 @@ class Misfit(Immutable):
     owner: str
     go: str
     steps: Steps
-    """The place, with the names of embedded structs, as Go prints it."""
+    """The path with the names of embedded structs, as Go prints it."""
 
     def __init__(self, at: Steps, value: Any, rule: Rule, owner: str, go: str = "", steps: Steps = ()) -> None:
         self._fill(at, value, rule, owner, go, steps)
 
     def inside(self, step: str | int, *embedded: str) -> Misfit:
-        """The same, seen from the value around it; places begin with the innermost step until they are complete."""
+        """Return the error with a step before its path. Paths are built from the innermost step outward."""
         steps = (*self.steps, step, *reversed(embedded))
         return Misfit((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
 
     @property
     def stops(self) -> bool:
-        """Whether Go stops reading here: a type that reads its own JSON could not. Other errors are collected."""
+        """Whether Go stops decoding here, because a type with its own JSON decoder failed. Other errors are
+        collected.
+        """
         return self.rule.kind == "primitive" and (self.rule.of in _READ_ALONE or self.go in (TIME, MICRO_TIME))
 
     def placed(self, at: Steps) -> Misfit:
-        """The same with the complete place, in an object that is at another one."""
+        """Return the error with the complete path of an object inside another one."""
         whole, steps = (*at, *reversed(self.at)), (*at, *reversed(self.steps))
         return Misfit(whole, self.value, self.rule, self.owner, self.go, steps)
 
 
 class Unreadable(BadRequest):
-    """An object that a server cannot read; `misfit` is the value that does not fit."""
+    """An object that cannot be decoded. `misfit` is the type error."""
 
     def __init__(self, resource: Resource, misfit: Misfit, schema: Schema) -> None:
         self.misfit, self.why = misfit, why(misfit, schema)
@@ -95,16 +97,16 @@ class Unreadable(BadRequest):
 
 
 def check(content: Object, resource: Resource, kinds: Schemas) -> None:
-    """Raise Unreadable for the first value that does not fit."""
+    """Raise Unreadable for the first type error."""
     found, schema = _misfit_in(content, resource, kinds)
     if found is not None:
         raise Unreadable(resource, found, schema)
 
 
 def check_sent(content: Object, resource: Resource, schema: Schema, read: Callable[[], Any]) -> None:
-    """Raise BadRequest for the first value of a built-in object in JSON that does not fit.
+    """Raise BadRequest for the first type error of a built-in object in JSON.
 
-    `read` returns the object again, with the texts of its numbers.
+    `read` returns the object again, with numbers as text.
     """
     found = misfit(content, schema, literal=True)
     if found is None:
@@ -118,14 +120,14 @@ def check_sent(content: Object, resource: Resource, schema: Schema, read: Callab
 
 
 def read_as(resource: Resource) -> str:
-    """How a server begins when it cannot read an object."""
+    """Return the start of a server's decoding error."""
     return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
 
 
 def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic: bool = False) -> tuple[str, str]:
-    """Why a server cannot read an object, and where to look; empty if it can.
+    """Return the error for an object that cannot be decoded, and a hint. Empty if it can.
 
-    Custom resources only have types in their metadata. What a strategic patch has made is not read from JSON.
+    Custom resources only have types in their metadata. The result of a strategic patch is not decoded from JSON.
     """
     found, schema = _misfit_in(content, resource, kinds)
     said = why_converted if strategic else why
@@ -133,7 +135,7 @@ def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic
 
 
 def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[Misfit | None, Schema]:
-    """The misfit that a server reports, and the schema to which it does not fit."""
+    """The type error that a server reports, and the schema."""
     if resource.built_in:
         schema = kinds.schema(resource)
         return misfit(content, schema), schema
@@ -142,10 +144,10 @@ def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[Mis
 
 
 def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> Misfit | None:
-    """The misfit that a server reports; None if every value fits.
+    """Return the type error that a server reports, or None.
 
-    It is the first one in the order of the object, but one at which Go stops reading takes precedence. `literal` is
-    for JSON that is read as it is: no integer has a fraction. Clients that read YAML drop a fraction of zero.
+    It is the first one in the order of the object, but one at which Go stops decoding takes precedence. `literal` is
+    for JSON that is decoded without changes: no integer has a fraction. Clients that read YAML drop a fraction of zero.
     """
     search = _Search(schema, literal=literal)
     found = with_room(lambda: search.value(content, schema.type.rule, schema.type.name, ""))
@@ -153,13 +155,13 @@ def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = F
 
 
 class _Search:
-    """The search for a value that does not fit. Its place is put together on the way out, the innermost step first."""
+    """The search for a type error. Its path is built from the innermost step outward."""
 
     def __init__(self, schema: Schema, *, literal: bool) -> None:
         self.schema, self.literal = schema, literal
 
     def value(self, value: Any, rule: Rule, owner: str, go: str) -> Misfit | None:
-        """The first misfit in a value; `go` is its type in Go, if that does not follow from the rule."""
+        """Return the first type error in a value. `go` is its Go type, if that does not follow from the rule."""
         kind = rule.kind
         if kind == "primitive":
             if go == BYTES and isinstance(value, list):
@@ -204,7 +206,7 @@ class _Search:
         return first
 
     def _numbers(self, value: list[Any], rule: Rule, owner: str) -> Misfit | None:
-        """The first element that is no byte; Go also reads bytes from a list of numbers."""
+        """The first element that is not a byte. Go also decodes bytes from a list of numbers."""
         least, end = RANGES["uint8"]
         for index, inner in enumerate(value):
             if inner is not None and not (type(inner) is int and least <= inner < end):
@@ -233,11 +235,11 @@ _READERS: dict[str, Callable[[str], str]] = {
     MICRO_TIME: lambda text: problem(text, micro=True),
     BYTES: go_bytes.problem,
 }
-"""What reads the texts of a Go type, and says why it cannot."""
+"""Parsers of the texts of Go types. They return the error."""
 
 
 def _problem_of_quantity(value: Any) -> str:
-    from engine.values import quantities  # late, because decimals take a while to import
+    from engine.values import quantities  # late, because decimals are slow to import
 
     return quantities.problem(value)
 
@@ -246,9 +248,9 @@ def _problem_of_quantity(value: Any) -> str:
 
 
 def why(found: Misfit, schema: Schema, digits: str | None = None) -> str:
-    """Go's message about the value; it names neither keys of a map nor places in a list.
+    """Return Go's error for the value. It contains neither keys of a map nor list indexes.
 
-    A number is shown as it was written, in these `digits`.
+    A number is printed as it was written, in these `digits`.
     """
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
         return _problem_of_quantity(found.value)
@@ -272,11 +274,11 @@ def _digits(value: float) -> str:
 
 GO_KINDS: dict[type, str] = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}
 _CONVERTED = {int: ("string",), float: ("integer",)}
-"""What Go could make of a number, and a server does not."""
+"""Numbers that Go could convert, but a server does not."""
 
 
 def why_converted(found: Misfit, schema: Schema) -> str:
-    """The message about a value that is converted from plain values, and not read from JSON."""
+    """Return the error for a value that is converted from plain values, not decoded from JSON."""
     rule, given = found.rule, GO_KINDS[type(found.value)]
     if rule.kind == "primitive" and rule.of not in ("quantity", "int-or-string"):
         whole = GO_TYPES[str(rule.of)]
@@ -291,7 +293,7 @@ def why_converted(found: Misfit, schema: Schema) -> str:
 
 
 def go_type(rule: Rule, schema: Schema) -> str:
-    """The Go type of a field, as far as the tables know it: `int32`, `[]v1.Container`, `map[string]string`."""
+    """Return the Go type of a field, as far as the tables have it: `int32`, `[]v1.Container`, `map[string]string`."""
     if rule.kind == "list":
         return "[]" + go_type(schema.inside(rule)[0], schema)
     if rule.kind == "map" and rule.free_keys:

@@ -1,4 +1,4 @@
-"""Fields that a kind does not have, by their places: what a server that reads strictly refuses, and drops otherwise."""
+"""Unknown fields with their paths, which a server rejects in strict mode and drops otherwise."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from ..resources import Kinds
 
 MOST = 100
-"""How many fields a server lists; of a strategic merge patch it lists all."""
+"""The maximum number of fields in an error. For a strategic merge patch, a server lists all."""
 
 
 def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> list[str]:
-    """The places of the unknown fields of an object.
+    """Return the paths of the unknown fields of an object.
 
-    They come in the order of the keys. After a `strategic` merge patch they come in the order of the words, and the
-    keys of maps are left out. What a custom resource may have is said by its definition.
+    They are in the order of keys. After a `strategic` merge patch they are sorted by text, without the keys of maps.
+    For custom resources, the definition decides.
     """
     if resource.built_in:
         return unknown_to(content, kinds.schema(resource), strategic=strategic)
@@ -43,7 +43,7 @@ def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: boo
 
 
 def unknown_to(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
-    """The places of the fields that the schema does not have. The object itself stands at `at`."""
+    """Return the paths of fields that the schema does not have. The object itself is at `at`."""
     found = with_room(lambda: [(*at, *reversed(steps)) for steps in _in_struct(content, schema, schema.type.name)])
     if strategic:
         return sorted((_place(steps, keys=False) for steps in found), key=in_words)
@@ -62,7 +62,7 @@ def _place(steps: Steps, *, keys: bool) -> str:
 
 
 def _in_struct(value: Object, schema: Schema, owner: str) -> Iterator[Steps]:
-    """The places of unknown fields in a map with fields of its own, the innermost step first."""
+    """The paths of unknown fields in a struct, the innermost step first."""
     fields = schema.types[owner].fields
     for field, inner in value.items():
         rule = fields.get(field)

@@ -1,9 +1,9 @@
-"""What a server does not print when it is zero or empty: `minReadySeconds: 0` is dropped, `replicas: 0` stays.
+"""Fields that a server does not print if they are zero or empty: `minReadySeconds: 0` is dropped, `replicas: 0` stays.
 
-In Go, a field without a pointer cannot tell a zero from nothing, and what is marked `omitempty` is left out then. This
-is read off the Go types of k8s.io/api, k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator 0.37.0, and holds for
-every release. Most fields behave alike in every type, so the tables go by their names. Scalars that are not listed
-stay. Empty lists and maps with free keys are always dropped, except for the few lists that are printed as null.
+In Go, a field without a pointer cannot distinguish a zero from a missing value, and `omitempty` leaves it out. This is
+copied from the Go types of k8s.io/api, k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator 0.37.0, and holds for
+every release. Most fields behave alike in every type, so the tables list their names. Other scalars stay. Empty lists
+and maps with free keys are always dropped, except for the few lists that are printed as null.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ GONE_BUT_IN = {
     """,
     "volumeName": "FileKeySelector",
 }
-"""Scalars that are dropped in every type but these."""
+"""Scalars that are dropped in every type except these."""
 
 _GONE = frozenset(GONE.split())
 _TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) for field, types in table.items()}

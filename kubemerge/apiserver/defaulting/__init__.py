@@ -1,1 +1,1 @@
-"""Default values of built-in kinds, as rows, and the code that applies them."""
+"""Defaults of built-in kinds as rows, and the code that applies them."""

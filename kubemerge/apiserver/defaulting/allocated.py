@@ -1,4 +1,4 @@
-"""What a server has allocated to a service: an update that leaves it out keeps it, a change of the type drops it."""
+"""Allocated fields of Services. An update without them keeps them, and a change of the type drops them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import copied
 
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Need = Callable[[Object], bool]
 
 SINCE = 20
-"""The minor release in which servers began to keep it; before, such an update was refused."""
+"""The first minor release that keeps them. Before, such an update was rejected."""
 
 WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 WITH_NODE_PORTS = ("NodePort", "LoadBalancer")
@@ -44,18 +44,18 @@ NEEDED_BY: dict[str, Need] = {
     "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
     "loadBalancerClass": _of_type("LoadBalancer"),
 }
-"""The fields that only some services have. If unchanged, they are dropped when the new type does not have them."""
+"""The fields of some Service types. Unchanged ones are dropped when the new type does not have them."""
 
 
 def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
-    """The object with what was allocated to the service that it replaces; it is changed in place."""
+    """Keep allocated fields of the old Service, in place."""
     if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
         return filled
-    spec = a_map(filled.get("spec"))
+    spec = as_map(filled.get("spec"))
     if _type(spec) == "ExternalName":
         spec.pop("internalTrafficPolicy", None)  # an external name has no traffic to steer
     if before is not None and minor >= SINCE:
-        _keep(spec, a_map(before.get("spec")))
+        _keep(spec, as_map(before.get("spec")))
     return filled
 
 
@@ -63,7 +63,7 @@ def _keep(spec: Object, former: Object) -> None:
     now, then = _type(spec), _type(former)
     first = spec.get("clusterIP")
     if first and first != former.get("clusterIP") and spec.get("clusterIPs") == former.get("clusterIPs"):
-        spec["clusterIPs"] = [first]  # who changes one of the two means both
+        spec["clusterIPs"] = [first]  # a change of either means both
     for field, is_needed in NEEDED_BY.items():
         if is_needed(former) and not is_needed(spec) and spec.get(field) == former.get(field):
             spec.pop(field, None)
@@ -79,26 +79,26 @@ def _keep(spec: Object, former: Object) -> None:
 
 
 def _type(spec: Object) -> str:
-    return text(spec.get("type")) or "ClusterIP"
+    return as_text(spec.get("type")) or "ClusterIP"
 
 
 def _gets_node_ports(spec: Object) -> bool:
-    """Whether node ports are allocated to a service, which one with a load balancer may do without."""
+    """Whether node ports are allocated. A load balancer may opt out."""
     wanted = spec.get("allocateLoadBalancerNodePorts") is not False
     return _type(spec) == "NodePort" or (_type(spec) == "LoadBalancer" and wanted)
 
 
 def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:
-    """Ports are matched by name; a node port that another port has already is not given twice."""
-    given = {text(port.get("name")): number(port.get("nodePort")) for port in former}
-    used = {number(port.get("nodePort")) for port in ports} & set(given.values())
+    """Ports are matched by name. A node port of another port is not assigned twice."""
+    given = {as_text(port.get("name")): as_number(port.get("nodePort")) for port in former}
+    used = {as_number(port.get("nodePort")) for port in ports} & set(given.values())
     for port in ports:
-        kept = given.get(text(port.get("name")))
+        kept = given.get(as_text(port.get("name")))
         if not port.get("nodePort") and kept and kept not in used:
             port["nodePort"] = kept
 
 
 def _drop_node_ports(ports: list[Object], former: list[Object]) -> None:
-    if {number(port.get("nodePort")) for port in ports} == {number(port.get("nodePort")) for port in former}:
+    if {as_number(port.get("nodePort")) for port in ports} == {as_number(port.get("nodePort")) for port in former}:
         for port in ports:
             port.pop("nodePort", None)

@@ -1,4 +1,4 @@
-"""Filling in default values: what the API server does to every object that is written, before it validates it."""
+"""Defaulting, which the API server applies to every written object before validation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.values.plain import copied
 
 from ..crd.definitions import completed as definitions
 from ..registry.table import find
-from ..unchecked import found
+from ..unchecked import get_path
 from .allocated import keep_allocated
 from .places import PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .rules import Default
 
 TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)
-"""The default values of types that many kinds share; others are in the records of the kinds."""
+"""The defaults of shared types. Others are in the records of kinds."""
 
 
 def fill(
@@ -34,9 +34,9 @@ def fill(
     release: str | None,
     definition: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A copy of an object with all that an API server of this release fills in: default values, and what is allocated.
+    """Return a copy of an object with all defaults and allocated fields of this release.
 
-    `before` is the object before the write, or None at creation; `definition` is the CustomResourceDefinition of a
+    `before` is the object before the write, None for a creation. `definition` is the CustomResourceDefinition of a
     custom resource.
     """
     return with_allocated(filled(content, release, definition), before, release)
@@ -45,10 +45,10 @@ def fill(
 def filled(
     content: dict[str, Any], release: str | None, definition: dict[str, Any] | None = None, *, read: bool = False
 ) -> dict[str, Any]:
-    """A copy of an object with its default values.
+    """Return a copy of an object with its defaults.
 
-    A field that has a value keeps it, so a default is only filled in again after it was cleared. `read`: the server has
-    read the object, so that all nulls in it are those that it prints.
+    A field with a value keeps it, so a default is only applied again after the field was cleared. `read`: the object
+    was decoded, so that all nulls in it are printed ones.
     """
     minor = minor_of(release)
     if definition is not None:
@@ -70,16 +70,16 @@ def filled(
 
 
 def with_allocated(content: dict[str, Any], before: dict[str, Any] | None, release: str | None) -> dict[str, Any]:
-    """The object with what was allocated to the one before; it is changed in place."""
+    """Keep allocated fields of the object before, in place."""
     return keep_allocated(content, before, minor_of(release))
 
 
 PRINTED = frozenset({"sources"})
-"""Fields that are printed as null; in none of the defaults, a null of these has a meaning."""
+"""Fields that are printed as null. None of the defaults depends on such a null."""
 
 
 def _without_nulls(value: Any) -> Any:
-    """A copy without nulls, which count as absent for the server."""
+    """A copy without nulls, which count as absent."""
     if isinstance(value, dict):
         return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None or key in PRINTED}
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
@@ -104,15 +104,15 @@ def _defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str
 
 
 def _is_unset(owner: Object, default: Default) -> bool:
-    return default.unset is None or found(owner, default.field) in default.unset
+    return default.unset is None or get_path(owner, default.field) in default.unset
 
 
 def _put(owner: Object, path: str, value: Any) -> None:
-    """Sets a field, and makes the maps on the way; what is not a map on the way is left to validation."""
+    """Set a field, and create maps above it. Leave a value that is not a map to validation."""
     value = value.of(owner) if isinstance(value, Computed) else value
     *parts, last = path.split(".")
     if value is REMOVED:
-        (found(owner, ".".join(parts)) if parts else owner).pop(last, None)
+        (get_path(owner, ".".join(parts)) if parts else owner).pop(last, None)
         return
     inner: Any = owner
     for part in parts:
@@ -122,7 +122,7 @@ def _put(owner: Object, path: str, value: Any) -> None:
 
 
 def _at(owner: Object, path: str) -> Iterator[Object]:
-    """The maps at a place of the table."""
+    """The maps at a position in the table."""
     first, _, rest = path.partition(".")
     part = first.rstrip("[]?")
     inner = owner.get(part) if first != part else owner.setdefault(part, {})

@@ -1,11 +1,11 @@
-"""Where the types stand that many kinds share, and those of the kinds that run pods."""
+"""Positions of shared types in kinds, and of the types of workloads."""
 
 from __future__ import annotations
 
-from ..unchecked import found
+from ..unchecked import get_path
 from .rules import BALANCED, Place, When
 
-HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)
+HOST_NETWORK = When("hostNetwork is true", lambda spec: get_path(spec, "hostNetwork") is True)
 _TEMPLATE = (Place("spec.template", "PodTemplate"),)
 
 PLACES: dict[str, tuple[Place, ...]] = {
@@ -79,4 +79,4 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "ClaimTemplate": (Place("spec", "ClaimSpec"),),
     "EphemeralClaimTemplate": (Place("spec", "ClaimSpec"),),
 }
-"""Where the types of the table occur, from the kinds down."""
+"""The positions of the table's types, from the kinds down."""

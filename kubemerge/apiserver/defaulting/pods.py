@@ -1,8 +1,8 @@
-"""The default values of pods and of everything in them, of services and of claims."""
+"""Defaults of Pods with everything in them, of Services and of claims."""
 
 from __future__ import annotations
 
-from ..unchecked import found
+from ..unchecked import get_path
 from .rules import (
     BALANCED,
     LIMITS,
@@ -127,7 +127,8 @@ _OUTSIDE = equals("spec.type", "NodePort", "LoadBalancer")
 _REACHABLE = When(
     f"{_OUTSIDE.words}, or externalIPs are set for ClusterIP",
     lambda owner: (
-        _OUTSIDE.holds(owner) or (found(owner, "spec.type") == "ClusterIP" and bool(found(owner, "spec.externalIPs")))
+        _OUTSIDE.holds(owner)
+        or (get_path(owner, "spec.type") == "ClusterIP" and bool(get_path(owner, "spec.externalIPs")))
     ),
 )
 _FOR_ONE_CLIENT = equals("spec.sessionAffinity", "ClientIP")

@@ -1,11 +1,11 @@
-"""What a row of the table of default values is made of: when it holds, and what it fills in."""
+"""Rows of the table of defaults: conditions and values."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..unchecked import found
+from ..unchecked import get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 ABSENT: tuple[Any, ...] = (None, "")
-"""What counts as not set. The server reads null as absent, and most strings have no empty value of their own."""
+"""The values that count as unset. The server decodes null as absent, and most strings have no valid empty value."""
 NIL: tuple[Any, ...] = (None,)
-"""What counts as unset in a pointer: an empty text is a value there, which validation rejects."""
+"""The unset value of a pointer. An empty text is a value there, and validation rejects it."""
 NO_ITEMS: tuple[Any, ...] = (None, [])
-"""What counts as unset in a list whose length is asked for. In other lists, an empty one is a value."""
+"""The unset values of a list whose length is checked. In other lists, an empty one is a value."""
 
 ZERO: tuple[Any, ...] = (None, "", 0)
 EMPTY: tuple[Any, ...] = (None, "", {})
@@ -34,23 +34,23 @@ REMOVED = Removed()
 
 
 class When(NamedTuple):
-    """A condition on the object that has the field, and its wording."""
+    """A condition on the object that has the field, and its description."""
 
     words: str
     holds: Callable[[Object], bool]
 
 
 class Computed(NamedTuple):
-    """A default that follows from other fields of the same object, and its wording."""
+    """A default computed from other fields of the same object, and its description."""
 
     words: str
     of: Callable[[Object], Any]
 
 
 class Default(NamedTuple):
-    """One row: the field is filled with the value if it counts as unset and the condition holds.
+    """One row: the value is applied if the field is unset and the condition holds.
 
-    `unset` lists what counts as unset; None: whatever is there is replaced.
+    `unset` lists the values that count as unset. None replaces any value.
     """
 
     field: str
@@ -61,12 +61,12 @@ class Default(NamedTuple):
     unset: tuple[Any, ...] | None = ABSENT
 
     def in_release(self, minor: int) -> bool:
-        """Whether 1.<minor> fills this in."""
+        """Whether release 1.<minor> has this default."""
         return minor_of(self.since) <= minor <= minor_of(self.until)
 
 
 class Group(NamedTuple):
-    """The rows of one function of Kubernetes, for the types that it is run on."""
+    """The rows of one upstream function, for the types that it is called on."""
 
     types: tuple[str, ...]
     source: str
@@ -74,7 +74,9 @@ class Group(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a type occurs in another: `?` after a part goes on only if it is there, `[]` goes to every element."""
+    """The position of a type in another. `?` after a part continues only if it exists, `[]` continues with every
+    element.
+    """
 
     path: str
     type: str
@@ -82,23 +84,23 @@ class Place(NamedTuple):
 
 
 def minor_of(release: str | None) -> int:
-    """31 for "1.31"; the newest for None or an empty text."""
+    """Return 31 for "1.31", and the newest minor for None or an empty text."""
     return int(release.split(".")[1]) if release else 10_000
 
 
 def equals(path: str, *values: str) -> When:
     """The field has one of these values."""
-    return When(f"{path} is {' or '.join(values)}", lambda owner: found(owner, path) in values)
+    return When(f"{path} is {' or '.join(values)}", lambda owner: get_path(owner, path) in values)
 
 
 def given(path: str) -> When:
     """The field is set."""
-    return When(f"{path} is set", lambda owner: found(owner, path) not in EMPTY)
+    return When(f"{path} is set", lambda owner: get_path(owner, path) not in EMPTY)
 
 
 def absent(path: str) -> When:
     """The field is not set."""
-    return When(f"{path} is not set", lambda owner: found(owner, path) in ABSENT)
+    return When(f"{path} is not set", lambda owner: get_path(owner, path) in ABSENT)
 
 
 def both(*conditions: When) -> When:
@@ -109,7 +111,7 @@ def both(*conditions: When) -> When:
 
 def same_as(path: str) -> Computed:
     """The value of another field."""
-    return Computed(f"the value of {path}", lambda owner: found(owner, path))
+    return Computed(f"the value of {path}", lambda owner: get_path(owner, path))
 
 
 def pull_policy(field: str) -> Computed:
@@ -131,7 +133,7 @@ _IDENTIFIER = re.compile(r"[0-9a-f]{64}")
 
 
 def tag(image: Any) -> str:
-    """The tag of an image reference; latest if it has neither tag nor digest, "" if it cannot be read."""
+    """Return the tag of an image reference. latest if it has neither tag nor digest, "" if it is invalid."""
     match = _IMAGE.fullmatch(image) if isinstance(image, str) else None
     if match is None or _IDENTIFIER.fullmatch(image) or len(match["name"]) > LONGEST_NAME:
         return ""
@@ -152,5 +154,5 @@ NO_SOURCE = When("the volume has no source", _without_source)
 LIMITS = When("limits are set", lambda resources: isinstance(resources.get("limits"), dict) and resources["limits"])
 REQUESTS = Computed("the limits, for resources without a request", _all_limits)
 SELECTING = Computed(
-    "the template's labels", lambda owner: {"matchLabels": found(owner, "spec.template.metadata.labels")}
+    "the template's labels", lambda owner: {"matchLabels": get_path(owner, "spec.template.metadata.labels")}
 )

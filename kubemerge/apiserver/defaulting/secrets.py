@@ -1,11 +1,11 @@
-"""What the API server makes of a Secret: stringData, which people write, is moved to data."""
+"""stringData of a Secret, which the API server moves to data."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .rules import REMOVED, Computed, Default, Group, When
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _has_texts(owner: Object) -> bool:
-    """Whether there is stringData, all of which can become data; anything else is left to validation."""
+    """Whether all of stringData can be moved to data. Anything else is left to validation."""
     texts, data = owner.get("stringData"), owner.get("data")
     readable = isinstance(texts, dict) and all(isinstance(value, str) for value in texts.values())
     return readable and (data is None or isinstance(data, dict))
@@ -21,7 +21,7 @@ def _has_texts(owner: Object) -> bool:
 
 def _data(owner: Object) -> Object:
     texts = {key: b64encode(value.encode("utf-8", "replace")).decode() for key, value in owner["stringData"].items()}
-    return {**a_map(owner.get("data")), **texts}
+    return {**as_map(owner.get("data")), **texts}
 
 
 _TEXTS = When("stringData is a map of texts", _has_texts)

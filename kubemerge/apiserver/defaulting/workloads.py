@@ -1,21 +1,22 @@
-"""The default values of Deployment, StatefulSet, DaemonSet, ReplicaSet, Job and CronJob."""
+"""Defaults of Deployment, StatefulSet, DaemonSet, ReplicaSet, Job and CronJob."""
 
 from __future__ import annotations
 
-from ..unchecked import found
+from ..unchecked import get_path
 from .rules import EMPTY, NIL, SELECTING, Default, Group, When, absent, both, equals, given, same_as
 
 _ROLLING = equals("spec.strategy.type", "RollingUpdate")
 _ROLLING_EVER = When(
     "spec.strategy.type is RollingUpdate or spec.strategy.rollingUpdate is set",
     lambda owner: (
-        found(owner, "spec.strategy.type") == "RollingUpdate" or found(owner, "spec.strategy.rollingUpdate") is not None
+        get_path(owner, "spec.strategy.type") == "RollingUpdate"
+        or get_path(owner, "spec.strategy.rollingUpdate") is not None
     ),
 )
 _UPDATING = equals("spec.updateStrategy.type", "RollingUpdate")
 _PARTS = When(
     "spec.updateStrategy.rollingUpdate is there",
-    lambda owner: found(owner, "spec.updateStrategy.rollingUpdate") is not None,
+    lambda owner: get_path(owner, "spec.updateStrategy.rollingUpdate") is not None,
 )
 _UPDATING_PARTS = both(_UPDATING, _PARTS)
 _LABELLED = given("spec.template.metadata.labels")

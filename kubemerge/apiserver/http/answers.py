@@ -1,4 +1,4 @@
-"""Answers in the form that the client wants."""
+"""Responses in the requested form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def form_of(request: Request, target: Target, *, watch: bool = False) -> Form:
-    """The form that the client wants."""
+    """Return the form that the client accepts."""
     accepted = request.headers.get("accept", "")
     return wanted(
         accepted,
@@ -27,5 +27,5 @@ def form_of(request: Request, target: Target, *, watch: bool = False) -> Form:
 
 
 def shaped(form: Form, document: Object, status: int = 200) -> Answer:
-    """The answer with this document, which is already in the form."""
+    """Return a response with this document, which is already in the form."""
     return Answer(form.encoded(document), status, form.media_type)

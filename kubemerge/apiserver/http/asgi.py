@@ -1,4 +1,4 @@
-"""The server as an ASGI application: reads a request, has it answered, and sends the answer."""
+"""The ASGI application: reads requests, dispatches them and sends responses."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 3 * 1024 * 1024
 PATIENCE = 30.0
-"""Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
+"""Seconds for a client to send its body, and to read the response. A slower client is disconnected."""
 CUT_OFF = "kubemerge.cut_off"
-"""The extension of a scope that ends a connection in the middle of an answer; others are closed by the ASGI server."""
+"""The ASGI extension to abort a connection in the middle of a response. The ASGI server closes other connections."""
 REQUEST_TIMEOUT = 60.0
-"""Seconds in which a request that writes must be answered. It is the `--request-timeout` of kube-apiserver."""
+"""Seconds in which a write must get its response. It is the `--request-timeout` of kube-apiserver."""
 THREADS = 4
-"""Requests whose rules are judged at once outside of the event loop. Others wait, and their time runs."""
+"""Requests whose CEL rules run outside of the event loop at the same time. Others wait, and their timeout runs."""
 LOG = logging.getLogger("kubemerge.serve")
 
 
@@ -56,18 +56,18 @@ class Application:
         self.cluster = cluster
         self.feed = Feed(cluster)
         self.faults = Faults()
-        """What is to go wrong, for tests of clients."""
+        """Injected faults, for tests of clients."""
         self.faults.on_end = self.feed.end_watches
         self._catalog = Catalog(cluster)
         self._writes: list[tuple[Request, Patience, asyncio.Future[Answer | Unfinished]]] = []
-        """The requests that wait to be carried out together."""
+        """Writes waiting to be committed together."""
         self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
         self.access = access or Access(cluster)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer a request, or the start and the end of the server."""
+        """Handle a request, or the startup and shutdown of the server."""
         if scope["type"] == "lifespan":
             await _lifespan(receive, send)
         elif scope["type"] == "http":
@@ -91,7 +91,7 @@ class Application:
         await _sent(found, scope, receive, send)
 
     async def _answered(self, request: Request) -> Answer:
-        """The answer to a request, unless something is to go wrong with it."""
+        """Handle a request, with injected faults."""
         fault = self.faults.for_(request)
         if fault is None:
             return self.answer(request) if request.method in READS else await self._with_others(request)
@@ -104,10 +104,10 @@ class Application:
         return found if problem is None else refused(problem)
 
     async def _with_others(self, request: Request) -> Answer:
-        """The answer to a request that may write, once that is on the disk with all others that are there by now.
+        """Handle a request that may write, and commit it with all other waiting requests.
 
-        A request stays on the event loop, which needs no hop to a thread and back. Only if the rules of its object
-        take long, they are judged in a thread, while others are answered, and then the request is carried out again.
+        A request stays on the event loop, without a hop to a thread and back. Only if the rules of its object take
+        long, they are evaluated in a thread while other requests are handled. Then the request is handled again.
         """
         loop = asyncio.get_running_loop()
         patience = Patience(REQUEST_TIMEOUT)
@@ -135,7 +135,7 @@ class Application:
         for (_, _, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
-        self.feed.look()  # last, for it fails if the file cannot be read, and those who wait should know
+        self.feed.look()  # last, because it fails if the file cannot be read, and waiting requests should know
 
     def _attempted(self, request: Request, patience: Patience) -> Answer | Unfinished:
         try:
@@ -147,7 +147,7 @@ class Application:
             return refused(timed_out())
 
     def answer(self, request: Request) -> Answer:
-        """The answer to a request, whatever it is."""
+        """Handle any request."""
         target: Target | Virtual | None = None
         warnings: list[str] = []
         try:
@@ -177,7 +177,6 @@ class Application:
         return found._replace(headers=(*found.headers, *map(_warning, dict.fromkeys(warnings))))
 
     def _of_objects(self, request: Request, target: Target) -> Answer:
-        """The answer to a request for objects."""
         cluster, method = self.cluster, request.method
         watched = target.watched or request.flag("watch")
         if method in READS:
@@ -190,7 +189,7 @@ class Application:
         return found
 
     def _changed(self, request: Request, target: Target) -> Answer | None:
-        """The answer to a request for a change; None for one that cannot be made here."""
+        """Handle a request for a change. Return None if the path does not support it."""
         cluster, method = self.cluster, request.method
         if method == "POST":
             special = PARTS.get((target.resource.group, target.resource.kind, target.part))
@@ -208,10 +207,9 @@ class Application:
         return None
 
     def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
-        """The answer to a request for something that is not stored."""
         if parts == ["metrics"] and request.method in READS:
             return self._metrics.answer()
-        from .information import Information  # these two take a while to import, and a server should be there at once
+        from .information import Information  # these two are slow to import, and a server should start at once
         from .reviews import is_review, review
 
         found = (
@@ -232,17 +230,16 @@ class Application:
 
 
 def _is_place(target: Target) -> bool:
-    """Whether it is where objects are, and not one of them, nor all namespaces at once."""
     return not target.name and (target.namespace is not None or not target.resource.namespaced)
 
 
 def not_allowed() -> RequestError:
-    """The refusal of a verb that a path does not have."""
+    """The error for a verb that a path does not support."""
     return RequestError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
 
 
 def timed_out() -> RequestError:
-    """The answer of a server to a request that takes too long."""
+    """The error for a request that takes too long."""
     why = "request did not complete within requested timeout - context deadline exceeded"
     return RequestError(504, "Timeout", f"Timeout: {why}")
 
@@ -253,16 +250,16 @@ def _warning(text: str) -> tuple[str, str]:
     return "Warning", f'299 - "{said}"'
 
 
-# ---- on the wire ----------------------------------------------------------------------------------------------------
+# ---- ASGI messages --------------------------------------------------------------------------------------------------
 
 
 class ClientGone(Exception):
-    """The client has left before its request was read."""
+    """The client disconnected before its request was read."""
 
 
 @contextmanager
 def _in_time() -> Iterator[None]:
-    """A context that must end in time; unlike `asyncio.wait_for`, it needs no task of its own."""
+    """A block with a timeout. Unlike `asyncio.wait_for`, it needs no extra task."""
     task, late = asyncio.current_task(), []
 
     def end() -> None:
@@ -292,7 +289,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _body(scope: Message, receive: Receive) -> bytes:
-    """The whole body; RequestError if it is too large."""
+    """Read the whole body. Raise RequestError if it is too large."""
     said = dict(scope["headers"]).get(b"content-length", b"0")
     if said.isdigit() and int(said[:20]) > LARGEST_BODY:
         raise _too_large()
@@ -333,7 +330,7 @@ async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> 
         for task in (sending, leaving):
             task.cancel()
         ended, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
-    if isinstance(ended, Exception):  # the client takes nothing, or the stream is at fault
+    if isinstance(ended, Exception):  # the client does not read, or the stream failed
         if not isinstance(ended, asyncio.TimeoutError):
             LOG.error("%s %s", scope["method"], scope["path"], exc_info=ended)
         scope.get("extensions", {}).get(CUT_OFF, _nothing)()

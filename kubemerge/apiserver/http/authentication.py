@@ -1,7 +1,7 @@
-"""Authentication: the user of a request, or a refusal.
+"""Authentication of requests.
 
-The server accepts the token of its token file, and the ServiceAccount tokens that it has issued. Without a token file,
-it also accepts requests without a token, or with any that is no JSON Web Token, unless a web page sends them.
+The server accepts the token of its token file, and its own ServiceAccount tokens. Without a token file, it also accepts
+requests without a token, or with any token that is not a JSON Web Token, unless a web page sends them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 
 
 class OfABrowser(ClusterError):
-    """A request by a web page, or by a host name that is not the server's."""
+    """A request by a web page, or with a host name that is not the server's."""
 
     code, reason = 403, "Forbidden"
 
@@ -41,11 +41,10 @@ class Access:
         self._hosts = {*LOOPBACK, host} if host is not None else None
 
     def user_of(self, request: Request) -> User:
-        """The user that a request acts as. A request that must not get in is refused."""
+        """Return the user that a request acts as. Reject a request without valid credentials."""
         return impersonated(self._authenticated(request), request.impersonation)
 
     def _authenticated(self, request: Request) -> User:
-        """The user who sends a request."""
         if self._token is None:
             self._refuse_browsers(request)
         scheme, _, given = request.headers.get("authorization", "").strip().partition(" ")
@@ -62,7 +61,7 @@ class Access:
             raise Unauthorized("Unauthorized") from None
 
     def holder(self, token: str, audiences: Sequence[str] = (ISSUER,)) -> Verified:
-        """The user of a bearer token, and the audiences for which it was accepted; NotAccepted if it was not."""
+        """Return the user of a bearer token, and the audiences that accept it. Raise NotAccepted if there are none."""
         own = self._token is not None and hmac.compare_digest(token.encode("utf-8", "replace"), self._token)
         if not own and is_token(token):
             return verified(self._cluster, token, audiences)
@@ -78,6 +77,5 @@ class Access:
 
 
 def _name_in(host: str) -> str:
-    """The name in a Host header, without the port."""
     name, colon, port = host.rpartition(":")
     return (name if colon and port.isdigit() else host).lower()

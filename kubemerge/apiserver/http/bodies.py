@@ -1,4 +1,4 @@
-"""The bodies of requests, read as their media type says."""
+"""Request bodies, decoded by media type."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def media_type(request: Request) -> str:
-    """The media type of the body, without its parameters."""
+    """Return the media type of the body, without parameters."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 class Expected(NamedTuple):
-    """The kind of object that is to be sent."""
+    """The expected kind of object."""
 
     api_version: str
     kind: str
@@ -35,12 +35,12 @@ class Expected(NamedTuple):
 
     @classmethod
     def of(cls, resource: Resource) -> Expected:
-        """Objects of a kind that is stored."""
+        """Expect objects of a stored kind."""
         return cls(resource.api_version, resource.kind, resource.built_in)
 
 
 def object_of(request: Request, expected: Expected) -> Object:
-    """The object in a body."""
+    """Return the object in a body."""
     form = body_form(request.headers.get("content-type", ""), built_in=expected.built_in)
     if form == "protobuf":
         from .protobuf import decoded  # its table is large
@@ -54,7 +54,7 @@ def object_of(request: Request, expected: Expected) -> Object:
 
 
 def typed_object_of(request: Request, expected: Expected, release: str) -> Object:
-    """The object in a body of a built-in kind that is not stored. One of wrong types is refused."""
+    """Return the object in a body of a built-in kind that is not stored. Reject wrong types."""
     content = object_of(request, expected)
     schema = load(release).schema(expected.api_version, expected.kind)
     wrong = misfit(content, schema)
@@ -66,7 +66,7 @@ def typed_object_of(request: Request, expected: Expected, release: str) -> Objec
 
 
 def options_of(request: Request) -> Object:
-    """The options of a deletion in a body; none for no body."""
+    """Return the DeleteOptions in a body. An empty body has none."""
     if not request.body:
         return {}
     form = body_form(request.headers.get("content-type", ""))
@@ -91,7 +91,7 @@ _UNTYPED = "couldn't get version/kind; json parse error: "
 
 
 def patch_of(body: bytes, kind: str) -> Any:
-    """A patch in JSON."""
+    """Return a patch in JSON."""
     try:
         found = of_json(body)
     except Unreadable as error:
@@ -102,7 +102,7 @@ def patch_of(body: bytes, kind: str) -> Any:
 
 
 class Unreadable(ValueError):
-    """A body that is not JSON, in the words of Go."""
+    """A body that is not JSON, with Go's error message."""
 
 
 _MOST_SHOWN = 24
@@ -110,13 +110,12 @@ _TYPE = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind stri
 
 
 def _not_taken(value: Any) -> str:
-    """What Go says of a value of another type, which is to follow, than the one that it reads."""
+    """Go's error for a value of another type than expected, without that type."""
     name = {bool: "bool", str: "string", list: "array", dict: "object"}.get(type(value), "number")
     return f"json: cannot unmarshal {name} into Go value of type"
 
 
 def _shown(body: bytes) -> str:
-    """The beginning of a body that cannot be read."""
     if not body:
         return "<empty>"
     text = body.decode(errors="replace") if body[:1] == b"{" else body.hex()
@@ -133,11 +132,11 @@ _AFTER = (
     ("Invalid control character", "in string literal"),
     ("Invalid \\", "in string escape code"),
 )
-"""What Python says of a text that is not JSON, and where Go says it stood then."""
+"""Python's messages for invalid JSON, and Go's description of the position."""
 
 
 def of_json(body: bytes) -> Any:
-    """The value of a JSON body."""
+    """Return the value of a JSON body."""
     try:
         return decode(body)
     except TooDeep:
@@ -164,19 +163,19 @@ def _as_go_says_it(body: bytes) -> str:
 
 
 def as_written(body: bytes) -> Any:
-    """The value of a JSON body, with the texts of its numbers."""
+    """Return the value of a JSON body, with numbers as text."""
     return json.loads(body, parse_int=str, parse_float=str)
 
 
 def repeated(request: Request) -> list[str]:
-    """The fields that stand twice in a JSON body."""
+    """Return the duplicate fields of a JSON body."""
     if body_form(request.headers.get("content-type", "")) != "json" or not _has_repeated(request.body):
         return []
     return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs, parse_int=str), ""))
 
 
 def _whole(value: Any) -> Any:
-    """The value with whole numbers in place of fractions of zero, as YAML has them once it is JSON."""
+    """Replace floats without a fraction by integers, as Go does when it converts YAML to JSON."""
     if isinstance(value, dict):
         return {key: _whole(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -185,11 +184,10 @@ def _whole(value: Any) -> Any:
 
 
 MOST_WHOLE = 1e18
-"""From here on, numbers are printed with an exponent."""
+"""The exponent from which numbers are printed in exponent notation."""
 
 
 def _has_repeated(body: bytes) -> bool:
-    """Whether a field stands twice in a map of a JSON body."""
     fewer = False
 
     def looked_at(pairs: list[tuple[str, Any]]) -> Any:
@@ -221,25 +219,25 @@ def _repeated(value: Any, at: str) -> Iterator[str]:
 
 
 class Yaml(NamedTuple):
-    """The value of a YAML body, and what a strict reader says of keys that are in one mapping twice."""
+    """The value of a YAML body, and a strict reader's errors about duplicate keys."""
 
     value: Any
     repeated: list[str]
 
 
 def of_yaml(body: bytes) -> Any:
-    """The value of a YAML body, which may be JSON."""
+    """Return the value of a YAML body, which may be JSON."""
     return as_yaml(body).value
 
 
 def as_yaml(body: bytes) -> Yaml:
-    """A YAML body, which may be JSON."""
+    """Decode a YAML body, which may be JSON."""
     if body.lstrip()[:1] == b"{":
         try:
             if not _has_repeated(body):
                 return Yaml(_whole(decode(body)), [])
         except (MergeError, ValueError, RecursionError):
-            pass  # a YAML flow mapping begins as JSON does
+            pass  # a YAML flow mapping begins like JSON
     from codegen.documents.problems import BadDocument  # slow to import, and most clients send JSON
     from codegen.documents.reader import as_server_yaml
 

@@ -1,4 +1,4 @@
-"""The kinds that are served, by the names that paths have for them."""
+"""Served kinds by their names in paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Catalog:
-    """The kinds of a cluster; it follows the definitions that are added and removed."""
+    """The kinds of a cluster, updated when definitions change."""
 
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
@@ -18,11 +18,11 @@ class Catalog:
         self._by_path: dict[tuple[str, str], Resource] = {}
 
     def has_group(self, group: str) -> bool:
-        """Whether anything of a group is served, in whatever version."""
+        """Whether any version of a group is served."""
         return any(one.group == group for one in self._by_path.values())
 
     def find(self, api_version: str, plural: str) -> Resource | None:
-        """The kind at a path, as `apps/v1` and `deployments`."""
+        """Return the kind of a path, as `apps/v1` and `deployments`."""
         now = self._cluster.kinds_changed()
         if now != self._read_at:
             self._by_path = {(one.api_version, one.plural): one for one in self._cluster.resources()}

@@ -1,4 +1,4 @@
-"""What goes wrong in production, on purpose: answers that fail, come late, or never; watches that end."""
+"""Fault injection: responses that fail, come late, or never, and watches that end."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ REASONS = {
     503: ("ServiceUnavailable", "the server is currently unable to handle the request"),
     504: ("Timeout", "the server was unable to return a response in the time allotted"),
 }
-"""What servers say with a status."""
+"""The server's message for each HTTP status."""
 LOOKS_EVERY = 0.005
 
 
 @dataclass
 class Fault:
-    """One thing that goes wrong, for requests whose method and path fit; both may have `*` in them."""
+    """One fault, for requests whose method and path match. Both may contain `*`."""
 
     method: str = "*"
     path: str = "*"
     times: int | None = 1
-    """How many requests it is for; None for all."""
+    """The number of requests to affect. None for all."""
     status: int | None = None
-    """The status of the answer; None if the request is answered as usual."""
+    """The status of the response. None for the usual response."""
     retry_after: int | None = None
     seconds: float = 0.0
-    """How long the answer takes."""
+    """The delay of the response."""
     afterwards: bool = False
-    """Whether the request is carried out, and only its answer is lost."""
+    """Whether the request is processed and only its response is lost."""
     held: threading.Event | None = None
-    """The answer waits for this."""
+    """An event that holds the response back."""
     met: list[str] = field(default_factory=list)
-    """The requests that it was for so far."""
+    """The number of requests affected so far."""
 
     def fits(self, request: Request) -> bool:
-        """Whether it is for this request."""
+        """Whether the fault applies to this request."""
         open_ = self.times is None or len(self.met) < self.times
         return open_ and fnmatchcase(request.method, self.method) and fnmatchcase(request.path, self.path)
 
     @property
     def problem(self) -> RequestError | None:
-        """The answer instead of the usual one."""
+        """Return the error to send instead of the response."""
         if self.status is None:
             return None
         reason, message = REASONS.get(self.status, ("", f"the server answers {self.status} on purpose"))
@@ -67,26 +67,26 @@ class Fault:
         return RequestError(self.status, reason, message, **details)
 
     async def wait(self) -> None:
-        """Let the time go by that the answer takes."""
+        """Wait for the delay of the response."""
         if self.seconds:
             await asyncio.sleep(self.seconds)
         while self.held is not None and not self.held.is_set():
             await asyncio.sleep(LOOKS_EVERY)
 
     def release(self) -> None:
-        """Let a held answer go."""
+        """Release a held response."""
         if self.held is not None:
             self.held.set()
 
 
 class Faults:
-    """What goes wrong in one server. Any thread may ask for it, while requests are answered."""
+    """The faults of one server. Any thread may add them while requests are handled."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
         self._lock = threading.Lock()
         self.on_end: Callable[[], None] = lambda: None
-        """Ends the watches that are open; the server sets it."""
+        """Ends open watches. The server sets it."""
 
     def fail(
         self,
@@ -98,23 +98,25 @@ class Faults:
         retry_after: int | None = None,
         afterwards: bool = False,
     ) -> Fault:
-        """Let requests fail with this status: 409, 429, 500 and the like."""
+        """Fail requests with this status: 409, 429, 500 and the like."""
         return self._add(Fault(method, path, times, status, retry_after, afterwards=afterwards))
 
     def delay(self, seconds: float, *, method: str = "*", path: str = "*", times: int | None = 1) -> Fault:
-        """Let answers take longer."""
+        """Delay responses."""
         return self._add(Fault(method, path, times, seconds=seconds))
 
     def hold(self, *, method: str = "*", path: str = "*", times: int | None = 1) -> Fault:
-        """Keep answers back until `release` of what this returns: so answers come in another order than requests."""
+        """Hold responses until the returned fault is released, so that they arrive in another order than
+        the requests.
+        """
         return self._add(Fault(method, path, times, held=threading.Event()))
 
     def end_watches(self) -> None:
-        """End all watches that are open, as servers do when they are restarted."""
+        """End all open watches, as a restart of a server does."""
         self.on_end()
 
     def clear(self) -> None:
-        """Let nothing go wrong any more; what is held is released."""
+        """Remove all faults, and release held responses."""
         with self._lock:
             faults, self._faults = self._faults, []
         for one in faults:
@@ -126,7 +128,7 @@ class Faults:
         return fault
 
     def for_(self, request: Request) -> Fault | None:
-        """What goes wrong with this request; it counts."""
+        """Return the fault for this request, and count it."""
         if not self._faults:
             return None
         with self._lock:

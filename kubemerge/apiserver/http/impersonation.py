@@ -1,4 +1,4 @@
-"""Impersonation: the headers by which a request acts as another user."""
+"""Impersonation: headers that make a request act as another user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MALFORMED = re.compile("%(?![0-9a-f]{2})")
 
 
 def impersonated(user: User, headers: Sequence[tuple[str, str]]) -> User:
-    """The user that a request acts as. The headers are those of a Request."""
+    """Return the user that a request acts as. The headers are in the form of Request."""
     if not headers:
         return user
     first = dict(reversed(headers))
@@ -40,7 +40,7 @@ def impersonated(user: User, headers: Sequence[tuple[str, str]]) -> User:
 
 
 def _completed(name: str, uid: str, groups: tuple[str, ...], extra: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The groups of a user, with those that follow from its name."""
+    """The groups of a user, with those that its name implies."""
     if not groups:
         namespace, colon, account = name.removeprefix(USER_PREFIX).partition(":")
         if name.startswith(USER_PREFIX) and colon and not any((*names.label(namespace), *names.subdomain(account))):

@@ -1,4 +1,4 @@
-"""What the server tells about itself: what it serves, its version, its health."""
+"""Documents about the server: discovery, OpenAPI, version, health."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 TEXT = "text/plain; charset=utf-8"
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
-"""The media type of OpenAPI v2 as protobuf; clients also ask for it with `@` in place of the second dot."""
+"""The media type of OpenAPI v2 as protobuf. Clients also write `@` in place of the second dot."""
 KEPT = (("Cache-Control", "public, immutable"),)
-"""What is sent with a document that was asked for by its hash: it never changes."""
+"""The headers of a document requested by its hash, which never changes."""
 
 
 class Information:
-    """Answers about a cluster; what was made for it is kept until its definitions change."""
+    """Documents about a cluster, cached until its definitions change."""
 
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
         self._served: discovery.Served | None = None
 
     def about(self, request: Request, parts: list[str]) -> Answer | None:
-        """The answer at a path that is not one of objects; None if there is nothing."""
+        """Return the document at a path that is not one of objects, or None."""
         if request.method not in READS:
             return None
         if parts[:1] and parts[0] in discovery.CHECKS:
@@ -50,7 +50,6 @@ def _health(request: Request, parts: list[str]) -> Answer | None:
 
 
 def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
-    """Groups, versions and their resources; at the top in the form that the client likes best."""
     if len(parts) > (2 if parts[0] == "api" else 3):
         return None
     if len(parts) > 1:
@@ -77,7 +76,7 @@ def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> 
 
 
 def _openapi_v2(served: discovery.Served, request: Request) -> Answer:
-    from . import openapi  # takes a while to import
+    from . import openapi  # slow to import
 
     for accepted in request.headers.get("accept", "").split(","):
         media = accepted.partition(";")[0].strip().replace("@", ".")
@@ -105,7 +104,6 @@ def _openapi_v3(served: discovery.Served, request: Request, parts: list[str]) ->
 
 
 def _sent(document: discovery.Document, request: Request, media: str, *headers: tuple[str, str]) -> Answer:
-    """A document, or that it is the one that the client has."""
     tags = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
     found = (("ETag", document.etag), *headers)
     if document.etag in tags or "*" in tags:

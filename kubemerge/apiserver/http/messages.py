@@ -1,4 +1,4 @@
-"""Requests and answers, as the rest of the server sees them."""
+"""HTTP requests and responses."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ FALSE = frozenset({"false", "0", ""})
 
 @dataclass(frozen=True)
 class Request:
-    """One request, its body already read."""
+    """One request with its body."""
 
     method: str
     path: str
     query: Mapping[str, list[str]] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
-    """By their names in lower case."""
+    """Headers by their names in lower case."""
     body: bytes = b""
     impersonation: tuple[tuple[str, str], ...] = ()
-    """The impersonation headers in their order, by the rest of their names; each may be there several times."""
+    """The impersonation headers in their order, by the rest of their names, which may repeat."""
 
     @staticmethod
     def of(scope: Mapping[str, Any], body: bytes) -> Request:
-        """The request of an ASGI scope."""
+        """Return the request of an ASGI scope."""
         headers: dict[str, str] = {}
         impersonation = []
         for named, value in scope["headers"]:
@@ -50,15 +50,15 @@ class Request:
         return Request(scope["method"], scope["path"], query, headers, body, tuple(impersonation))
 
     def asked(self, name: str) -> str:
-        """The value of a parameter; empty if it is not there."""
+        """The value of a parameter. Empty if it is missing."""
         return self.query.get(name, ("",))[0]
 
     def flag(self, name: str) -> bool:
-        """Whether a parameter is set, as the API reads one: only `false` and `0` unset it."""
+        """Whether a parameter is set. As in the API, only `false` and `0` unset it."""
         return name in self.query and self.asked(name).lower() not in FALSE
 
     def number(self, name: str) -> int | None:
-        """The value of a parameter that is a number."""
+        """The value of a numeric parameter."""
         text = self.asked(name)
         if not text:
             return None
@@ -72,7 +72,7 @@ class Request:
 
 
 class Answer(NamedTuple):
-    """What is sent back. A body that comes in pieces is sent as they come."""
+    """A response. A body in pieces is streamed."""
 
     body: bytes | AsyncIterator[bytes]
     status: int = 200
@@ -86,13 +86,13 @@ _TRUE = ("1", "t", "T", "TRUE", "true", "True")
 
 
 def is_pretty(request: Request) -> bool:
-    """Whether JSON is to be indented: the parameter `pretty` says so, or else the program is one that people use."""
+    """Whether to indent JSON: if the parameter `pretty` is set, or by default for curl, wget and browsers."""
     asked = request.asked("pretty")
     return asked in _TRUE if asked else request.headers.get("user-agent", "").startswith(_HUMAN)
 
 
 def indented(found: Answer) -> Answer:
-    """The answer with its JSON indented as Go does it. No value is read, so that each stays as it is."""
+    """Indent the JSON of a response like Go. Values are not parsed, so that they do not change."""
     if not isinstance(found.body, bytes) or not found.body or found.media_type.partition(";")[0] != JSON:
         return found
     pieces: list[str] = []
@@ -112,16 +112,16 @@ def indented(found: Answer) -> Answer:
 
 
 def opaque(content: Any) -> str:
-    """JSON in a form that is nobody's business, and that an address may hold."""
+    """Encode JSON in an opaque form that a URL may contain."""
     return base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
 
 
 def in_order(content: Any, *headers: tuple[str, str]) -> Answer:
-    """An answer in JSON whose keys stay in their order, which is that of the server's types."""
+    """Return a JSON response that keeps the keys in the order of the server's types."""
     text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
     return Answer(text.encode() + b"\n", 200, JSON, headers)
 
 
 def answer(content: Any, status: int = 200, *headers: tuple[str, str]) -> Answer:
-    """An answer in JSON."""
+    """Return a JSON response."""
     return Answer(encode(content).encode() + b"\n", status, JSON, headers)

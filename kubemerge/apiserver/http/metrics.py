@@ -1,4 +1,4 @@
-"""Metrics of a server in the text format of Prometheus, with the names, labels and texts of kube-apiserver."""
+"""Server metrics in Prometheus text format, with the names, labels and help texts of kube-apiserver."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _STARTED = """\
 
 
 class Labels(NamedTuple):
-    """The labels of a request, besides the status of its answer."""
+    """The labels of a request, without the status."""
 
     verb: str
     group: str = ""
@@ -64,7 +64,7 @@ class Labels(NamedTuple):
 
 
 class Metrics:
-    """The counts of one server."""
+    """The counters of one server."""
 
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
@@ -73,7 +73,7 @@ class Metrics:
         self._running: Counter[Labels] = Counter()
 
     def counted(self, request: Request, target: Target | Virtual | None, found: Answer) -> Answer:
-        """The answer, which is counted now, or at its end if it is a watch."""
+        """Count a response, now or at the end of a watch, and return it."""
         labels = _labels(request, target)
         if labels is None:
             return found
@@ -92,7 +92,7 @@ class Metrics:
             self._requests[labels, status] += 1
 
     def answer(self) -> Answer:
-        """The answer at `/metrics`."""
+        """Return the response of `/metrics`."""
         running = [(_without_dry_run(one), count) for one, count in self._running.items()]
         requests = [({"code": str(code), **one._asdict()}, count) for (one, code), count in self._requests.items()]
         families: Iterable[tuple[str, Iterable[Sample]]] = (
@@ -123,7 +123,6 @@ def _build(release: str) -> dict[str, str]:
 
 
 def _labels(request: Request, target: Target | Virtual | None) -> Labels | None:
-    """The labels of a request; None for one that is not counted."""
     if target is None:
         path = request.path.strip("/")
         return Labels("GET", subresource=f"/{path}") if path.partition("/")[0] in CHECKS else None
@@ -149,7 +148,6 @@ def _labels(request: Request, target: Target | Virtual | None) -> Labels | None:
 
 
 def _family(head: str, samples: Iterable[Sample]) -> str:
-    """A metric with its samples; nothing if there are none."""
     name = head.split(" ", 3)[2]
     lines = sorted(f"{name}{_in_braces(labels)} {value}" for labels, value in samples)
     return "\n".join((head, *lines, "")) if lines else ""

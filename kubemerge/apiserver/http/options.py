@@ -1,4 +1,4 @@
-"""The parameters of requests that change something."""
+"""The parameters of write requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_MANAGER = 128
 
 
 class Writing(TypedDict):
-    """What all writes are told."""
+    """The options of all writes."""
 
     manager: str
     dry_run: bool
@@ -35,7 +35,7 @@ class Delete(NamedTuple):
 
 
 def writing(request: Request, called: str) -> Writing:
-    """The options of a create, an update or a patch, which are called so in messages."""
+    """Return the options of a create, update or patch. `called` is their name in messages."""
     asked = request.asked("fieldManager")
     if len(asked) > LONGEST_MANAGER:
         raise Invalid.of(f"{called}.meta.k8s.io", "", [too_long("fieldManager", LONGEST_MANAGER)])
@@ -51,7 +51,7 @@ def writing(request: Request, called: str) -> Writing:
 
 
 def _is_protobuf(request: Request) -> bool:
-    """Whether the body is protobuf, of which servers never say that they do not know a field."""
+    """Whether the body is protobuf, whose unknown fields servers never report."""
     return request.headers.get("content-type", "").startswith(PROTOBUF)
 
 
@@ -63,6 +63,6 @@ def dry_run(asked: Sequence[str], called: str) -> bool:
 
 
 def _by_agent(request: Request) -> str:
-    """The manager of a request that names none: the name of the program."""
+    """The default field manager: the program in the User-Agent."""
     agent = request.headers.get("user-agent", "").partition("/")[0]
     return "".join(char for char in agent if char.isprintable())[:LONGEST_MANAGER] or "unknown"

@@ -1,4 +1,4 @@
-"""Reviews: objects that are answered and never stored. Every user may do everything."""
+"""Reviews: virtual objects that get a response and are never stored. Every user has all permissions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine import load, record_update
 
 from ..errors import BadRequest, Invalid
 from ..problems import invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..user import current_user
 from .bodies import Expected, typed_object_of
 from .messages import Answer, answer
@@ -71,12 +71,12 @@ KINDS: dict[tuple[str, str], tuple[str, Callable[[Access, Object], Object]]] = {
 
 
 def is_review(target: Virtual) -> bool:
-    """Whether this is a kind that can be asked for, by POST."""
+    """Whether this is a kind of review, sent by POST."""
     return (target.api_version.rpartition("/")[0], target.plural) in KINDS
 
 
 def review(cluster: EmbeddedCluster, access: Access, request: Request, target: Virtual) -> Answer | None:
-    """The answer to a review; None if there is no such kind."""
+    """Return the response to a review, or None for an unknown kind."""
     group, _, _ = target.api_version.rpartition("/")
     found = KINDS.get((group, target.plural))
     if found is None or (target.api_version, found[0]) not in load(cluster.release):
@@ -87,7 +87,7 @@ def review(cluster: EmbeddedCluster, access: Access, request: Request, target: V
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
         return answer({**head, "metadata": metadata, "status": status(access, {})}, 201)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     if status is _rules:
         return answer({**head, "metadata": {}, "spec": {}, "status": status(access, spec)}, 201)
     booked = record_update(

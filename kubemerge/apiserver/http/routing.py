@@ -1,4 +1,4 @@
-"""What a path means: a kind, a collection of its objects, one of them, or a part of one."""
+"""Routing: the kind, collection, object or subresource of a path."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ if TYPE_CHECKING:
     from .catalog import Catalog
 
 OF_A_NAMESPACE = frozenset({"status", "finalize"})
-"""The parts of a Namespace: any other word after its name is a kind of objects that are in it."""
+"""The subresources of a Namespace. Any other word after its name is a kind of objects in it."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What a request is about."""
+    """The target of a request."""
 
     resource: Resource
     namespace: str | None = None
-    """None for all namespaces, or for a kind that has none."""
+    """None for all namespaces, or for a cluster-scoped kind."""
     name: str = ""
     """Empty for a collection."""
     part: str = ""
     """A subresource, such as `status`."""
     watched: bool = False
-    """Whether the path is one of the old ones of watches, which begin with `watch/`."""
+    """Whether the path is a legacy watch path, which begins with `watch/`."""
 
     @property
     def reference(self) -> Reference:
-        """The object."""
+        """Return a reference to the object."""
         return Reference(self.resource.api_version, self.resource.kind, self.name, self.namespace)
 
 
 @dataclass(frozen=True)
 class Virtual:
-    """A kind that is only sent, and answered, such as an access review."""
+    """A kind that is never stored, such as an access review."""
 
     api_version: str
     plural: str
@@ -45,7 +45,7 @@ class Virtual:
 
 
 def api_version_of(parts: list[str]) -> tuple[str, list[str]] | None:
-    """The apiVersion at the start of a path, and the rest of the path; None for another path."""
+    """Return the apiVersion at the start of a path, and the rest of the path. None for another path."""
     if len(parts) >= 2 and parts[0] == "api":
         return parts[1], parts[2:]
     if len(parts) >= 3 and parts[0] == "apis":
@@ -54,7 +54,7 @@ def api_version_of(parts: list[str]) -> tuple[str, list[str]] | None:
 
 
 def target_of(parts: list[str], catalog: Catalog) -> Target | Virtual | None:
-    """What the parts of a path mean; None if nothing is served there."""
+    """Return the target of a path, or None if it is not served."""
     found = api_version_of(parts)
     if found is None or not found[1]:
         return None

@@ -1,4 +1,4 @@
-"""What is wrong with a request, as the Status that says it: reason, details and causes."""
+"""Errors as Status objects: reason, details and causes."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _REASONS = {
     TOO_MANY: "FieldValueTooMany",
     INTERNAL: "InternalError",
 }
-"""The reason that clients read, by the kind of the problem."""
+"""The machine-readable reason, by the type of the problem."""
 
 
 class RequestError(ClusterError):
-    """A request that the server itself refuses, before the cluster is asked."""
+    """A request that the server rejects before it reaches the cluster."""
 
     def __init__(self, code: int, reason: str, message: str, **details: Any) -> None:
         self.code, self.reason = code, reason
@@ -49,7 +49,7 @@ class RequestError(ClusterError):
 
 
 def status(code: int, reason: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A Status that tells of a failure."""
+    """Return a Status for a failure."""
     return {
         "kind": "Status",
         "apiVersion": "v1",
@@ -63,12 +63,12 @@ def status(code: int, reason: str, message: str, details: dict[str, Any] | None 
 
 
 def success(**facts: Any) -> dict[str, Any]:
-    """A Status that tells that something was done, with its `details` or its `code`."""
+    """Return a Status for a success, with its `details` or its `code`."""
     return {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", **facts}
 
 
 def status_of(error: Exception) -> dict[str, Any]:
-    """The Status for an error; of one that nobody expected, only its type is told."""
+    """Return the Status for an error. Of an unexpected error, it contains only the type."""
     if isinstance(error, ClusterError):
         return status(error.code, error.reason, MergeError.__str__(error), _details(error))
     if isinstance(error, MergeError):
@@ -77,14 +77,14 @@ def status_of(error: Exception) -> dict[str, Any]:
 
 
 def refused(error: Exception) -> Answer:
-    """The answer for an error."""
+    """Return the response for an error."""
     found = status_of(error)
     seconds = (found.get("details") or {}).get("retryAfterSeconds")
     return answer(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
 
 
 def _details(error: ClusterError) -> dict[str, Any] | None:
-    """What programs read; None if there is nothing, and an empty one where nothing is at a path."""
+    """The machine-readable details. None if there are none, and empty details for an unknown path."""
     if isinstance(error, RequestError):
         return error.details
     if isinstance(error, NoResource):
@@ -105,7 +105,6 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
 
 
 def _invalid(error: Invalid) -> dict[str, Any]:
-    """The object that is invalid."""
     kind, _, group = error.called.partition(".")
     return {key: value for key, value in (("name", error.name), ("group", group), ("kind", kind)) if value}
 

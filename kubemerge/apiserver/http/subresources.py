@@ -1,4 +1,4 @@
-"""What is posted to a part of an object: evictions of Pods, tokens of ServiceAccounts."""
+"""POST to subresources: evictions and bindings of Pods, tokens of ServiceAccounts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..problems import Problem, invalid
 from ..scale import selector_text
 from ..selectors import selector
 from ..text.go_text import quoted
-from ..unchecked import a_map, found
+from ..unchecked import as_map, get_path
 from .bodies import Expected, object_of, typed_object_of
 from .messages import Answer, answer
 from .options import writing
@@ -36,11 +36,11 @@ TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
 VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
 TOKEN_TITLE = "TokenRequest.authentication.k8s.io"  # noqa: S105 - a name
 LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
-"""The seconds that a token is valid: by default, at least and at most."""
+"""The lifetime of a token in seconds: default, minimum and maximum."""
 
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """Delete a Pod, unless a PodDisruptionBudget does not allow it."""
+    """Delete a Pod, unless a PodDisruptionBudget forbids it."""
     content = _of_target(request, target, EVICTION)
     options = writing(request, "CreateOptions")
     pod = cluster.get(target.reference)
@@ -50,8 +50,8 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         raise RequestError(500, "", why)
     for one in budgets if _counts(pod) else ():
         _refuse(one)
-    asked = a_map(content.get("deleteOptions"))
-    wanted = a_map(asked.get("preconditions"))
+    asked = as_map(content.get("deleteOptions"))
+    wanted = as_map(asked.get("preconditions"))
     cluster.delete(
         target.reference,
         uid=wanted.get("uid"),
@@ -64,15 +64,14 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
 
 
 def _counts(pod: Object) -> bool:
-    """Whether a Pod runs, or may still do."""
+    """Whether a Pod runs, or may still run."""
     return (
-        found(pod, "status.phase") not in ("Succeeded", "Failed", "Pending")
+        get_path(pod, "status.phase") not in ("Succeeded", "Failed", "Pending")
         and "deletionTimestamp" not in pod["metadata"]
     )
 
 
 def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
-    """The PodDisruptionBudgets that cover a Pod."""
     namespace, labels = pod["metadata"]["namespace"], pod["metadata"].get("labels") or {}
     for version in ("policy/v1", "policy/v1beta1"):
         try:
@@ -80,7 +79,7 @@ def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
         except NoMatch:
             continue
         for one in listed:
-            wanted = found(one, "spec.selector")
+            wanted = get_path(one, "spec.selector")
             if (
                 isinstance(wanted, dict)
                 and (wanted or version == "policy/v1")
@@ -91,7 +90,7 @@ def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
 
 
 def _refuse(budget: Object) -> None:
-    status, name = a_map(budget.get("status")), budget["metadata"]["name"]
+    status, name = as_map(budget.get("status")), budget["metadata"]["name"]
     if (status.get("observedGeneration") or 0) < (budget["metadata"].get("generation") or 0):
         raise TooManyRequests(VIOLATED, f"The disruption budget {name} is still being processed by the server.", 10)
     allowed = status.get("disruptionsAllowed") or 0
@@ -105,26 +104,26 @@ def _refuse(budget: Object) -> None:
 
 
 def bound(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """Put a Pod on a Node, as schedulers do."""
+    """Bind a Pod to a Node, as schedulers do."""
     content = _of_target(request, target, BINDING)
     options = writing(request, "CreateOptions")
-    cluster.bind(target.reference, a_map(content.get("target")), dry_run=options["dry_run"])
+    cluster.bind(target.reference, as_map(content.get("target")), dry_run=options["dry_run"])
     return answer(success(code=201), 201)
 
 
 def _of_target(request: Request, target: Target, expected: Expected) -> Object:
-    """What is sent, if it does not name another object than the path."""
+    """Return the object of the body. Reject one with another name than the path."""
     content = object_of(request, expected)
-    name = a_map(content.get("metadata")).get("name")
+    name = as_map(content.get("metadata")).get("name")
     if name and name != target.name:
         raise BadRequest(f"name in URL does not match name in {expected.kind} object")
     return content
 
 
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """A token of a ServiceAccount, which the server accepts as a credential."""
+    """Return a token of a ServiceAccount, which the server accepts as a credential."""
     content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
-    sent, spec = content["metadata"], a_map(content.get("spec"))
+    sent, spec = content["metadata"], as_map(content.get("spec"))
     spec = {**spec, "expirationSeconds": LASTS if spec.get("expirationSeconds") is None else spec["expirationSeconds"]}
     head = {"kind": TOKEN_REQUEST.kind, "apiVersion": TOKEN_REQUEST.api_version}
     booked = record_update(
@@ -166,7 +165,6 @@ _UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRe
 
 
 def _problems(spec: Object) -> Iterator[Problem]:
-    """The problems of the spec of a TokenRequest."""
     lasts, attested = spec["expirationSeconds"], spec.get("attestations")
     if attested:
         why = "attestations may only be specified with a webhook bound object reference"
@@ -179,14 +177,13 @@ def _problems(spec: Object) -> Iterator[Problem]:
 
 
 def _bound_object(cluster: EmbeddedCluster, account: Object, wanted: Object) -> Object:
-    """The object that a token is to be bound to."""
     group, _, version = (wanted.get("apiVersion") or "").rpartition("/")
     kind, name, uid = (wanted.get(field) or "" for field in ("kind", "name", "uid"))
     if group or kind not in BOUND:
         raise BadRequest(f"cannot bind token to object of type {group}/{version}, Kind={kind}")
     namespace = None if kind == "Node" else account["metadata"]["namespace"]
     bound = cluster.get(Reference("v1", kind, name, namespace))
-    if kind == "Pod" and found(bound, "spec.serviceAccountName") != account["metadata"]["name"]:
+    if kind == "Pod" and get_path(bound, "spec.serviceAccountName") != account["metadata"]["name"]:
         of = quoted(account["metadata"]["name"])
         why = "to pod running with different serviceaccount name."
         raise BadRequest(f"cannot bind token for serviceaccount {of} {why}")
@@ -202,4 +199,4 @@ PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], A
     ("", "Pod", "eviction"): evict,
     ("", "ServiceAccount", "token"): token,
 }
-"""What is posted to, by group, kind and part."""
+"""The POST handlers by group, kind and subresource."""

@@ -1,7 +1,7 @@
 """ServiceAccount tokens: JSON Web Tokens that the server signs and accepts.
 
 They are signed with HMAC-SHA256, which the standard library can verify. A real server signs with RSA. The key is in the
-cluster's file, so that a token outlives the server and is worth nothing to another cluster. There is no public key, and
+cluster's file, so that a token outlives the server and is worthless for another cluster. There is no public key, and
 thus no OIDC discovery.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..deletion import TIME
 from ..errors import NotFound
 from ..identity import Reference
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 from ..user import AUTHENTICATED, User
 
 if TYPE_CHECKING:
@@ -34,22 +34,22 @@ USER_PREFIX = "system:serviceaccount:"
 BOUND = {"Pod": "pod", "Secret": "secret", "Node": "node"}
 """The kinds of core/v1 that a token can be bound to, with the names of their claims."""
 WARN_AFTER, EXTENDED = 3607, 365 * 24 * 3600
-"""The kubelet asks for tokens of 3607 s. Servers extend those to a year, and warn after the time that was asked for."""
+"""The lifetime that the kubelet requests. Servers extend it to a year, and warn after the requested time."""
 LEEWAY = timedelta(minutes=1)
-"""A token stays valid for this long after its object was due to be deleted."""
+"""Seconds that a token stays valid after the deletion time of its object."""
 _HEADER = {"alg": "HS256"}
 _KEYS = "authentication.kubernetes.io/"
 
 
 class Verified(NamedTuple):
-    """The holder of a token, and the audiences for which it was accepted."""
+    """The holder of a token, and the audiences that accept it."""
 
     user: User
     audiences: list[str]
 
 
 class NotAccepted(Exception):
-    """A token that the server does not accept. The message is that of a TokenReview."""
+    """An invalid token, with the message for a TokenReview."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(f"[invalid bearer token, {why}]" if why else "invalid bearer token")
@@ -65,14 +65,16 @@ def is_token(given: str) -> bool:
 
 
 def issued(cluster: EmbeddedCluster, account: Object, bound: Object | None, spec: Object) -> str:
-    """A new token for a ServiceAccount, bound to an object. `spec` is that of the TokenRequest, with its defaults."""
+    """Return a new token for a ServiceAccount, bound to an object. `spec` is that of the TokenRequest, with its
+    defaults.
+    """
     metadata = account["metadata"]
     now, lasts, audiences = cluster.origins.clock(), spec["expirationSeconds"], spec["audiences"]
     at = int(now.timestamp())
     private: Object = {"namespace": metadata["namespace"], "serviceaccount": _reference(account)}
     if bound is not None:
         private[BOUND[bound["kind"]]] = _reference(bound)
-        node = text(a_map(bound.get("spec")).get("nodeName")) if bound["kind"] == "Pod" else ""
+        node = as_text(as_map(bound.get("spec")).get("nodeName")) if bound["kind"] == "Pod" else ""
         if node:
             private["node"] = _node(cluster, node)
         if bound["kind"] == "Pod" and lasts == WARN_AFTER and audiences == [ISSUER]:
@@ -111,7 +113,9 @@ def _signature(cluster: EmbeddedCluster, signed: str) -> str:
 
 
 def verified(cluster: EmbeddedCluster, token: str, audiences: Sequence[str] = (ISSUER,)) -> Verified:
-    """The holder of a token; NotAccepted unless this cluster issued it, it has not expired, and its objects exist."""
+    """Return the holder of a token. Raise NotAccepted unless this cluster issued it, it is not expired, and its objects
+    exist.
+    """
     signed, _, signature = token.rpartition(".")
     header, _, payload = signed.partition(".")
     claims = _decoded(payload)
@@ -135,7 +139,6 @@ def _quoted(audiences: Sequence[str]) -> str:
 
 
 def _holder(cluster: EmbeddedCluster, claims: Object, now: datetime) -> User:
-    """The user of a token whose objects still exist."""
     private = claims["kubernetes.io"]
     namespace, account = private["namespace"], private["serviceaccount"]
     _check(cluster, Reference("v1", "ServiceAccount", account["name"], namespace), account["uid"], now)
@@ -144,7 +147,7 @@ def _holder(cluster: EmbeddedCluster, claims: Object, now: datetime) -> User:
         bound = private.get(claim)
         if bound is None:
             continue
-        if kind != "Node" or "pod" not in private:  # the node of a Pod may go before it
+        if kind != "Node" or "pod" not in private:  # the node of a Pod may be deleted first
             where = Reference("v1", kind, bound["name"], None if kind == "Node" else namespace)
             _check(cluster, where, bound["uid"], now)
         if kind != "Secret":
@@ -153,12 +156,12 @@ def _holder(cluster: EmbeddedCluster, claims: Object, now: datetime) -> User:
 
 
 def account_groups(namespace: str) -> tuple[str, str]:
-    """The groups of the ServiceAccounts of a namespace."""
+    """Return the groups of the ServiceAccounts of a namespace."""
     return ACCOUNTS, f"{ACCOUNTS}:{namespace}"
 
 
 def _check(cluster: EmbeddedCluster, where: Reference, uid: str, now: datetime) -> None:
-    """Refuse a token whose object is gone, or was replaced by another of the same name."""
+    """Reject a token whose object is gone, or was replaced by another of the same name."""
     claim = BOUND.get(where.kind)
     try:
         found = cluster.get(where)["metadata"]
@@ -185,7 +188,6 @@ def _encoded(content: Object) -> str:
 
 
 def _decoded(part: str) -> Object:
-    """The JSON object in a part of a token; empty if there is none."""
     try:
         found: Any = json.loads(urlsafe_b64decode(part + "=" * (-len(part) % 4)))
     except (ValueError, binascii.Error, RecursionError):

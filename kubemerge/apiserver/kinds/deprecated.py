@@ -1,7 +1,7 @@
-"""Versions of built-in kinds that are deprecated, and when they go: what servers warn of, and what an upgrade meets.
+"""Deprecated and removed versions of built-in kinds, for server warnings and upgrade checks.
 
-The table is from the lifecycles of k8s.io/api 0.37.1; for kinds that it has lost, from the deprecation guide. A version
-that is in neither is gone in the first release whose specification does not list it any more.
+The table is from the lifecycles of k8s.io/api 0.37.1, and for kinds missing there from the deprecation guide. A version
+in neither was removed in the first release whose specification lacks it.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 import engine
 from engine.tables.served import group_of, rank
 
-from ..unchecked import a_map, maps
+from ..unchecked import as_map, maps
 
 
 class Deprecation(NamedTuple):
-    """Since when a version of a kind is deprecated, from when on it is not served, and what to use instead."""
+    """The release that deprecates a version of a kind, the release that removes it, and its successor."""
 
     since: int
     gone: int
-    """A minor release, as `since` is; 0 if none is known."""
+    """A minor release, like `since`. 0 if it is unknown."""
     instead: str
 
 
 WARNS_SINCE = 19
-"""The minor release since which servers send warnings."""
+"""The first minor release whose servers send deprecation warnings."""
 _TABLE = """
     v1 19 0 - ComponentStatus
     v1 33 0 discovery.k8s.io/v1,EndpointSlice Endpoints
@@ -95,7 +95,9 @@ _TABLE = """
     storage.k8s.io/v1beta1 34 37 =storage.k8s.io/v1 VolumeAttributesClass
     storagemigration.k8s.io/v1beta1 37 40 =storagemigration.k8s.io/v1 StorageVersionMigration
 """
-"""An apiVersion, since when, until when, what instead (`=`: only the apiVersion of it), and the kinds."""
+"""An apiVersion, first deprecated release, removal release, successor (`=`: the same kind in that apiVersion), and the
+kinds.
+"""
 
 
 _ANOTHER_WAY = {
@@ -109,37 +111,37 @@ _ANOTHER_WAY = {
     "ResourceClass": "use resource.k8s.io DeviceClass",
     "ResourceClassParameters": "write the parameters into the config of the DeviceClass",
 }
-"""What to do about a kind that is gone and has no successor of its name."""
+"""Advice for removed kinds without a successor of the same name."""
 
 
 class Lifecycle(NamedTuple):
-    """When a version of a built-in kind is deprecated and gone, and what comes after it."""
+    """The deprecation, removal and successor of a version of a built-in kind."""
 
     deprecated: str
-    """The release since which it is deprecated; empty if it is not, or not before it is gone."""
+    """The first release where it is deprecated. Empty if it is not, or not before its removal."""
     gone: str
-    """The first release that does not serve it, which may be one that is still to come; empty if none is known."""
+    """The first release without it, which may be a future one. Empty if it is unknown."""
     successor: str
-    """The apiVersion and kind to use instead, as in `batch/v1 CronJob`; empty if there is none."""
+    """The apiVersion and kind of the successor, as in `batch/v1 CronJob`. Empty if there is none."""
     successor_since: str
     """The first release that serves the successor."""
     way_out: str
-    """What to do, in a clause: `use batch/v1 CronJob, which is there since 1.21`."""
+    """The advice as a clause: `use batch/v1 CronJob, which is there since 1.21`."""
 
     def is_deprecated_in(self, release: str) -> bool:
         """Whether a release serves it as deprecated."""
         return bool(self.deprecated) and _minor(self.deprecated) <= _minor(release) and not self.is_gone_in(release)
 
     def is_gone_in(self, release: str) -> bool:
-        """Whether a release does not serve it any more."""
+        """Whether a release no longer serves it."""
         return bool(self.gone) and _minor(self.gone) <= _minor(release)
 
 
 @cache
 def lifecycle(api_version: str, kind: str) -> Lifecycle | None:
-    """The lifecycle of a version of a built-in kind; None for one that is neither deprecated nor gone in any release.
+    """Return the lifecycle of a version of a built-in kind, or None for one without deprecation or removal.
 
-    This is the one place that says so, for comparisons of releases and for lint.
+    This is the single source for comparisons of releases and for lint.
     """
     key = api_version, kind
     row, listed = _rows().get(key), [release for release in engine.releases() if key in engine.load(release)]
@@ -155,9 +157,9 @@ def lifecycle(api_version: str, kind: str) -> Lifecycle | None:
 
 
 def successor(api_version: str, kind: str, release: str) -> str:
-    """What to use in a release instead of a version that is deprecated or gone: `batch/v1 CronJob`; empty if nothing.
+    """Return the successor of a deprecated or removed version in a release: `batch/v1 CronJob`. Empty if there is none.
 
-    The successor may have a successor itself by then.
+    It may be the successor of a successor.
     """
     found, next_one = "", lifecycle(api_version, kind)
     while next_one is not None and next_one.successor and next_one.successor != found:
@@ -170,7 +172,7 @@ def successor(api_version: str, kind: str, release: str) -> str:
 
 
 def way_out(api_version: str, kind: str, release: str) -> str:
-    """What to do in a release about a version that is deprecated or gone, in a clause; empty if nobody knows."""
+    """Return the advice for a deprecated or removed version in a release, as a clause. Empty if there is none."""
     found = successor(api_version, kind, release)
     if found:
         return f"use {found}"
@@ -184,7 +186,7 @@ def way_out(api_version: str, kind: str, release: str) -> str:
 
 
 def _better(key: tuple[str, str], release: str) -> str:
-    """The most stable other version of the kind in its group that a release has, if it is more stable."""
+    """The most stable other version of the kind in its group in a release, if it is more stable."""
     others = [
         (rank(other), other, key[1])
         for other, kind in engine.load(_known(release)).kinds()
@@ -199,12 +201,12 @@ def _key(named: str) -> tuple[str, str]:
 
 
 def _known(release: str) -> str:
-    """The release, or the newest one for a release that is still to come."""
+    """The release, or the newest one for a future release."""
     return release if release in engine.releases() else engine.releases()[-1]
 
 
 def _first(named: str) -> str:
-    """The first release that has a kind; empty if the oldest has it."""
+    """The first release that has a kind. Empty for the oldest release."""
     releases = engine.releases()
     at = next((at for at, release in enumerate(releases) if named and _key(named) in engine.load(release)), 0)
     return releases[at] if at else ""
@@ -237,7 +239,7 @@ def _rows() -> dict[tuple[str, str], Deprecation]:
 
 
 def deprecation(api_version: str, kind: str, release: str) -> str:
-    """What a server of this release warns of when the kind is asked for; empty if it is not deprecated."""
+    """Return the deprecation warning of a server of this release for a kind, or an empty text."""
     found = _rows().get((api_version, kind))
     if found is None or _minor(release) < max(found.since, WARNS_SINCE):
         return ""
@@ -250,19 +252,19 @@ def deprecation(api_version: str, kind: str, release: str) -> str:
 
 
 class CustomDeprecation(NamedTuple):
-    """A version of a custom resource that its definition deprecates: the server's warning, and what to use instead."""
+    """A deprecated version of a custom resource: the server's warning, and the successor."""
 
     warning: str
     instead: str
-    """An apiVersion; empty if no later version is served that is not deprecated."""
+    """An apiVersion. Empty if no later version is served that is not deprecated."""
 
 
 def custom_deprecation(definition: dict[str, Any], version: str) -> CustomDeprecation | None:
-    """What a server warns of a version, by the `spec` of its definition; None if it is not deprecated."""
+    """Return the deprecation of a version in the `spec` of its definition, or None."""
     known = {str(one.get("name")): one for _, one in maps(definition, "versions")}
     if known.get(version, {}).get("deprecated") is not True:
         return None
-    group, kind = definition.get("group"), a_map(definition.get("names")).get("kind")
+    group, kind = definition.get("group"), as_map(definition.get("names")).get("kind")
     served = [f"{group}/{name}" for name, one in known.items() if one.get("served") and not one.get("deprecated")]
     later = [one for one in served if _is_later(one, f"{group}/{version}")]
     instead = next((one for one in later if not any(_is_later(other, one) for other in later)), "")
@@ -272,5 +274,5 @@ def custom_deprecation(definition: dict[str, Any], version: str) -> CustomDeprec
 
 
 def _is_later(one: str, other: str) -> bool:
-    """Whether a version comes before another in the order that servers prefer."""
+    """Whether servers prefer a version to another."""
     return rank(one) > rank(other) or (rank(one) == rank(other) and one < other)

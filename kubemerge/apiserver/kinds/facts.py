@@ -1,7 +1,7 @@
-"""Facts about the built-in kinds that are not in any specification: one row per kind, with what is unusual about it.
+"""Facts about built-in kinds that are missing in specifications: one row for each kind, with its deviations.
 
-A new fact about kinds is a new column. Code is where it is used, for exactly the kinds with an entry here: the checks
-of names, and the columns of printed tables.
+A new fact is a new column. Code for exactly the kinds of this table is where it is used: the checks of names, and the
+columns of printed tables.
 """
 
 from __future__ import annotations
@@ -9,70 +9,70 @@ from __future__ import annotations
 from typing import NamedTuple
 
 ALWAYS = 0
-"""Since the oldest release."""
+"""Every release."""
 DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
-"""The kinds of names of objects; `kubemerge.apiserver.validation.object_names` has the checks."""
+"""The syntaxes of object names. The checks are in `kubemerge.apiserver.validation.object_names`."""
 
 
 class KindFacts(NamedTuple):
-    """The facts about one kind. A default value is what is true of most kinds, and of unknown ones."""
+    """The facts about one kind. The defaults apply to most kinds, and to unknown ones."""
 
     kind: str
     namespaced: bool = True
-    """Whether its objects are in namespaces; used if the tables of the release do not say so."""
+    """Whether it is namespaced, if the tables of the release do not contain it."""
     short_names: tuple[str, ...] = ()
     """Its short names in kubectl."""
     plural: str = ""
-    """Its plural, where that is irregular."""
+    """Its irregular plural."""
     also_in: tuple[str, ...] = ()
-    """Other groups that the same objects can be reached through."""
+    """Other groups that serve the same objects."""
     names_are: str = DOMAIN_NAME
-    """What a name has to be; in the other group of Event, it is a domain name."""
+    """The syntax of names. In the other group of Event, it is a domain name."""
     names_objects: bool = False
-    """Whether a server gives a new object without a name a random one."""
+    """Whether a server generates a name for a new object without one."""
     longest_name: int | None = None
-    """How long a name may be, if shorter than usual: the jobs of a CronJob add 11 characters to its name."""
+    """The maximum length of a name, if shorter than usual: Jobs of a CronJob add 11 characters."""
     immutable: tuple[str, ...] = ()
-    """Fields that must not be changed, added or removed."""
+    """Immutable fields."""
     created_by_put: bool = False
-    """Whether replacing an object that does not exist creates it."""
+    """Whether PUT creates a missing object."""
     needs_version: bool = False
-    """Whether a patch must not remove the resourceVersion; it never may from custom resources."""
+    """Whether a patch must not remove the resourceVersion. For custom resources, it never may."""
     can_scale: bool = False
-    """Whether it is scaled, by `spec.replicas`."""
+    """Whether it has a scale subresource, for `spec.replicas`."""
     counted_since: int | None = None
-    """The minor since which new objects have generation 1; None for kinds that have none."""
+    """The first minor release whose new objects have generation 1. None for kinds without generations."""
     counted_later: bool = False
     """Whether objects start without a generation, and get one with their first change."""
     never_raised: bool = False
-    """Whether objects keep the generation that they start with."""
+    """Whether objects keep their initial generation."""
     counts_empty: bool = False
-    """Whether an empty list or map in a request raises the generation, as if it were not the same as an absent one."""
+    """Whether an empty list or map in a request increments the generation, unlike an absent one."""
     counting_metadata: str = ""
-    """Metadata whose changes raise the generation too: a Deployment copies its annotations to its ReplicaSets."""
+    """Metadata whose changes increment the generation, too: a Deployment copies its annotations to its ReplicaSets."""
     raised_by_deletion: bool = True
-    """Whether the generation, if there is one, goes up when an object is marked for deletion."""
+    """Whether a deletion increments an existing generation."""
     orphans_dependents: bool = False
-    """Whether a deletion that does not say what becomes of its dependents leaves them."""
+    """Whether dependents are orphaned by default."""
     never_collected: bool = False
-    """Whether a deletion does not look at dependents, whatever is asked."""
+    """Whether a deletion ignores dependents, whatever the propagation policy."""
     answers_deleted: bool = False
-    """Whether a deletion answers with the object, and not only with its name."""
+    """Whether DELETE returns the object, not only its name."""
     pruned: int = 0
-    """The place in kubectl's list of what `apply --prune` looks for; 0 if it is not in it."""
+    """The position in the default allowlist of `kubectl apply --prune`. 0 if it is not in it."""
     in_all: int = 0
-    """The place among the kinds that `get all` lists; 0 for all others."""
+    """The position in the output of `kubectl get all`. 0 if it is not in it."""
     applyset_parent: bool = False
     """Whether its objects can be parents of ApplySets, and are created if they are missing."""
     listed_by: str = ""
-    """The column of numbers that its objects are sorted by; if there is none, by name."""
+    """The numeric column by which its objects are sorted. By default, they are sorted by name."""
     plain_columns: bool = False
-    """Whether a table of its objects has no columns but NAME and AGE."""
+    """Whether its table has only the columns NAME and AGE."""
 
 
 NAMESPACE = ("", "Namespace")
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
-"""The group and kind of objects that others cannot exist without: namespaces, and definitions."""
+"""Group and kind of objects that contain others: namespaces, and definitions."""
 
 _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "": (
@@ -310,19 +310,19 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     ),
     "storagemigration.k8s.io": (KindFacts("StorageVersionMigration", namespaced=False, needs_version=True),),
 }
-"""The kinds whose objects some release of Kubernetes stores, by the groups that they are stored in."""
+"""All kinds stored by some release of Kubernetes, by the group that they are stored in."""
 
 KINDS = {(group, one.kind): one for group, kinds in _KINDS_OF.items() for one in kinds}
-"""The same by group and kind."""
+"""The kinds by group and kind."""
 
 _STORED_IN = {(other, one.kind): group for (group, _), one in KINDS.items() for other in one.also_in}
 
 
 def stored_in(group: str, kind: str) -> str:
-    """The group that a kind's objects are stored in: they may be reachable through another one, too."""
+    """Return the group that objects of a kind are stored in. Other groups may serve them, too."""
     return _STORED_IN.get((group, kind), group)
 
 
 def facts_of(group: str, kind: str) -> KindFacts:
-    """The facts about a kind, in whichever of its groups it is asked for; the defaults for an unknown one."""
+    """Return the facts about a kind in any of its groups. An unknown kind has the defaults."""
     return KINDS.get((stored_in(group, kind), kind)) or KindFacts(kind)

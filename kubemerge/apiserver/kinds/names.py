@@ -1,4 +1,4 @@
-"""Names of kinds: plurals and short names, words that people type, and which of several versions comes first."""
+"""Names of kinds: plurals, short names, names in commands, and the order of versions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["Word", "names_of", "plural", "rank"]
 
 _BY_NAME = {kind: facts for (_, kind), facts in KINDS.items()}
-"""No two groups store kinds of the same name."""
+"""Facts by kind alone: no two groups store kinds of the same name."""
 
 
 def plural(kind: str) -> str:
-    """The plural, which is the name of the resource."""
+    """Return the plural, which is the name of the resource."""
     name = kind.lower()
     if kind in _BY_NAME and _BY_NAME[kind].plural:
         return _BY_NAME[kind].plural
@@ -37,7 +37,7 @@ def plural(kind: str) -> str:
 
 @cache
 def names_of(kind: str) -> frozenset[str]:
-    """The names of a built-in kind, in lower case; other kinds may have a plural of their own."""
+    """Return the names of a built-in kind, in lower case. Other kinds may have an irregular plural."""
     short = _BY_NAME[kind].short_names if kind in _BY_NAME else ()
     return frozenset((kind.lower(), plural(kind), *short))
 
@@ -47,7 +47,7 @@ _QUALIFIED = re.compile(r"(?P<api>[\w.-]+/[\w-]+|[\w-]+)/(?P<name>\w*)(?:\.(?P<r
 
 @dataclass(frozen=True)
 class Word:
-    """A kind as people type it: `Deployment`, `deployments`, `deploy`, `deployments.apps`, `deployments.v1.apps`, or
+    """A kind as users write it: `Deployment`, `deployments`, `deploy`, `deployments.apps`, `deployments.v1.apps`, or
     `apps/v1/Deployment`.
 
     The path of a field may follow: `deploy.spec`, `deployments.apps.spec`, `apps/v1/Deployment.spec`.
@@ -55,13 +55,13 @@ class Word:
 
     name: str
     rest: str
-    """What follows the name: a group, a version, both, or a path."""
+    """The text after the name: a group, a version, both, or a path."""
     api_version: str = ""
-    """What precedes the name."""
+    """The text before the name."""
 
     @classmethod
     def read(cls, text: str) -> Word:
-        """Take a word apart."""
+        """Parse a word."""
         found = _QUALIFIED.fullmatch(text)
         if found:
             return cls(found["name"], found["rest"] or "", found["api"])
@@ -69,7 +69,7 @@ class Word:
         return cls(name, rest)
 
     def means(self, api_version: str, names: Collection[str]) -> bool:
-        """Whether it means the kind of this apiVersion with these names."""
+        """Whether it is the kind of this apiVersion with these names."""
         return self.calls(api_version, names) and not self.path(api_version)
 
     def calls(self, api_version: str, names: Collection[str]) -> bool:
@@ -77,7 +77,7 @@ class Word:
         return self.name.lower() in names and self.api_version in ("", api_version)
 
     def path(self, api_version: str) -> str:
-        """What follows a kind of this apiVersion: the path of a field, or another group."""
+        """Return the text after a kind of this apiVersion: the path of a field, or another group."""
         group, _, version = api_version.rpartition("/")
         for place in (f"{version}.{group}", group, version):
             if place and f"{self.rest.lower()}.".startswith(f"{place}."):

@@ -1,4 +1,4 @@
-"""Field labels: the names by which field selectors know the fields of each built-in kind."""
+"""Field labels: the fields of each built-in kind that field selectors support."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _UNKNOWN = f'"{{label}}" is not a known field selector: only "{NAME}", "{NAMESPA
 
 
 class Labels(NamedTuple):
-    """The field labels of a kind, each with the paths of its value: the first one that is set counts."""
+    """The field labels of a kind, each with the paths of its value. The first existing one counts."""
 
     paths: dict[str, tuple[str, ...]]
     refusal: str = UNSUPPORTED
@@ -18,7 +18,7 @@ class Labels(NamedTuple):
 
 
 def labels(*same: str, renamed: dict[str, tuple[str, ...]] | None = None, refusal: str = UNSUPPORTED) -> Labels:
-    """Labels that are paths, and labels with other paths."""
+    """Return labels that are paths, and labels with other paths."""
     return Labels({**{path: (path,) for path in same}, **(renamed or {})}, refusal)
 
 
@@ -30,7 +30,7 @@ _POD = (
 )
 
 OF_ALL = labels(NAME, NAMESPACE, refusal=_UNKNOWN)
-"""The labels of every kind that has none of its own."""
+"""The labels of all other kinds."""
 SELECTABLE: dict[tuple[str, str], Labels] = {
     ("", "Pod"): labels(
         NAME,
@@ -70,4 +70,4 @@ ABSENT = {
     "status.replicas": "0",
     "status.successful": "0",
 }
-"""The value of a label whose field an object lacks, if it is not the empty text."""
+"""The value of a label whose field is missing, if it is not the empty text."""

@@ -1,4 +1,4 @@
-"""Patches as the API server applies them: any JSON document and the three types of patches, and no store.
+"""Patches as the API server applies them, to any JSON document, without a store.
 
-What a patch must not change of who an object is stands with the store, in `embedded/patch_identity.py`.
+Checks of the object's identity are in `patch_identity.py`.
 """

@@ -1,7 +1,7 @@
 """JSON patches (RFC 6902), as kubectl applies them.
 
-kubectl is more lenient than the standard: it counts from the end of a list for a negative index, takes a missing value
-for null, adds what it is to replace and does not find in a map, and copies null from there.
+kubectl is more lenient than the standard. It counts a negative index from the end of a list, treats a missing value as
+null, adds a missing value in a map that is to be replaced, and copies it as null.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ NEEDED = {
     "replace": ("path",),
     "test": ("path", "value"),
 }
-"""The operations, and what each cannot do without."""
+"""The operations with their required fields."""
 
 
 class BadJsonPatch(MergeError):
-    """A JSON patch that cannot be read, or an operation of it that cannot be done; says which."""
+    """An invalid JSON patch, or an operation that cannot be applied. The message names it."""
 
 
 def apply_json_patch(target: Any, patch: Any, note: Callable[[str], None] = lambda _: None) -> Any:
-    """The target as the operations of a JSON patch make it, one after another; `note` is told of lenient ones."""
+    """Apply the operations of a JSON patch one by one. `note` is called with lenient ones."""
     document, operations = canonical(target), canonical(patch)
     if not isinstance(operations, list):
         raise BadJsonPatch(
@@ -67,13 +67,13 @@ def _check(operation: Any, number: int) -> None:
 
 
 class _Work:
-    """A document that is being patched, and how many values were copied in it so far."""
+    """A document during the patch, and the number of values copied in it."""
 
     def __init__(self, document: Any, note: Callable[[str], None]) -> None:
         self.document, self.note, self.copied = document, note, 0
 
     def do(self, operation: dict[str, Any], called: str) -> None:
-        """Do one operation; `called` is what errors call it."""
+        """Apply one operation. `called` is its name in errors."""
         try:
             for step in self._steps(operation, called):
                 self.document = _done(step, self.document)
@@ -83,7 +83,7 @@ class _Work:
             raise BadJsonPatch(f"{called}: {error.message}") from None
 
     def _steps(self, operation: dict[str, Any], called: str) -> Iterator[dict[str, Any]]:
-        """What to add, remove or replace; each step is made once the one before it is done."""
+        """The values to add, remove or replace. Each step is made after the one before is done."""
         op = operation["op"]
         if op in ("copy", "move"):
             operation = {**operation, "value": self._taken(op, operation, called)}
@@ -113,7 +113,6 @@ class _Work:
         return {"op": "add" if place.value is ABSENT else "replace", "path": place.pointer, "value": value}
 
     def _taken(self, op: str, operation: dict[str, Any], called: str) -> Any:
-        """The value that is copied or moved."""
         source = self._find(operation["from"])
         if op == "copy" and source.value is ABSENT:
             self.note(f"{called}: there is nothing to copy, so kubectl sets null")
@@ -144,7 +143,7 @@ def _there(place: Place) -> Place:
 
 
 def _done(step: dict[str, Any], document: Any) -> Any:
-    """The document after one step, whose place is known to be there; only replacing everything makes a new one."""
+    """Apply one step, whose path exists. Only the replacement of the whole document returns a new one."""
     if not step["path"]:
         return step["value"]
     *above, last = split(step["path"])

@@ -1,4 +1,4 @@
-"""JSON pointers (RFC 6901) in a document: what stands there, and what is wrong if nothing does."""
+"""JSON pointers (RFC 6901): the value at a pointer, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ _BAD_ESCAPE = re.compile(r"~(?![01])")
 
 
 class BadPointer(MergeError):
-    """A pointer that cannot be read, or that leads nowhere."""
+    """An invalid pointer, or one that leads nowhere."""
 
 
 class Place(NamedTuple):
-    """Where a pointer leads to."""
+    """The target of a pointer."""
 
     pointer: str
-    """The pointer with every index counted from the beginning of its list."""
+    """The pointer with every index counted from the start of its list."""
     value: Any
-    """What stands there, or ABSENT."""
+    """The value, or ABSENT."""
 
     @property
     def problem(self) -> str:
-        """What to say where nothing stands there."""
+        """Return the error for a missing value."""
         return f"there is nothing at {self.pointer}"
 
 
 def split(pointer: str) -> list[str]:
-    """The parts of a pointer as they are called in the document."""
+    """Return the unescaped parts of a pointer."""
     if _BAD_ESCAPE.search(pointer):
         raise BadPointer(f"the ~ in {pointer} means nothing; write ~0 for ~ and ~1 for /")
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
 def find(document: Any, parts: list[str], *, adding: bool = False) -> Place:
-    """The place of a pointer; everything above it has to be there. `adding` means a place between elements."""
+    """Return the place of a pointer, whose parent must exist. `adding` means a place between elements."""
     place = Place("", document)
     for at, part in enumerate(parts, 1):
         if place.value is ABSENT:
@@ -74,7 +74,7 @@ def _element(place: Place, part: str, *, adding: bool) -> Place:
 
 
 def size(value: Any, most: int) -> int:
-    """How many values there are in a value, itself among them; counting ends beyond `most`."""
+    """Return the number of values in a value, with itself. Counting ends beyond `most`."""
     todo, count = [value], 0
     while todo and count <= most:
         value = todo.pop()

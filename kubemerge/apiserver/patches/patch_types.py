@@ -1,4 +1,4 @@
-"""The three types of patches, applied as the API server applies them."""
+"""The patch types, applied as the API server applies them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Shape(NamedTuple):
-    """What a patch of one type has to be, in JSON, in Go and in words."""
+    """The required shape of a patch type, in JSON, in Go and in words."""
 
     json: type[Any]
     go: str
@@ -46,15 +46,15 @@ SHAPES = {
     "strategic": Shape(dict, "map[string]interface {}", "a map", while_doing=""),
 }
 FORMS = {RETAIN: "retainKeys", ORDER: "setElementOrder list", REMOVE: "primitive list"}
-"""The directives that a server refuses by name if they have another form."""
+"""Directives whose wrong form a server rejects by name."""
 NOTHING = ("json", "strategic")
-"""The types of which null is a patch that changes nothing."""
+"""The types where null is a patch without changes."""
 
 
 def patched(
     live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema], *, exact: bool = False
 ) -> Object:
-    """The live object as the patch makes it. Go refuses a strategic patch that does not fit without a reason.
+    """Apply a patch to the live object. Go rejects a misfit strategic patch without a reason.
 
     `exact` keeps numbers such as 1.0, which are 1 otherwise.
     """
@@ -76,7 +76,7 @@ def patched(
 
 
 def _refused(error: MergeError) -> ClusterError:
-    """What a server says of a strategic patch that it cannot apply."""
+    """The server's error for a strategic patch that cannot be applied."""
     advice = str(error)
     if isinstance(error, BadDirective):
         form = FORMS.get(error.directive.partition("/")[0])
@@ -98,7 +98,7 @@ def _refused(error: MergeError) -> ClusterError:
 
 
 def _check(patch: Any, patch_type: str) -> None:
-    """Refuse what cannot be read as a patch of its type."""
+    """Reject an invalid patch of its type."""
     shape = SHAPES[patch_type]
     if patch is None:
         advice = f"a patch of the type {patch_type!r} is {shape.words}, not null"
@@ -126,7 +126,7 @@ def _unread(value: Any, go: str) -> str:
 
 
 def _by_operations(live: Object, operations: list[Any]) -> Object:
-    """The live object after the operations of RFC 6902, all of them or none."""
+    """Apply the operations of RFC 6902, all or none."""
     from .json_patch import BadJsonPatch, apply_json_patch
 
     try:

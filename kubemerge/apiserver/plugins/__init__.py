@@ -1,4 +1,4 @@
-"""Admission plugins: what a server changes in an object, or refuses, because of other objects. One table says when."""
+"""Admission plugins, which change or reject an object depending on others. `table` contains their order."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
 
 
 def read(content: Object, group: str, kind: str, around: Around) -> Object:
-    """The object as a server has read it, before it is booked who owns its fields."""
+    """Return the object as a server decodes it, before managedFields are recorded."""
     from .table import READ
 
     return _through(READ.get((group, kind), ()), content, around)
 
 
 def admit(content: Object, group: str, kind: str, around: Around) -> Object:
-    """The object as the plugins leave it, before it is checked; Forbidden if one of them refuses it."""
+    """Return the object after mutating admission, before validation. Raise Forbidden if a plugin rejects it."""
     from .table import MUTATING
 
     return _through(MUTATING.get((group, kind), ()), content, around)
 
 
 def validate(content: Object, group: str, kind: str, around: Around) -> None:
-    """Refuse an object that is valid, but not allowed beside the others."""
+    """Reject a valid object that is not allowed together with others."""
     from .table import VALIDATING
 
     for since, check in VALIDATING.get((group, kind), ()):

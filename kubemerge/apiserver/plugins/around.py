@@ -1,4 +1,4 @@
-"""What an admission plugin can see besides the object that it looks at."""
+"""The context of an admission plugin."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ Object = dict[str, Any]
 
 
 class Around(NamedTuple):
-    """The cluster, its minor release, and the object before."""
+    """The cluster, its minor release, and the old object."""
 
     of_kind: Callable[[str, str, str | None], Iterator[Object]]
-    """The objects of a group and kind, of one namespace or of all."""
+    """Returns the objects of a group and kind, of one namespace or of all."""
     minor: int
     live: Object | None
     """None for a new object."""
     now: Callable[[], str]
-    """The time as the API writes it."""
+    """Returns the current time in the API's format."""
     namespace: Callable[[str], Object | None]
-    """A namespace by its name."""
+    """Returns a namespace by name."""
     warn: Callable[[str], None] = lambda _: None
-    """Is told what the server warns of."""
+    """Called with each warning of the server."""
     subresource: str | None = None
-    """The subresource that is written; None for the object itself."""
+    """The subresource of the write. None for the object itself."""
     is_whole: bool = True
-    """Whether all objects of the cluster are known; else an object that is missing is no reason to reject another."""
+    """Whether all objects of the cluster are known. If not, a missing object is no reason to reject another."""

@@ -1,4 +1,4 @@
-"""Bytes in objects: base64, as a server reads it."""
+"""base64 data of Secrets and ConfigMaps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELDS = {"Secret": "data", "ConfigMap": "binaryData"}
 
 
 def read(content: Object, around: Around) -> Object:
-    """An object whose bytes can be read; a patch is refused in other words than a whole object."""
+    """Return an object with valid base64 data. Patches and whole objects have different errors."""
     why = problem(content)
     if why and around.live is not None:
         raise Invalid.of_patch(Printed("{...}"), why)
@@ -27,21 +27,21 @@ def read(content: Object, around: Around) -> Object:
 
 
 def check(content: Object) -> None:
-    """Refuse an object whose bytes cannot be read."""
+    """Reject an object with invalid base64 data."""
     why = problem(content) if content.get("apiVersion") == "v1" and content.get("kind") in FIELDS else ""
     if why:
         raise unreadable(content, why)
 
 
 def unreadable(content: Object, why: str) -> BadRequest:
-    """The refusal of an object that cannot be read."""
+    """Return the error for an object that cannot be decoded."""
     kind = content["kind"]
     return BadRequest(f'{kind} in version "v1" cannot be handled as a {kind}: {why}')
 
 
 def problem(content: Object) -> str:
-    """Why the bytes of an object cannot be read; empty if they can."""
-    for value in a_map(content.get(FIELDS[content["kind"]])).values():
+    """Return the error about an object's base64 data, or an empty text."""
+    for value in as_map(content.get(FIELDS[content["kind"]])).values():
         why = go_bytes.problem(value) if isinstance(value, str) else ""
         if why:
             return why

@@ -1,11 +1,11 @@
-"""The count of the templates of a daemon set, which used to be a field and is an annotation now."""
+"""The template generation of DaemonSets, a former field that is an annotation now."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..registry.workloads import COUNT
-from ..unchecked import a_map, found, text
+from ..unchecked import as_map, as_text, get_path
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 def read(content: Object, _: Around) -> Object:
-    """A daemon set as a server holds it: with a count."""
+    """Return a DaemonSet with its template generation as a field."""
     versions = ("apps/v1", "apps/v1beta2")
-    given = COUNT in a_map(found(content, "metadata.annotations"))
+    given = COUNT in as_map(get_path(content, "metadata.annotations"))
     return content if given or content.get("apiVersion") not in versions else _counting(content, "0")
 
 
 def counted(content: Object, around: Around) -> Object:
-    """A daemon set with one more change of its template, if it has changed; a new one begins with 1."""
-    if COUNT not in a_map(found(content, "metadata.annotations")):
+    """Increment the template generation if the template has changed. A new DaemonSet has 1."""
+    if COUNT not in as_map(get_path(content, "metadata.annotations")):
         return content
     if around.live is None:
         return _counting(content, "1")
-    count = text(a_map(found(around.live, "metadata.annotations")).get(COUNT)) or "0"
-    changed = found(content, "spec.template") != found(around.live, "spec.template")
+    count = as_text(as_map(get_path(around.live, "metadata.annotations")).get(COUNT)) or "0"
+    changed = get_path(content, "spec.template") != get_path(around.live, "spec.template")
     return _counting(content, str(int(count) + 1) if changed and count.isdecimal() else count)
 
 
 def _counting(content: Object, count: str) -> Object:
-    annotations = {**a_map(content["metadata"].get("annotations")), COUNT: count}
+    annotations = {**as_map(content["metadata"].get("annotations")), COUNT: count}
     return {**content, "metadata": {**content["metadata"], "annotations": annotations}}

@@ -1,11 +1,11 @@
-"""The time since which a device is tainted, and who may have access to the devices of others."""
+"""Timestamps of device taints, and admin access to devices."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..problems import forbidden
-from ..unchecked import a_map, found, maps
+from ..unchecked import as_map, get_path, maps
 from ..validation.validation import rejection
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ NO_ADMIN_ACCESS = f"admin access to devices requires the `{ADMIN_ACCESS}: true` 
 
 
 def of_slice(content: Object, around: Around) -> Object:
-    """A slice whose taints all have a time."""
-    spec = a_map(content.get("spec"))
+    """Set missing timestamps in the taints of a ResourceSlice."""
+    spec = as_map(content.get("spec"))
     devices = spec.get("devices")
-    if not isinstance(devices, list) or not any(a_map(one).get("taints") for one in devices):
+    if not isinstance(devices, list) or not any(as_map(one).get("taints") for one in devices):
         return content
     return {**content, "spec": {**spec, "devices": [_device(one, around) for one in devices]}}
 
 
 def _device(device: Any, around: Around) -> Any:
-    taints = a_map(device).get("taints")
+    taints = as_map(device).get("taints")
     if not isinstance(taints, list):
         return device
     return {**device, "taints": [_taint(one, around) for one in taints]}
@@ -42,8 +42,8 @@ def _taint(taint: Any, around: Around) -> Any:
 
 
 def of_rule(content: Object, around: Around) -> Object:
-    """A rule whose taint has a time: when it was made, or when its effect last changed."""
-    taint, before = found(content, "spec.taint"), a_map(found(around.live or {}, "spec.taint"))
+    """Set the timestamp of a DeviceTaintRule: its creation, or the last change of its effect."""
+    taint, before = get_path(content, "spec.taint"), as_map(get_path(around.live or {}, "spec.taint"))
     if not isinstance(taint, dict):
         return content
     again = before and taint.get("effect") != before.get("effect") and taint.get(SINCE) == before.get(SINCE)
@@ -52,17 +52,17 @@ def of_rule(content: Object, around: Around) -> Object:
 
 
 def admin_access(content: Object, around: Around) -> None:
-    """Refuse a new claim that asks for access to all devices outside of the namespaces that are for it."""
+    """Reject a new claim with admin access outside of the namespaces with the label for it."""
     if around.live is not None or around.subresource is not None:
         return
     at = "spec.spec.devices" if content["kind"] == "ResourceClaimTemplate" else "spec.devices"
-    for index, request in maps(a_map(found(content, at)), "requests"):
-        if a_map(request.get("exactly")).get("adminAccess") is not True:
+    for index, request in maps(as_map(get_path(content, at)), "requests"):
+        if as_map(request.get("exactly")).get("adminAccess") is not True:
             continue
         namespace = around.namespace(content["metadata"]["namespace"])
         if namespace is None and not around.is_whole:
             return
-        if a_map(found(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
+        if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
             why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
             raise rejection(content, [why])
         return

@@ -1,11 +1,11 @@
-"""The selector and the labels of the pods of a new job, which the server makes up."""
+"""The generated selector and Pod labels of a new Job."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..registry.job_labels import generated, selecting
-from ..unchecked import a_map
+from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def selected(content: Object, around: Around) -> Object:
-    """A new job with its selector, unless somebody selects its pods by hand."""
-    spec = a_map(content.get("spec"))
+    """Return a new Job with its selector, unless manualSelector is set."""
+    spec = as_map(content.get("spec"))
     if around.live is not None or spec.get("manualSelector") is True:
         return content
-    metadata, template = content["metadata"], a_map(spec.get("template"))
-    owned = a_map(template.get("metadata"))
-    labels = {**generated(metadata, around.minor), **a_map(owned.get("labels"))}
-    before = a_map(spec.get("selector"))
-    picked = {**a_map(before.get("matchLabels")), **selecting(metadata, around.minor)}
+    metadata, template = content["metadata"], as_map(spec.get("template"))
+    owned = as_map(template.get("metadata"))
+    labels = {**generated(metadata, around.minor), **as_map(owned.get("labels"))}
+    before = as_map(spec.get("selector"))
+    picked = {**as_map(before.get("matchLabels")), **selecting(metadata, around.minor)}
     template = {**template, "metadata": {**owned, "labels": labels}}
-    if metadata.get("labels") in (None, {}, owned.get("labels")):  # of which a server makes one map
+    if metadata.get("labels") in (None, {}, owned.get("labels")):  # a server makes one map of them
         metadata = {**metadata, "labels": labels}
     return {
         **content,

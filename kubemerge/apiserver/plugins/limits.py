@@ -1,4 +1,4 @@
-"""LimitRanger: what containers and pods of a namespace get and may have, by its LimitRanges."""
+"""LimitRanger: default requests and limits of containers, and the bounds of a namespace."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 
 from ..errors import Forbidden
-from ..unchecked import a_map, found, maps, text
+from ..unchecked import as_map, as_text, get_path, maps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ FIELDS = ("containers", "initContainers")
 
 
 def pod(content: Object, around: Around) -> Object:
-    """A pod, new or resized, with the default requests and limits of its namespace, if it keeps to the bounds."""
+    """Set default requests and limits of a new or resized Pod, and check the bounds of its namespace."""
     ranges = list(_ranges(content, around)) if around.live is None or around.subresource == "resize" else []
     for one in ranges:
         content = _with_defaults(content, one)
@@ -31,8 +31,8 @@ def pod(content: Object, around: Around) -> Object:
 
 
 def claim(content: Object, around: Around) -> Object:
-    """A claim that keeps to the bounds."""
-    asked = a_map(found(content, "spec.resources.requests"))
+    """Check the bounds of a claim."""
+    asked = as_map(get_path(content, "spec.resources.requests"))
     ranges = _ranges(content, around)
     items = [item for one in ranges for item in _items(one) if item.get("type") == "PersistentVolumeClaim"]
     problems = [why for item in items for why in _bounds("PersistentVolumeClaim", item, asked, {}, both=False)]
@@ -45,7 +45,7 @@ def _ranges(content: Object, around: Around) -> Iterator[Object]:
 
 
 def _items(one: Object) -> Iterator[Object]:
-    return (item for _, item in maps(a_map(one.get("spec")), "limits"))
+    return (item for _, item in maps(as_map(one.get("spec")), "limits"))
 
 
 def _refuse(called: str, content: Object, problems: list[str]) -> None:
@@ -62,10 +62,10 @@ def _with_defaults(content: Object, one: Object) -> Object:
     limits: Object = {}
     for item in _items(one):
         if item.get("type") == "Container":
-            requests |= a_map(item.get("defaultRequest"))
-            limits |= a_map(item.get("default"))
+            requests |= as_map(item.get("defaultRequest"))
+            limits |= as_map(item.get("default"))
     notes: list[str] = []
-    spec = dict(a_map(content.get("spec")))
+    spec = dict(as_map(content.get("spec")))
     for field, kind in zip(FIELDS, ("container", "init container"), strict=True):
         if not isinstance(spec.get(field), list):
             continue
@@ -73,7 +73,7 @@ def _with_defaults(content: Object, one: Object) -> Object:
     if not notes:
         return content
     annotations = {
-        **a_map(content["metadata"].get("annotations")),
+        **as_map(content["metadata"].get("annotations")),
         NOTE: f"LimitRanger plugin set: {'; '.join(notes)}",
     }
     return {**content, "spec": spec, "metadata": {**content["metadata"], "annotations": annotations}}
@@ -82,17 +82,17 @@ def _with_defaults(content: Object, one: Object) -> Object:
 def _container(one: Any, requests: Object, limits: Object, kind: str, notes: list[str]) -> Any:
     if not isinstance(one, dict):
         return one
-    resources = a_map(one.get("resources"))
+    resources = as_map(one.get("resources"))
     made = {}
     for field, defaults in (("limits", limits), ("requests", requests)):
-        given = a_map(resources.get(field))
+        given = as_map(resources.get(field))
         added = {name: value for name, value in defaults.items() if name not in given}
         if added:
             made[field] = {**given, **added}
     for field, word in (("requests", "request"), ("limits", "limit")):
-        added_names = sorted(made.get(field, {}).keys() - a_map(resources.get(field)).keys())
+        added_names = sorted(made.get(field, {}).keys() - as_map(resources.get(field)).keys())
         if added_names:
-            notes.append(f"{', '.join(added_names)} {word} for {kind} {text(one.get('name'))}")
+            notes.append(f"{', '.join(added_names)} {word} for {kind} {as_text(one.get('name'))}")
     return {**one, "resources": {**resources, **made}} if made else one
 
 
@@ -100,12 +100,14 @@ def _container(one: Any, requests: Object, limits: Object, kind: str, notes: lis
 
 
 def _pod_problems(content: Object, item: Object) -> Iterator[str]:
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     if item.get("type") == "Container":
         for field in FIELDS:
             for _, one in maps(spec, field):
-                resources = a_map(one.get("resources"))
-                yield from _bounds("Container", item, a_map(resources.get("requests")), a_map(resources.get("limits")))
+                resources = as_map(one.get("resources"))
+                yield from _bounds(
+                    "Container", item, as_map(resources.get("requests")), as_map(resources.get("limits"))
+                )
     elif item.get("type") == "Pod":
         requests, limits = (_total(spec, which) for which in ("requests", "limits"))
         yield from _bounds("Pod", item, requests, limits)
@@ -114,21 +116,21 @@ def _pod_problems(content: Object, item: Object) -> Iterator[str]:
 def _total(spec: Object, which: str) -> Object:
     found_: dict[str, Decimal] = {}
     for _, one in maps(spec, "containers"):
-        for name, value in a_map(a_map(one.get("resources")).get(which)).items():
+        for name, value in as_map(as_map(one.get("resources")).get(which)).items():
             found_[name] = found_.get(name, 0) + (amount(value) or 0)  # type: ignore[assignment]
     return {name: f"{value:f}" for name, value in found_.items()}
 
 
 def _bounds(kind: str, item: Object, requests: Object, limits: Object, *, both: bool = True) -> Iterator[str]:
-    for name, least in a_map(item.get("min")).items():
+    for name, least in as_map(item.get("min")).items():
         yield from _least(kind, name, least, requests, limits)
-    for name, most in a_map(item.get("max")).items():
+    for name, most in as_map(item.get("max")).items():
         if both:
             yield from _most(kind, name, most, requests, limits)
         elif name in requests and _number(requests[name]) > _number(most):
             shown = f"{canonical(requests[name])}"
             yield f"maximum {name} usage per {kind} is {canonical(most)}, but request is {shown}"
-    for name, ratio in a_map(item.get("maxLimitRequestRatio")).items():
+    for name, ratio in as_map(item.get("maxLimitRequestRatio")).items():
         yield from _ratio(kind, name, ratio, requests, limits)
 
 

@@ -1,11 +1,11 @@
-"""What a server adds to pods: tolerations of ill nodes, and a priority."""
+"""Admission of Pods: default tolerations, priority, and runtime class."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Forbidden
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -18,8 +18,8 @@ PREEMPTION_SINCE = 19
 
 
 def addresses(content: Object, _: Around) -> Object:
-    """A pod as a server has read it: its first address stands in two fields, of which the single one counts."""
-    status = a_map(content.get("status"))
+    """Return a Pod after decoding: podIP and the first of podIPs are the same, and podIP counts."""
+    status = as_map(content.get("status"))
     one, several = status.get("podIP"), [each for _, each in maps(status, "podIPs")]
     if one and not (several and several[0].get("ip") == one):
         return {**content, "status": {**status, "podIPs": [{"ip": one}]}}
@@ -29,8 +29,8 @@ def addresses(content: Object, _: Around) -> Object:
 
 
 def tolerations(content: Object, _: Around) -> Object:
-    """A pod that stays for five minutes on a node that becomes ill, unless it says otherwise."""
-    spec = a_map(content.get("spec"))
+    """Add tolerations of unhealthy nodes for five minutes, unless the Pod has its own."""
+    spec = as_map(content.get("spec"))
     given = [one for _, one in maps(spec, "tolerations")]
     missing = [key for key in ILL if not any(_tolerates(one, key) for one in given)]
     if not missing:
@@ -44,18 +44,18 @@ def _tolerates(one: Object, key: str) -> bool:
 
 
 def priority(content: Object, around: Around) -> Object:
-    """A pod with the priority of its class."""
-    spec = a_map(content.get("spec"))
-    if around.live is not None:  # it keeps what it had
-        former = a_map(around.live.get("spec"))
+    """Set the priority of a Pod by its class."""
+    spec = as_map(content.get("spec"))
+    if around.live is not None:  # it keeps its priority
+        former = as_map(around.live.get("spec"))
         kept = {field: former[field] for field in ("priority", "preemptionPolicy") if field in former}
         missing = {field: value for field, value in kept.items() if spec.get(field) is None}
         return {**content, "spec": {**spec, **missing}} if missing else content
-    name = text(spec.get("priorityClassName"))
+    name = as_text(spec.get("priorityClassName"))
     found = _class(content, name, around)
     if found is None and not around.is_whole and (name or {"priority", "preemptionPolicy"} & spec.keys()):
         return content
-    value = number(a_map(found).get("value")) or 0
+    value = as_number(as_map(found).get("value")) or 0
     if spec.get("priority") is not None and spec["priority"] != value:
         why = (
             f"the integer value of priority ({spec['priority']}) must not be provided in pod spec; "
@@ -71,7 +71,7 @@ def priority(content: Object, around: Around) -> Object:
 
 
 def _policy(content: Object, spec: Object, found: Object | None) -> Any:
-    policy = a_map(found).get("preemptionPolicy") or "PreemptLowerPriority"
+    policy = as_map(found).get("preemptionPolicy") or "PreemptLowerPriority"
     asked = spec.get("preemptionPolicy")
     if asked is not None and asked != policy:
         why = (
@@ -83,11 +83,11 @@ def _policy(content: Object, spec: Object, found: Object | None) -> Any:
 
 
 def _class(content: Object, name: str, around: Around) -> Object | None:
-    """The priority class of a pod; without a name, the default one, if there is one."""
+    """The priority class of a Pod. Without a name, the default one, if it exists."""
     every = list(around.of_kind(*CLASSES, None))
     if not name:
         defaults = [one for one in every if one.get("globalDefault") is True]
-        return min(defaults, key=lambda one: number(one.get("value")) or 0, default=None)
+        return min(defaults, key=lambda one: as_number(one.get("value")) or 0, default=None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
     if found is None and around.is_whole:
         raise Forbidden("pods", content["metadata"].get("name", ""), f"no PriorityClass with name {name} was found")
@@ -95,7 +95,7 @@ def _class(content: Object, name: str, around: Around) -> Object | None:
 
 
 def only_default(content: Object, around: Around) -> Object:
-    """A priority class, of which one at most may be the default."""
+    """Reject a second default PriorityClass."""
     name = content["metadata"].get("name", "")
     others = around.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
     for one in others:
@@ -107,8 +107,8 @@ def only_default(content: Object, around: Around) -> Object:
 
 
 def runtime_class(content: Object, around: Around) -> Object:
-    """A new pod, whose runtime class has to be there."""
-    spec, name = a_map(content.get("spec")), a_map(content.get("spec")).get("runtimeClassName")
+    """Reject a new Pod whose RuntimeClass does not exist."""
+    spec, name = as_map(content.get("spec")), as_map(content.get("spec")).get("runtimeClassName")
     if around.live is not None or not name:
         return content
     every = around.of_kind("node.k8s.io", "RuntimeClass", None)
@@ -118,11 +118,11 @@ def runtime_class(content: Object, around: Around) -> Object:
     if found is None:
         why = f'pod rejected: RuntimeClass "{name}" not found'
         raise Forbidden("pods", content["metadata"].get("name", ""), why)
-    overhead = a_map(found.get("overhead")).get("podFixed")
-    scheduling = a_map(found.get("scheduling"))
+    overhead = as_map(found.get("overhead")).get("podFixed")
+    scheduling = as_map(found.get("scheduling"))
     made: Object = {"overhead": overhead} if overhead and spec.get("overhead") is None else {}
     if scheduling.get("nodeSelector"):
-        made["nodeSelector"] = {**a_map(spec.get("nodeSelector")), **scheduling["nodeSelector"]}
+        made["nodeSelector"] = {**as_map(spec.get("nodeSelector")), **scheduling["nodeSelector"]}
     if scheduling.get("tolerations"):
         made["tolerations"] = [*(spec.get("tolerations") or []), *scheduling["tolerations"]]
     return {**content, "spec": {**spec, **made}} if made else content

@@ -1,4 +1,4 @@
-"""What a server adds to claims and volumes: what protects them, and the default class."""
+"""Admission of claims and volumes: protection finalizers, the default StorageClass, and resizing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import amount
 
 from ..errors import Forbidden
-from ..unchecked import a_map, found
+from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -20,12 +20,12 @@ CLASSES = ("storage.k8s.io", "StorageClass")
 
 
 def claim_protected(content: Object, around: Around) -> Object:
-    """A new claim, which stays while a pod uses it."""
+    """Add a finalizer to a new claim, which protects it while a Pod uses it."""
     return content if around.live is not None else _with_finalizer(content, CLAIM)
 
 
 def volume_protected(content: Object, around: Around) -> Object:
-    """A new volume, which stays while a claim has it."""
+    """Add a finalizer to a new volume, which protects it while it is bound."""
     return content if around.live is not None else _with_finalizer(content, VOLUME)
 
 
@@ -37,9 +37,9 @@ def _with_finalizer(content: Object, finalizer: str) -> Object:
 
 
 def default_class(content: Object, around: Around) -> Object:
-    """A new claim that asks for no class gets the default one, of several the newest."""
-    spec = a_map(content.get("spec"))
-    named = spec.get("storageClassName") is not None or BETA in a_map(content["metadata"].get("annotations"))
+    """Set the default class of a new claim without one. Of several, the newest."""
+    spec = as_map(content.get("spec"))
+    named = spec.get("storageClassName") is not None or BETA in as_map(content["metadata"].get("annotations"))
     if around.live is not None or named:
         return content
     every = [one for one in around.of_kind(*CLASSES, None) if _is_default(one)]
@@ -49,21 +49,21 @@ def default_class(content: Object, around: Around) -> Object:
 
 
 def _is_default(one: Object) -> bool:
-    annotations = a_map(one["metadata"].get("annotations"))
+    annotations = as_map(one["metadata"].get("annotations"))
     return any(annotations.get(name) == "true" for name in DEFAULT)
 
 
 def resized(content: Object, around: Around) -> Object:
-    """A claim that asks for more than before, which its class has to allow."""
+    """Reject a larger request if its class does not allow expansion."""
     if around.live is None:
         return content
     path = "spec.resources.requests.storage"
-    now, before = (amount(found(one, path) or 0) or 0 for one in (content, around.live))
-    if now <= before or found(around.live, "status.phase") != "Bound":
+    now, before = (amount(get_path(one, path) or 0) or 0 for one in (content, around.live))
+    if now <= before or get_path(around.live, "status.phase") != "Bound":
         return content
-    name = found(content, "spec.storageClassName")
+    name = get_path(content, "spec.storageClassName")
     known = next((one for one in around.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
-    if a_map(known).get("allowVolumeExpansion") is True or (known is None and not around.is_whole):
+    if as_map(known).get("allowVolumeExpansion") is True or (known is None and not around.is_whole):
         return content
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"

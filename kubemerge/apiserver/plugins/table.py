@@ -1,4 +1,4 @@
-"""Which plugins look at which kinds, in the order of the server, with the minor release since which they do."""
+"""The table of plugins by kind, in the order of the server, with their first minor releases."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
     ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }
-"""What a server has of an object before anybody owns its fields."""
+"""Decoding steps before managedFields are recorded."""
 _IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
 VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("", "Namespace"): ((security.SINCE, security.namespace),),
@@ -64,4 +64,4 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
     ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),
 }
-"""What looks at an object that nothing is wrong with."""
+"""Plugins for validated objects."""

@@ -1,4 +1,4 @@
-"""Server-side printing: the columns and cells of a Table for each kind, and JSONPath for those of custom resources.
+"""Server-side printing: columns and cells of a Table for each kind, and JSONPath for custom resources.
 
-Formats of the command line (`-o wide`, `describe`) are in `kubemerge.printers`.
+Output formats of commands (`-o wide`, `describe`) are in `kubemerge.printers`.
 """

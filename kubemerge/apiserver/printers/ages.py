@@ -1,4 +1,4 @@
-"""Lengths of time as kubectl prints them: `90s`, `7m30s`, `47h`, `3d4h`, `2y30d`."""
+"""Durations as kubectl prints them: `90s`, `7m30s`, `47h`, `3d4h`, `2y30d`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ STEPS = (
     (8 * SECONDS["y"], "y", "d"),
     (float("inf"), "y", ""),
 )
-"""Up to this many seconds, a time is printed in the first unit, and its rest in the second."""
+"""The maximum seconds for the first unit, with the rest in the second unit."""
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
 def moment(text: object) -> datetime | None:
-    """A time as the API writes it; None if it is not a time."""
+    """Parse a time of the API. Return None if it is invalid."""
     found = _TIME.fullmatch(text) if isinstance(text, str) else None
     if not found:
         return None
@@ -34,18 +34,18 @@ def moment(text: object) -> datetime | None:
 
 
 def now() -> datetime:
-    """The time against which ages are counted."""
+    """Return the current time, for ages."""
     return datetime.now(timezone.utc)
 
 
 def age(text: object) -> str:
-    """How long ago a time was."""
+    """Return the age of a timestamp."""
     then = moment(text)
     return "<unknown>" if then is None else duration((now() - then).total_seconds())
 
 
 def duration(seconds: float) -> str:
-    """A length of time."""
+    """Return a duration as text."""
     if seconds < -1:
         return "<invalid>"
     whole = max(0, int(seconds))

@@ -1,4 +1,4 @@
-"""JSONPath as kubectl reads it: `{.items[*].metadata.name}`, `{range .items[*]}{.kind}{"\\n"}{end}`."""
+r"""kubectl's JSONPath templates: `{.items[*].metadata.name}`, `{range .items[*]}{.kind}{"\n"}{end}`."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _RELAXED = re.compile(r"\{\.?(?P<inner>[^{}]+)\}|\.?(?P<bare>[^{}]+)")
 _WORDS = {"true": True, "false": False}
 _OF_PATH, _OF_TEMPLATE = 10_000, 100_000
-"""How many values may be found in any case: by a path, of which a table has many; and by a whole template."""
+"""The number of values allowed for any input: for one path, of which a table has many, and for a whole template."""
 _DEEPEST = 100
-"""How many ranges may be inside each other."""
+"""The maximum nesting of ranges."""
 _LARGEST = 2**63
 
 
@@ -60,14 +60,14 @@ class _Braces(NamedTuple):
 
 
 class _Range(NamedTuple):
-    """A range: what is printed for each of the values that are found."""
+    """A range: the template for each of the values found."""
 
     step: Step
     body: list[Any]
 
 
 def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str]:
-    """A function from an object to a text: text outside of braces stays, paths inside become what they find."""
+    """Compile a template to a function from an object to a text: text outside of braces stays, paths are replaced."""
     found = arrays(text, missing_is_empty=missing_is_empty)
 
     def printed(value: Any) -> str:
@@ -77,7 +77,7 @@ def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str
 
 
 def arrays(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], Iterator[list[Any]]]:
-    """A function from an object to the values that each part of a template finds."""
+    """Compile a template to a function from an object to the values of each path."""
     try:
         body = _body(_parts(text), depth=0)
     except BadPath as error:
@@ -93,7 +93,7 @@ def arrays(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], Itera
 
 
 def path(text: str) -> Callable[[Any], list[Any]]:
-    """A function that finds values by one path, whose braces and first dot may be left out."""
+    """Compile one path, whose braces and first dot are optional, to a function that finds values."""
     if not text:
         return lambda _: []
     relaxed = _RELAXED.fullmatch(text)
@@ -104,7 +104,6 @@ def path(text: str) -> Callable[[Any], list[Any]]:
 
 
 def _parts(text: str) -> Iterator[str | _Braces]:
-    """The texts and braces of a template."""
     at = 0
     while at < len(text):
         opened = text.find("{", at)
@@ -118,7 +117,7 @@ def _parts(text: str) -> Iterator[str | _Braces]:
 
 
 def _braces(text: str, at: int) -> tuple[_Braces, int]:
-    """The braces at this position, and the position after them."""
+    """The braces at a position, and the position after them."""
     steps: list[Step] = []
     keyword = ""
     while True:
@@ -143,7 +142,7 @@ def _unread(text: str, at: int) -> str:
 
 
 def _path(text: str) -> Step:
-    """A path as if it had braces of its own."""
+    """A path as if it were in braces."""
     braces, end = _braces(f"{text}}}", 0)
     if end <= len(text) or braces.word:
         raise BadPath(f"unexpected path string {text!r}")
@@ -181,13 +180,12 @@ def _number(text: str) -> Step:
 
 
 def _whole(digits: str) -> int | None:
-    """An integer; None if it does not fit into 64 bits."""
+    """An integer. None if it does not fit into 64 bits."""
     value = int(digits) if len(digits) < 1000 else _LARGEST
     return value if -_LARGEST <= value < _LARGEST else None
 
 
 def _index(digits: str | None) -> int | None:
-    """A position; None if none is given."""
     value = _whole(digits) if digits else None
     if digits and value is None:
         raise BadPath(f"array index {digits} is not a number")
@@ -218,7 +216,7 @@ def _list(text: str) -> Step:
 
 
 def _of_list(text: str) -> Step:
-    """`2`, `1:3`, `*`, or a path in quotes."""
+    """`2`, `1:3`, `*`, or a quoted path."""
     if len(text) > 1 and text[0] == text[-1] == "'":
         return _path(f".{text[1:-1]}")
     found = _SLICE.fullmatch(":" if text == "*" else text or "0")
@@ -237,11 +235,11 @@ _READ: dict[str, Callable[[str], Step]] = {
     "number": _number,
     "word": _word,
 }
-"""The reader of each token that finds something."""
+"""The parser of each token that finds values."""
 
 
 def _body(parts: Iterator[str | _Braces], *, depth: int) -> list[Any]:
-    """The texts, paths and ranges up to the end of the range that they are in."""
+    """The texts, paths and ranges up to the end of the enclosing range."""
     if depth > _DEEPEST:
         raise BadPath(f"more than {_DEEPEST} ranges inside each other; use fewer")
     body: list[Any] = []

@@ -1,6 +1,6 @@
-"""The steps of a JSONPath, as kubectl has them: functions from the values found so far to the next ones.
+"""The steps of kubectl's JSONPath: functions from the values found so far to the next ones.
 
-Each value found is counted: paths such as `..` behind `..` find the same values again and again, and would never end.
+Each value found is counted: repeated `..` steps find the same values again and again, and would never end.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 
 class BadPath(MergeError):
-    """A JSONPath that cannot be read, or does not fit the values."""
+    """An invalid JSONPath, or one that does not fit the values."""
 
 
 TIMES = 16
-"""How often a path may visit every value of an object, on average."""
+"""The average number of times that a path may visit every value of an object."""
 
 
 class Work:
-    """The values that one use of a path may still find: so many at least, and more in a large object."""
+    """The remaining number of values to find: a minimum, and more for a large object."""
 
     def __init__(self, value: Any, least: int) -> None:
         self._value, self._left, self._measured = value, least, False
 
     def take(self, found: Iterable[Any]) -> list[Any]:
-        """The values, counted; BadPath where there are too many."""
+        """Count the values and return them. Raise BadPath if there are too many."""
         rest = iter(found)
         taken = list(islice(rest, self._left + 1))
-        while len(taken) > self._left:  # what is found may itself have taken some
+        while len(taken) > self._left:  # the steps inside may have counted some, too
             if self._measured:
                 raise BadPath("the path finds too many values; use fewer of `..`, `*` and `[a,b]` behind each other")
             self._measured = True
@@ -47,7 +47,7 @@ class Work:
 
 
 def _size(value: Any) -> int:
-    """How many values there are in a value, at any depth."""
+    """The number of values in a value, at any depth."""
     count, todo = 0, [value]
     while todo:
         inner = _parts(todo.pop())
@@ -61,7 +61,7 @@ def _parts(value: Any) -> list[Any]:
 
 
 def along(steps: Sequence[Step]) -> Step:
-    """One step after another."""
+    """Run one step after another."""
 
     def walked(values: list[Any], work: Work) -> list[Any]:
         for step in steps:
@@ -77,7 +77,7 @@ def stay(values: list[Any], _: Work) -> list[Any]:
 
 
 def constant(value: Any) -> Step:
-    """A text, number or boolean that stands in the path itself."""
+    """A text, number or boolean in the path."""
     return lambda _, __: [value]
 
 
@@ -95,7 +95,7 @@ def _inside(value: Any) -> list[Any]:
 
 
 def below(values: list[Any], _: Work) -> Iterator[Any]:
-    """`..`: the values, and everything in them at any depth."""
+    """`..`: the values with everything in them, at any depth."""
     for value in values:
         todo = [value]
         while todo:
@@ -105,12 +105,12 @@ def below(values: list[Any], _: Work) -> Iterator[Any]:
 
 
 def union(steps: Sequence[Step]) -> Step:
-    """`['a','b']`: what each finds, one after another."""
+    """`['a','b']`: the results of each, one after another."""
     return lambda values, work: (found for step in steps for found in step(values, work))
 
 
 def elements(first: int | None, end: int | None, by: int | None = None) -> Step:
-    """`[1:3]`: elements of a list; negative numbers count from the end."""
+    """`[1:3]`: elements of a list. Negative numbers count from the end."""
 
     def step(values: list[Any], _: Work) -> Iterator[Any]:
         return (item for value in values if value is not None for item in _cut(_a_list(value), first, end, by))
@@ -161,12 +161,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def having(left: Step) -> Step:
-    """`[?(@.a)]`: the elements in which something is found."""
+    """`[?(@.a)]`: the elements in which the path finds something."""
     return _filtered(lambda item, work: bool(left([item], work)))
 
 
 def comparing(left: Step, sign: str, right: Step) -> Step:
-    """`[?(@.a=="b")]`: the elements for which that is true; not those without the field."""
+    """`[?(@.a=="b")]`: the elements for which the comparison is true, without those that lack the field."""
 
     def holds(item: Any, work: Work) -> bool:
         found, wanted = list(left([item], work)), list(right([item], work))

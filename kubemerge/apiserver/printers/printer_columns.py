@@ -1,4 +1,4 @@
-"""The columns that a CustomResourceDefinition gives its objects."""
+"""Printer columns of CustomResourceDefinitions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.values.go_json import encode
 
 from ..crd.listing import definition_of
 from ..kinds.facts import stored_in
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from .ages import age, moment
 from .columns.control import CONTROL
 from .columns.network import NETWORK
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from .cells.shared import Cell
 
 _NUMBERS: dict[str, Callable[[Any], Any]] = {"integer": int, "number": lambda value: value}
-"""What becomes of numbers in a column of each type."""
+"""The conversion of numbers, by column type."""
 
 BUILT_IN = {**CONTROL, **NETWORK, **STORAGE, **WORKLOADS}
-"""Group and kind, with the columns that kubectl has for them."""
+"""kubectl's columns by group and kind."""
 
 
 def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
-    """The columns of a kind."""
+    """Return the columns of a kind."""
     if resource.built_in:
         return BUILT_IN.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
     given = [column for _, column in maps(_version(cluster, resource), "additionalPrinterColumns")]
@@ -40,28 +40,27 @@ def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
 
 
 def _version(cluster: Cluster, resource: Resource) -> Object:
-    """The version of a custom resource in its definition."""
     definition = definition_of(cluster, resource)
-    spec = a_map((definition or {}).get("spec"))
+    spec = as_map((definition or {}).get("spec"))
     named = (version for _, version in maps(spec, "versions") if version.get("name") == resource.version)
     version = next(named, {})
     return version if "additionalPrinterColumns" in version else spec
 
 
 def _column(given: Object) -> Column:
-    where = text(given.get("jsonPath") or given.get("JSONPath"))
+    where = as_text(given.get("jsonPath") or given.get("JSONPath"))
     return Column(
-        text(given.get("name")),
-        _cell(where, text(given.get("type"))),
-        number(given.get("priority")) or 0,
-        text(given.get("type")),
-        text(given.get("format")),
-        text(given.get("description")) or f"Custom resource definition column (in JSONPath format): {where}",
+        as_text(given.get("name")),
+        _cell(where, as_text(given.get("type"))),
+        as_number(given.get("priority")) or 0,
+        as_text(given.get("type")),
+        as_text(given.get("format")),
+        as_text(given.get("description")) or f"Custom resource definition column (in JSONPath format): {where}",
     )
 
 
 def _cell(where: str, kind: str) -> Cell:
-    """The first value at the path, if it has the column's type; nothing if the path cannot be read."""
+    """The first value at the path, if it has the column's type. Empty if the path is invalid."""
     try:
         find = path(where)
     except BadPath:
@@ -78,7 +77,6 @@ def _cell(where: str, kind: str) -> Cell:
 
 
 def _typed(value: Any, kind: str) -> Any:
-    """The value, if it has the type of the column."""
     if kind in _NUMBERS:
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         return _NUMBERS[kind](value) if is_number else None

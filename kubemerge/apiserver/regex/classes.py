@@ -1,4 +1,4 @@
-"""Classes of characters: ranges, names such as `[:alpha:]`, and Unicode categories such as `\\pL`."""
+r"""Character classes: ranges, names such as `[:alpha:]`, and Unicode categories such as `\pL`."""
 
 from __future__ import annotations
 
@@ -71,18 +71,18 @@ CATEGORIES = frozenset(
     ]
 )
 FOLDS = {"k": "\u212a", "s": "\u017f", "\u00e5": "\u212b", "\u00df": "\u1e9e", "\u03c9": "\u2126"}
-"""Letters that have a third form besides upper and lower case."""
+"""Letters with a third form besides upper and lower case."""
 _UNFOLDS = {third: letter for letter, third in FOLDS.items()}
 
 
 class Category(NamedTuple):
-    """All characters of a Unicode category, or all but those."""
+    """All characters of a Unicode category, or all others."""
 
     name: str
     negated: bool
 
     def holds(self, char: str) -> bool:
-        """Whether a character is in it."""
+        """Whether the category contains a character."""
         found = unicodedata.category(char)
         inside = found in {"Lu", "Ll", "Lt"} if self.name == "LC" else found.startswith(self.name)
         return inside != self.negated
@@ -97,7 +97,7 @@ class Class(NamedTuple):
     folded: bool = False
 
     def holds(self, char: str) -> bool:
-        """Whether a character is in the set."""
+        """Whether the set contains a character."""
         chars = forms(char) if self.folded else (char,)
         return any(self._has(one) for one in chars) != self.negated
 
@@ -106,14 +106,14 @@ class Class(NamedTuple):
 
 
 def forms(char: str) -> tuple[str, ...]:
-    """The character in upper, lower and any third case."""
+    """Return the character in upper, lower and any third case."""
     low = _UNFOLDS.get(char, char.lower())
     found = {char, low, low.upper(), char.upper(), FOLDS.get(low, char)}
     return tuple(one for one in found if len(one) == 1)
 
 
 def without(ranges: tuple[Range, ...]) -> tuple[Range, ...]:
-    """All characters that are in none of the ranges."""
+    """Return all characters outside of the ranges."""
     found: list[Range] = []
     start = 0
     for low, high in sorted(ranges):

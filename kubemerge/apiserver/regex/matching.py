@@ -1,4 +1,4 @@
-"""Matching a pattern: a program of instructions, walked for all ways at once, so that time grows with the text only."""
+"""Matching: a program of instructions, executed for all alternatives at once, in time linear in the text."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from .tree import Node
 
 LARGEST = 20_000
-"""Instructions of a pattern; Go takes more, but a schema that needs them is not judged here."""
+"""The maximum number of instructions. Go allows more, but a schema that needs them is not evaluated here."""
 MOST_WORK = 500_000
-"""Steps for one text; more would keep people waiting."""
+"""The maximum number of steps for one text."""
 STEP = 10_000
-"""Steps between two looks at the clock of a request."""
+"""Steps between two checks of a request's deadline."""
 KEPT = 5_000
-"""Transitions that a pattern remembers."""
+"""The maximum number of cached transitions."""
 
 MATCH, CHAR, SPLIT, CHECK = "match", "char", "split", "check"
 Instruction = tuple[str, "Class | str | None", tuple[int, ...]]
 
 
 class Pattern:
-    """A pattern that can be searched for in a text."""
+    """A compiled pattern."""
 
     def __init__(self, pattern: str) -> None:
         self._code: list[Instruction] = []
@@ -40,7 +40,7 @@ class Pattern:
         self._known: dict[tuple[frozenset[int], int, str], frozenset[int] | None] = {}
         self._work = 0
 
-    # ---- making the program --------------------------------------------------------------------------------------
+    # ---- compilation ---------------------------------------------------------------------------------------------
 
     def _add(self, kind: str, extra: Class | str | None, following: tuple[int, ...]) -> int:
         if len(self._code) >= LARGEST:
@@ -49,7 +49,7 @@ class Pattern:
         return len(self._code) - 1
 
     def _emit(self, node: Node, following: int) -> int:
-        """Where the instructions of a part begin, which lead to what follows."""
+        """Emit the instructions of a node, followed by others. Return their start."""
         if isinstance(node, Chars):
             return self._add(CHAR, node.chars, (following,))
         if isinstance(node, Assertion):
@@ -78,10 +78,10 @@ class Pattern:
             following = self._emit(node.inner, following)
         return following
 
-    # ---- whether it is in a text -----------------------------------------------------------------------------------
+    # ---- matching --------------------------------------------------------------------------------------------------
 
     def matches(self, text: str) -> bool:
-        """Whether the pattern is found anywhere in the text."""
+        """Whether the pattern matches anywhere in the text."""
         self._work = 0
         states: frozenset[int] = frozenset()
         for at, char in enumerate((*text, "")):
@@ -99,11 +99,11 @@ class Pattern:
 
     @staticmethod
     def _side(char: str) -> int:
-        """What an assertion needs to know of the character before."""
+        """The type of the previous character, for assertions."""
         return 2 if char == "\n" else 3 if _is_word(char) else 1
 
     def _step(self, states: frozenset[int], text: str, at: int) -> frozenset[int] | None:
-        """The states after the next character; None once the pattern has matched."""
+        """The states after the next character. None if the pattern has matched."""
         char = text[at] if at < len(text) else ""
         found: set[int] = set()
         for state in self._reached((*sorted(states), self._start), text, at):
@@ -115,7 +115,7 @@ class Pattern:
         return frozenset(found)
 
     def _reached(self, states: tuple[int, ...], text: str, at: int) -> Iterator[int]:
-        """The states that read a character, or end, in the order in which they are preferred."""
+        """The states that read a character, or end, in the order of preference."""
         seen: set[int] = set()
         stack = [*reversed(states)]
         while stack:
@@ -136,10 +136,10 @@ class Pattern:
             elif _holds(str(extra), text, at):
                 stack.extend(following)
 
-    # ---- where it is -----------------------------------------------------------------------------------------------
+    # ---- searching -------------------------------------------------------------------------------------------------
 
     def find(self, text: str, start: int = 0) -> tuple[int, int] | None:
-        """The first place of the pattern from here, as Go prefers it; None if there is none."""
+        """Return the first match from a position, as Go prefers it, or None."""
         self._work = 0
         best: tuple[int, int] | None = None
         threads: dict[int, int] = {}
@@ -169,7 +169,7 @@ class Pattern:
                     yield state, begun
 
     def find_all(self, text: str, most: int = -1) -> list[str]:
-        """All places that do not overlap, as Go finds them."""
+        """Return all non-overlapping matches, as Go finds them."""
         found: list[str] = []
         at, last = 0, -1
         while at <= len(text) and len(found) != most:
@@ -203,5 +203,5 @@ def _holds(kind: str, text: str, at: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def pattern(text: str) -> Pattern:
-    """The compiled pattern; raises BadPattern in Go's words, or UnknownPattern."""
+    """Compile a pattern. Raise BadPattern with Go's error, or UnknownPattern."""
     return with_room(lambda: Pattern(text))

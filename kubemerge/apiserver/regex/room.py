@@ -1,4 +1,4 @@
-"""Room for expressions and patterns that nest as deeply as a server allows."""
+"""Larger stacks for deeply nested expressions and patterns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 FRAMES = 40_000
 """Python frames for the deepest expression: 250 levels, each with some operators, and a few frames for each."""
 STACK = 512 * 1024 * 1024
-"""Bytes of address space for a thread. Only what is used becomes memory."""
+"""The address space of a thread's stack. Only the used part becomes memory."""
 _one_at_a_time = threading.Lock()
 _here = threading.local()
 
@@ -50,7 +50,7 @@ def _on_a_large_stack(function: Callable[[], Result]) -> Result:
             thread = threading.Thread(target=work, daemon=True)
             try:
                 thread.start()
-            except RuntimeError:  # in a browser there are no threads
+            except RuntimeError:  # browsers have no threads
                 raise TooDeep(MAX_DEPTH) from None
             threading.stack_size(size)
             thread.join()

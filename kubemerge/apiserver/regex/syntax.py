@@ -1,4 +1,4 @@
-"""Go's syntax of regular expressions, read into a tree; what Go refuses is refused in its words."""
+"""The parser of Go's regular expressions, with Go's errors."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ OCTAL = "01234567"
 
 
 class BadPattern(Exception):
-    """A pattern that Go refuses; the text is Go's."""
+    """A pattern that Go rejects, with Go's error."""
 
     def __init__(self, why: str, part: str) -> None:
         super().__init__(f"error parsing regexp: {why}: `{part}`")
 
 
 class UnknownPattern(Exception):
-    """A pattern that Go accepts, but that cannot be judged here."""
+    """A pattern that Go accepts, but that is not supported here."""
 
 
 NAMES_OF_FLAGS = {"i": "fold", "m": "lines", "s": "dot_all", "U": "ungreedy"}
 
 
 def parsed(pattern: str) -> Node:
-    """The tree of a pattern; raises BadPattern."""
+    """Parse a pattern. Raise BadPattern."""
     reader = _Reader(pattern)
     found = reader.choice(Flags(), 0)
     if reader.at < len(pattern):
@@ -35,8 +35,6 @@ def parsed(pattern: str) -> Node:
 
 
 class _Reader:
-    """Reads a pattern from left to right."""
-
     def __init__(self, pattern: str) -> None:
         self.pattern, self.at = pattern, 0
 
@@ -66,7 +64,7 @@ class _Reader:
         return options[0] if len(options) == 1 else Choice(tuple(options))
 
     def _flags(self, flags: Flags) -> Flags | None:
-        """The flags after `(?i)`; None if this is the start of a group."""
+        """The flags after `(?i)`. None for the start of a group."""
         start = self.at
         end = next((at for at in range(start + 2, len(self.pattern)) if self.pattern[at] not in "imsU-"), start)
         if self.pattern[end : end + 1] == ")" and end > start + 2:
@@ -194,7 +192,7 @@ class _Reader:
         return _letter(self._escape(), flags)
 
     def _known_class(self) -> tuple[tuple[Range, ...], tuple[Category, ...]] | None:
-        """The class of `\\d` or `\\pL`, if there is one here."""
+        r"""The class of `\d` or `\pL`, if it is here."""
         char = self.pattern[self.at + 1 : self.at + 2]
         if char and char.lower() in PERL:
             self.at += 2
@@ -225,7 +223,7 @@ class _Reader:
         return Category(name, negated)
 
     def _escape(self) -> str:
-        """The character that an escape stands for."""
+        """The character of an escape."""
         start = self.at
         self.at += 2
         char = self.pattern[start + 1 : start + 2]
@@ -307,7 +305,7 @@ class _Reader:
 
 
 def repeats(node: Node) -> int:
-    """How often counted repetitions multiply what is innermost."""
+    """Return the product of nested counted repetitions."""
     if isinstance(node, Repeat):
         count = node.most if node.most is not None else node.least
         return max(count, 1) * repeats(node.inner) if count > 1 else repeats(node.inner)

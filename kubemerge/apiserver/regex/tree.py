@@ -1,4 +1,4 @@
-"""The tree of a pattern."""
+"""The syntax tree of a pattern."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Flags(NamedTuple):
-    """What `(?ims)` switches on, and U."""
+    """The flags `(?imsU)`."""
 
     fold: bool = False
     lines: bool = False
@@ -24,25 +24,25 @@ class Chars(NamedTuple):
 
 
 class Assertion(NamedTuple):
-    """A place in the text: `^` `$` of the text or of a line, `\\b` or `\\B`."""
+    r"""A zero-width assertion: `^` `$` of the text or of a line, `\b` or `\B`."""
 
     kind: str
 
 
 class Sequence(NamedTuple):
-    """One after another."""
+    """Consecutive nodes."""
 
     parts: tuple[Node, ...]
 
 
 class Choice(NamedTuple):
-    """One of these, the first that fits."""
+    """Alternatives. The first that matches counts."""
 
     parts: tuple[Node, ...]
 
 
 class Repeat(NamedTuple):
-    """The same, at least so often, and at most; `most` is None for any number."""
+    """A repetition with a minimum and a maximum. `most` is None for any number."""
 
     inner: Node
     least: int

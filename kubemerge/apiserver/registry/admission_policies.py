@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
-from ..unchecked import a_map, found, maps, text
+from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.object_names import path_segment
@@ -33,10 +33,10 @@ RULES = """
 MutatingAdmissionPolicySpec reinvocationPolicy string required enum=IfNeeded|Never
 ParamRef parameterNotFoundAction string required enum=Deny|Allow
 """
-"""The rules of one field."""
+"""The checks of one field."""
 PATCHES = {"ApplyConfiguration": "applyConfiguration", "JSONPatch": "jsonPatch"}
 GIVES = {"ApplyConfiguration": cel.OBJECT, "JSONPatch": cel.JSON_PATCHES}
-"""What the expression of a patch evaluates to."""
+"""The result types of patch expressions."""
 MOST_AUDITED, LONGEST_AUDITED = 20, 5 * 1024
 BOTH_ACTIONS = (
     "must not contain both Deny and Warn (repeating the same validation failure information in the API response and "
@@ -47,27 +47,26 @@ NOTHING_DONE = "validations or auditAnnotations must contain at least one item"
 
 
 def validating(content: Object) -> Iterator[Problem]:
-    """A policy that allows or refuses."""
+    """Validate a ValidatingAdmissionPolicy."""
     return _validating(content, {})
 
 
 def changed_validating(content: Object, before: Object) -> Iterator[Problem]:
-    """A changed policy: match conditions that stay are not judged again."""
+    """Validate an update of a ValidatingAdmissionPolicy. Unchanged match conditions are not checked again."""
     return _validating(content, before)
 
 
 def _policy(content: Object, before: Object) -> Iterator[Problem]:
-    """What both kinds of policies have at the beginning."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     yield from rules.one_of("spec.failurePolicy", spec.get("failurePolicy"), rules.FAILURES)
     if spec.get("paramKind") is not None:
-        yield from _param_kind("spec.paramKind", a_map(spec["paramKind"]))
+        yield from _param_kind("spec.paramKind", as_map(spec["paramKind"]))
     match = spec.get("matchConstraints")
     if match is None:
         yield required("spec.matchConstraints")
     else:
         yield from rules.matched("spec.matchConstraints", match)
-        if not a_map(match).get("resourceRules"):
+        if not as_map(match).get("resourceRules"):
             yield required("spec.matchConstraints.resourceRules")
     if content.get("kind") == "MutatingAdmissionPolicy":
         yield from rules.mutating("spec.matchConstraints", match)
@@ -81,25 +80,24 @@ def _policy(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] | None = None) -> Mapping[str, Type]:
-    """The variables that an expression may use, with these of the policy's own."""
+    """The variables of an expression, with these of the policy."""
     if known is None:
         known = cel.PARAMS if spec.get("paramKind") is not None else cel.REQUEST
         known = cel.with_variables(known, {}) if spec.get("variables") or spec.get("mutations") else known
     for one in variables:
-        found = cel.compiled(text(one.get("expression")), known)
+        found = cel.compiled(as_text(one.get("expression")), known)
         if not found.why:
             own = dict(known["variables"].fields)
-            known = cel.with_variables(known, {**own, text(one.get("name")): found.type or DYN})
+            known = cel.with_variables(known, {**own, as_text(one.get("name")): found.type or DYN})
     return known
 
 
 def _all_known(spec: Object) -> Mapping[str, Type]:
-    """The same with all variables of the policy."""
     return _known(spec, (one for _, one in maps(spec, "variables")), _known(spec, ()))
 
 
 def _param_kind(at: str, kind: Object) -> Iterator[Problem]:
-    version, name = text(kind.get("apiVersion")), text(kind.get("kind"))
+    version, name = as_text(kind.get("apiVersion")), as_text(kind.get("kind"))
     if not version:
         yield required(f"{at}.apiVersion")
     elif version.count("/") > 1:
@@ -122,12 +120,12 @@ def _param_kind(at: str, kind: Object) -> Iterator[Problem]:
 
 
 def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
-    name = text(variable.get("name"))
+    name = as_text(variable.get("name"))
     if not name.strip():
         yield required(f"{at}.name", "name is not specified")
     elif not re.fullmatch("[_a-zA-Z][_a-zA-Z0-9]*", name) or name in KEYWORDS:
         yield invalid(f"{at}.name", name, "must be a valid CEL identifier")
-    if not text(variable.get("expression")).strip():
+    if not as_text(variable.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
     else:
         yield from cel.evaluates(f"{at}.expression", variable["expression"], known)
@@ -135,7 +133,7 @@ def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[
 
 def _validating(content: Object, before: Object) -> Iterator[Problem]:
     yield from _policy(content, before)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     audited = list(maps(spec, "auditAnnotations"))
     if not spec.get("validations") and not audited:
         yield required("spec.validations", NOTHING_DONE)
@@ -150,16 +148,16 @@ def _validating(content: Object, before: Object) -> Iterator[Problem]:
         yield invalid("spec.auditAnnotations", shown, why)
     taken: set[str] = set()
     for index, one in audited:
-        at, key = f"spec.auditAnnotations[{index}]", text(one.get("key"))
-        yield from _audited(at, key, one, text(found(content, "metadata.name")), known)
+        at, key = f"spec.auditAnnotations[{index}]", as_text(one.get("key"))
+        yield from _audited(at, key, one, as_text(get_path(content, "metadata.name")), known)
         if key in taken:
             yield duplicate(f"{at}.key", key)
         taken.add(key)
 
 
 def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
-    expression, message = text(one.get("messageExpression")), text(one.get("message"))
-    if not text(one.get("expression")).strip():
+    expression, message = as_text(one.get("messageExpression")), as_text(one.get("message"))
+    if not as_text(one.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
     else:
         yield from cel.evaluates(f"{at}.expression", one["expression"], known, BOOL)
@@ -180,25 +178,25 @@ def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type
         yield from (invalid(f"{at}.key", whole, why) for why in names.key(whole))
     else:
         yield invalid(f"{at}.key", key, "requires metadata.name be non-empty")
-    expression = text(one.get("valueExpression")).strip()
+    expression = as_text(one.get("valueExpression")).strip()
     if not expression:
         yield required(f"{at}.valueExpression", "valueExpression is not specified")
     elif len(expression.encode()) > LONGEST_AUDITED:
         yield required(f"{at}.valueExpression", f"must not exceed {LONGEST_AUDITED} bytes in length")
     else:
-        shown = text(one.get("valueExpression"))
+        shown = as_text(one.get("valueExpression"))
         yield from cel.evaluates(f"{at}.valueExpression", expression, known, STRING, NULL, shown=shown)
 
 
 def mutating(content: Object) -> Iterator[Problem]:
-    """A policy that changes objects."""
+    """Validate a MutatingAdmissionPolicy."""
     return changed_mutating(content, {})
 
 
 def changed_mutating(content: Object, before: Object) -> Iterator[Problem]:
-    """A changed policy that changes objects."""
+    """Validate an update of a MutatingAdmissionPolicy."""
     yield from _policy(content, before)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     if not spec.get("mutations"):
         yield required("spec.mutations", "mutations must contain at least one item")
     known = _all_known(spec)
@@ -208,7 +206,7 @@ def changed_mutating(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Problem]:
-    type_ = text(one.get("patchType"))
+    type_ = as_text(one.get("patchType"))
     if not type_:
         yield required(f"{at}.patchType")
     elif type_ not in PATCHES:
@@ -217,10 +215,10 @@ def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Probl
         own = PATCHES[type_]
         if one.get(own) is None:
             yield required(f"{at}.{own}", f"must be specified when patchType is {type_}")
-        elif not text(a_map(one[own]).get("expression")).strip():
+        elif not as_text(as_map(one[own]).get("expression")).strip():
             yield required(f"{at}.{own}.expression")
         else:
-            expression, wanted = text(a_map(one[own]).get("expression")).strip(), GIVES[type_]
+            expression, wanted = as_text(as_map(one[own]).get("expression")).strip(), GIVES[type_]
             yield from cel.evaluates(f"{at}.{own}.expression", expression, known, wanted)
         other = next(field for field in PATCHES.values() if field != own)
         if one.get(other) is not None:
@@ -231,12 +229,12 @@ def _binding(spec: Object) -> Iterator[Problem]:
     if spec.get("policyName"):
         yield from formats.each("spec.policyName", spec["policyName"], names.subdomain)
     if spec.get("paramRef") is not None:
-        yield from _param_ref("spec.paramRef", a_map(spec["paramRef"]))
+        yield from _param_ref("spec.paramRef", as_map(spec["paramRef"]))
     yield from rules.matched("spec.matchResources", spec.get("matchResources"))
 
 
 def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
-    name, selector = text(ref.get("name")), ref.get("selector")
+    name, selector = as_text(ref.get("name")), ref.get("selector")
     if name:
         yield from formats.each(f"{at}.name", name, path_segment)
         if selector is not None:
@@ -251,8 +249,8 @@ def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
 
 
 def validating_binding(content: Object) -> Iterator[Problem]:
-    """What a validating policy is used for."""
-    spec = a_map(content.get("spec"))
+    """Validate a ValidatingAdmissionPolicyBinding."""
+    spec = as_map(content.get("spec"))
     yield from _binding(spec)
     actions = rules.listed(spec, "validationActions")
     seen: set[str] = set()
@@ -267,8 +265,8 @@ def validating_binding(content: Object) -> Iterator[Problem]:
 
 
 def mutating_binding(content: Object) -> Iterator[Problem]:
-    """What a mutating policy is used for."""
-    spec = a_map(content.get("spec"))
+    """Validate a MutatingAdmissionPolicyBinding."""
+    spec = as_map(content.get("spec"))
     if not spec.get("policyName"):
         yield required("spec.policyName")
     yield from _binding(spec)
@@ -276,12 +274,12 @@ def mutating_binding(content: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """What a controller has found in the expressions of a policy."""
-    for index, one in maps(a_map(found(content, "status.typeChecking")), "expressionWarnings"):
+    """Validate the type-checking results in the status of a policy."""
+    for index, one in maps(as_map(get_path(content, "status.typeChecking")), "expressionWarnings"):
         at = f"status.typeChecking.expressionWarnings[{index}]"
         if not one.get("warning"):
             yield required(f"{at}.warning")
-        if not text(one.get("fieldRef")).strip():
+        if not as_text(one.get("fieldRef")).strip():
             yield required(f"{at}.fieldRef")
     yield from status_conditions(content, before)
 

@@ -1,4 +1,4 @@
-"""What webhooks and policies have in common: which requests they look at, and by what conditions."""
+"""Validation shared by webhooks and policies: match rules and match conditions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..cel.language.types import BOOL
 from ..problems import Problem, duplicate, invalid, required, too_many, unsupported
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -27,19 +27,19 @@ MOST_CONDITIONS = 64
 
 
 def listed(owner: Object, field: str) -> list[str]:
-    """The texts of a list."""
+    """Return the texts of a list."""
     found = owner.get(field)
-    return [text(one) for one in found] if isinstance(found, list) else []
+    return [as_text(one) for one in found] if isinstance(found, list) else []
 
 
 def one_of(at: str, value: Any, choices: tuple[str, ...]) -> Iterator[Problem]:
-    """The problem of a value that may be missing."""
+    """Validate an optional value with a fixed set of choices."""
     if value is not None and value not in choices:
         yield unsupported(at, value, choices)
 
 
 def operations(at: str, rule: Object) -> Iterator[Problem]:
-    """The problems of a rule with its operations."""
+    """Validate a rule and its operations."""
     found = listed(rule, "operations")
     if not found:
         yield required(f"{at}.operations")
@@ -95,7 +95,7 @@ def _resources(at: str, resources: list[str]) -> Iterator[Problem]:
 
 
 def named_rule(at: str, rule: Object) -> Iterator[Problem]:
-    """The problems of a rule that may be about objects by their names."""
+    """Validate a rule that may contain resource names."""
     taken: set[str] = set()
     for index, name in enumerate(listed(rule, "resourceNames")):
         yield from formats.each(f"{at}.resourceNames[{index}]", name, path_segment)
@@ -106,10 +106,10 @@ def named_rule(at: str, rule: Object) -> Iterator[Problem]:
 
 
 def matched(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of what a policy looks at; nothing is fine."""
+    """Validate the optional match constraints of a policy."""
     if value is None:
         return
-    match = a_map(value)
+    match = as_map(value)
     if match.get("matchPolicy") is None:
         yield required(f"{at}.matchPolicy")
     yield from one_of(f"{at}.matchPolicy", match.get("matchPolicy"), MATCHES)
@@ -121,23 +121,23 @@ def matched(at: str, value: Any) -> Iterator[Problem]:
 
 
 def mutating(at: str, value: Any) -> Iterator[Problem]:
-    """The operations of which no policy can change an object."""
-    for _, rule in maps(a_map(value), "resourceRules"):
+    """Reject operations whose objects a policy cannot mutate."""
+    for _, rule in maps(as_map(value), "resourceRules"):
         for operation in listed(rule, "operations"):
             if operation not in MUTATING:
                 yield unsupported(f"{at}.resourceRules.operations", operation, MUTATING)
 
 
 def conditions(at: str, owner: Object) -> Iterator[Problem]:
-    """The problems of match conditions."""
+    """Validate match conditions."""
     known = cel.PARAMS if owner.get("paramKind") is not None else cel.REQUEST
     found = list(maps(owner, "matchConditions"))
     taken: set[str] = set()
     if len(found) > MOST_CONDITIONS:
         yield too_many(at, len(found), MOST_CONDITIONS)
     for index, one in found:
-        name = text(one.get("name"))
-        expression = text(one.get("expression")).strip()
+        name = as_text(one.get("name"))
+        expression = as_text(one.get("expression")).strip()
         if not expression:
             yield required(f"{at}[{index}].expression")
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, invalid, required, unsupported
 from ..text.go_text import quoted
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats
@@ -23,12 +23,12 @@ STATUSES = ("True", "False", "Unknown")
 
 
 def api_service(content: Object) -> Iterator[Problem]:
-    """An API that another server has, or this one."""
-    spec = a_map(content.get("spec"))
-    group, version, service = text(spec.get("group")), text(spec.get("version")), spec.get("service")
+    """Validate an APIService."""
+    spec = as_map(content.get("spec"))
+    group, version, service = as_text(spec.get("group")), as_text(spec.get("version")), spec.get("service")
     wanted = f"{version}.{group}"
     for field in ("generateName", "name"):
-        value = text(found(content, f"metadata.{field}"))
+        value = as_text(get_path(content, f"metadata.{field}"))
         if value and value != wanted and not any(path_segment(value)):
             yield invalid(f"metadata.{field}", value, f'must be `spec.version+"."+spec.group`: {quoted(wanted)}')
     if not group and version != "v1":
@@ -37,14 +37,14 @@ def api_service(content: Object) -> Iterator[Problem]:
         yield from formats.each("spec.group", group, names.subdomain)
     yield from formats.each("spec.version", version, formats.dns_1035_label)
     for field, most in (("groupPriorityMinimum", 20000), ("versionPriority", 1000)):
-        priority = number(spec.get(field)) or 0
+        priority = as_number(spec.get(field)) or 0
         if not 0 < priority <= most:
             yield invalid(f"spec.{field}", priority, f"must be positive and less than {most}")
     yield from _served_by(spec, service)
 
 
 def _served_by(spec: Object, service: Any) -> Iterator[Problem]:
-    bundle, skips = text(spec.get("caBundle")), spec.get("insecureSkipTLSVerify") is True
+    bundle, skips = as_text(spec.get("caBundle")), spec.get("insecureSkipTLSVerify") is True
     if service is None:
         if bundle:
             yield invalid("spec.caBundle", f"{_length(bundle)} bytes", "local APIServices may not have a caBundle")
@@ -52,9 +52,9 @@ def _served_by(spec: Object, service: Any) -> Iterator[Problem]:
             yield invalid("spec.insecureSkipTLSVerify", True, "local APIServices may not have insecureSkipTLSVerify")
         return
     for field in ("namespace", "name"):
-        if not a_map(service).get(field):
+        if not as_map(service).get(field):
             yield required(f"spec.service.{field}")
-    port = number(a_map(service).get("port")) or 0
+    port = as_number(as_map(service).get("port")) or 0
     yield from (invalid("spec.service.port", port, f"port is not valid: {why}") for why in formats.port_number(port))
     if skips and bundle:
         yield invalid("spec.insecureSkipTLSVerify", True, "may not be true if caBundle is present")
@@ -68,8 +68,8 @@ def _length(bundle: str) -> int:
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """Whether the other server answers."""
-    for index, one in maps(a_map(content.get("status")), "conditions"):
+    """Validate the conditions of an APIService."""
+    for index, one in maps(as_map(content.get("status")), "conditions"):
         if one.get("status") not in STATUSES:
             yield unsupported(f"status.conditions[{index}].status", one.get("status") or "", STATUSES)
 

@@ -1,4 +1,6 @@
-"""HorizontalPodAutoscalers between autoscaling/v1 and v2: what v1 has no fields for is in its annotations, as JSON."""
+"""Conversion of HorizontalPodAutoscalers between autoscaling/v1 and v2. Annotations of v1 hold the other fields as
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from engine import MergeError
 from engine.values.go_json import decode
 from engine.values.plain import copied
 
-from ..unchecked import a_map, found
+from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from ..unchecked import Object
@@ -24,14 +26,14 @@ SOURCES = ("object", "pods", "resource", "containerResource", "external")
 
 
 def converted(content: Object, api_version: str) -> Object:
-    """The autoscaler in another version."""
+    """Convert an autoscaler to another version."""
     if api_version == V1:
         return as_v1(content)
     return as_v2(content) if api_version == V2 else {**content, "apiVersion": api_version}
 
 
 def as_stored(content: Object) -> Object:
-    """The autoscaler as its version shows it once it was read: through v2 and back."""
+    """Return the autoscaler as its version shows it after decoding: converted to v2 and back."""
     return as_v1(as_v2(content)) if content.get("apiVersion") == V1 else content
 
 
@@ -39,11 +41,11 @@ def as_stored(content: Object) -> Object:
 
 
 def as_v2(content: Object) -> Object:
-    """An autoscaler of either version in v2; what was in its annotations is in fields."""
+    """Convert an autoscaler to v2, with the content of its annotations in fields."""
     if content.get("apiVersion") != V1:
         return content
-    spec, status = a_map(content.get("spec")), content.get("status")
-    notes = a_map(found(content, "metadata.annotations"))
+    spec, status = as_map(content.get("spec")), content.get("status")
+    notes = as_map(get_path(content, "metadata.annotations"))
     kept = {field: value for field, value in spec.items() if field != "targetCPUUtilizationPercentage"}
     percent = spec.get("targetCPUUtilizationPercentage")
     own = [_of_cpu(percent)] if percent is not None else []
@@ -60,7 +62,7 @@ def as_v2(content: Object) -> Object:
 
 
 def _noted(notes: Object, key: str, shape: type) -> Any:
-    """What an annotation says; None if it says nothing that can be read."""
+    """The value of an annotation. None if it cannot be decoded."""
     try:
         read = decode(notes[key])
     except (KeyError, TypeError, AttributeError, MergeError):
@@ -69,8 +71,8 @@ def _noted(notes: Object, key: str, shape: type) -> Any:
 
 
 def _without_notes(content: Object) -> Object:
-    metadata = a_map(content.get("metadata"))
-    notes = a_map(metadata.get("annotations"))
+    metadata = as_map(content.get("metadata"))
+    notes = as_map(metadata.get("annotations"))
     if not set(NOTES) & notes.keys():
         return metadata
     left = {key: value for key, value in notes.items() if key not in NOTES}
@@ -84,10 +86,9 @@ def _of_cpu(percent: Any) -> Object:
 
 
 def _metric_of_v1(metric: Any) -> Object:
-    """A metric as the annotation has it, in v2."""
-    result: Object = {"type": a_map(metric).get("type", "")}
+    result: Object = {"type": as_map(metric).get("type", "")}
     for field in SOURCES:
-        source = a_map(metric).get(field)
+        source = as_map(metric).get(field)
         if isinstance(source, dict):
             result[field] = _source_of_v1(field, source)
     return result
@@ -129,7 +130,7 @@ def _status_of_v1(status: Object, notes: Object) -> Object:
         current = {"averageUtilization": percent}
         kept["currentMetrics"] = [{"type": "Resource", "resource": {"name": CPU, "current": current}}]
     noted = _noted(notes, CURRENT, list)
-    if noted is not None:  # which has more than the percentage
+    if noted is not None:  # it contains more than the percentage
         kept["currentMetrics"] = [_current_of_v1(one) for one in noted]
     conditions = _noted(notes, CONDITIONS, list)
     if conditions:
@@ -141,10 +142,9 @@ def _status_of_v1(status: Object, notes: Object) -> Object:
 
 
 def _current_of_v1(metric: Any) -> Object:
-    """The status of a metric as the annotation has it, in v2."""
-    result: Object = {"type": a_map(metric).get("type", "")}
+    result: Object = {"type": as_map(metric).get("type", "")}
     for field in SOURCES:
-        source = a_map(metric).get(field)
+        source = as_map(metric).get(field)
         if isinstance(source, dict):
             result[field] = _current_source_of_v1(field, source)
     return result
@@ -172,10 +172,10 @@ def _current(value: Any, average: Any, percent: Any) -> Object:
 
 
 def as_v1(content: Object) -> Object:
-    """An autoscaler of either version in v1; what it has no fields for is in annotations."""
+    """Convert an autoscaler to v1, with annotations for the fields that v1 lacks."""
     if content.get("apiVersion") == V1:
         return content
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     metrics = [one for one in spec.get("metrics") or () if isinstance(one, dict)]
     kept = {field: value for field, value in spec.items() if field not in ("metrics", "behavior")}
     percents = [_percent(metric) for metric in metrics]
@@ -187,16 +187,16 @@ def as_v1(content: Object) -> Object:
     if others:
         notes[METRICS] = _as_json(_in_order(others))
     status = content.get("status")
-    current = [one for one in a_map(status).get("currentMetrics") or () if isinstance(one, dict)]
+    current = [one for one in as_map(status).get("currentMetrics") or () if isinstance(one, dict)]
     if current:
         notes[CURRENT] = _as_json(_in_order([_current_of_v2(one) for one in current]))
     if isinstance(spec.get("behavior"), dict):
         notes[BEHAVIOR] = _as_json(_upper(spec["behavior"]))
-    if a_map(status).get("conditions"):
-        notes[CONDITIONS] = _as_json(_in_order(a_map(status)["conditions"]))
+    if as_map(status).get("conditions"):
+        notes[CONDITIONS] = _as_json(_in_order(as_map(status)["conditions"]))
     metadata = _without_notes({**content, "apiVersion": V1})
     if notes:
-        metadata = {**metadata, "annotations": {**a_map(metadata.get("annotations")), **notes}}
+        metadata = {**metadata, "annotations": {**as_map(metadata.get("annotations")), **notes}}
     result: Object = {**content, "apiVersion": V1, "metadata": metadata, "spec": kept}
     if isinstance(status, dict):
         result["status"] = _status_of_v2(status, current)
@@ -204,10 +204,10 @@ def as_v1(content: Object) -> Object:
 
 
 def _percent(metric: Object) -> Any:
-    """The utilization of the CPU that a metric asks for; None if it is another metric."""
-    resource = a_map(metric.get("resource"))
+    """The target CPU utilization of a metric. None for another metric."""
+    resource = as_map(metric.get("resource"))
     is_cpu = metric.get("type") == "Resource" and resource.get("name") == CPU
-    return found(resource, "target.averageUtilization") if is_cpu else None
+    return get_path(resource, "target.averageUtilization") if is_cpu else None
 
 
 def _metric_of_v2(metric: Object) -> Object:
@@ -219,7 +219,7 @@ def _metric_of_v2(metric: Object) -> Object:
 
 
 def _source_of_v2(field: str, source: Object) -> Object:
-    target, metric = a_map(source.get("target")), a_map(source.get("metric"))
+    target, metric = as_map(source.get("target")), as_map(source.get("metric"))
     value, average = target.get("value"), target.get("averageValue")
     fields: Object
     if field in ("resource", "containerResource"):
@@ -249,7 +249,7 @@ def _current_of_v2(metric: Object) -> Object:
 
 
 def _current_source(field: str, source: Object) -> Object:
-    current, metric = a_map(source.get("current")), a_map(source.get("metric"))
+    current, metric = as_map(source.get("current")), as_map(source.get("metric"))
     value, average = current.get("value"), current.get("averageValue")
     fields: Object
     if field in ("resource", "containerResource"):
@@ -272,8 +272,8 @@ def _current_source(field: str, source: Object) -> Object:
 def _status_of_v2(status: Object, current: list[Object]) -> Object:
     kept = {field: value for field, value in status.items() if field not in ("currentMetrics", "conditions")}
     for metric in current:
-        resource = a_map(metric.get("resource"))
-        percent = found(resource, "current.averageUtilization")
+        resource = as_map(metric.get("resource"))
+        percent = get_path(resource, "current.averageUtilization")
         if metric.get("type") == "Resource" and resource.get("name") == CPU and percent is not None:
             kept["currentCPUUtilizationPercentage"] = percent
     return {"currentReplicas": 0, "desiredReplicas": 0, **kept}
@@ -315,7 +315,7 @@ FIELDS = [
     "operator",
     "values",
 ]
-"""The fields of all types of v1 that are in annotations, in an order that is that of each type."""
+"""The fields of all v1 types in annotations, in an order that suits each type."""
 ESCAPED = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
@@ -325,7 +325,7 @@ def _as_json(value: Any) -> str:
 
 
 def _in_order(value: Any, *, free: bool = False) -> Any:
-    """The value with its fields in the order of their types; those of a map with free keys are sorted."""
+    """Sort fields like their Go types. Maps with free keys are sorted by key."""
     if isinstance(value, list):
         return [_in_order(one) for one in value]
     if not isinstance(value, dict):
@@ -336,7 +336,7 @@ def _in_order(value: Any, *, free: bool = False) -> Any:
 
 
 def _upper(behavior: Object) -> Object:
-    """A behavior by the names that the server's own type has: it has no others for JSON."""
+    """Rename the fields of a behavior like the server's internal type, which has no JSON names."""
     return {
         "ScaleUp": _upper_rules(behavior.get("scaleUp")),
         "ScaleDown": _upper_rules(behavior.get("scaleDown")),
@@ -357,13 +357,13 @@ def _upper_rules(rules: Any) -> Any:
 
 
 def _upper_policy(policy: Any) -> Object:
-    one = a_map(policy)
+    one = as_map(policy)
     names = {"Type": "type", "Value": "value", "PeriodSeconds": "periodSeconds"}
     return {name: one.get(field, "" if name == "Type" else 0) for name, field in names.items()}
 
 
 def _lower(behavior: Any) -> Any:
-    """The same by the names of v2; Go reads names in either case."""
+    """Rename the fields of a behavior like v2. Go reads names in either case."""
     if isinstance(behavior, list):
         return [_lower(one) for one in behavior]
     if not isinstance(behavior, dict):

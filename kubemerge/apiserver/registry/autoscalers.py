@@ -1,4 +1,4 @@
-"""HorizontalPodAutoscaler, as autoscaling/v2 has it."""
+"""HorizontalPodAutoscaler in autoscaling/v2."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, When
 from ..problems import Problem, forbidden, invalid, required, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
@@ -25,7 +25,7 @@ SOURCES = {
     "External": "external",
     "ContainerResource": "containerResource",
 }
-"""By type of a metric, the field that has it."""
+"""The field of each metric type."""
 LOOKED_AT = ("object", "external", "pods", "resource", "containerResource")
 TYPES = ("ContainerResource", "External", "Object", "Pods", "Resource")
 SELECTED = ("Disabled", "Max", "Min")
@@ -44,22 +44,22 @@ NEEDED = {
     "resource": _RAW,
     "containerResource": _RAW,
 }
-"""By metric, the targets of which one is needed; and where it is missing, with the words for it."""
+"""By metric, the targets of which one is required, the field of the error, and its text."""
 
 
 def autoscaler(content: Object) -> Iterator[Problem]:
-    """An autoscaler."""
-    spec = a_map(as_v2(content).get("spec"))
-    low, high = number(spec.get("minReplicas")), number(spec.get("maxReplicas")) or 0
+    """Validate a HorizontalPodAutoscaler."""
+    spec = as_map(as_v2(content).get("spec"))
+    low, high = as_number(spec.get("minReplicas")), as_number(spec.get("maxReplicas")) or 0
     if low is not None and high < low:
         yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
-    target = a_map(spec.get("scaleTargetRef"))
+    target = as_map(spec.get("scaleTargetRef"))
     yield from _reference("spec.scaleTargetRef", target, in_group=target.get("kind") != "ReplicationController")
     yield from _metrics(spec, low)
-    behavior = a_map(spec.get("behavior"))
+    behavior = as_map(spec.get("behavior"))
     for direction in ("scaleUp", "scaleDown"):
         if behavior.get(direction) is not None:
-            yield from _rules(f"spec.behavior.{direction}", a_map(behavior[direction]))
+            yield from _rules(f"spec.behavior.{direction}", as_map(behavior[direction]))
 
 
 def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterator[Problem]:
@@ -68,7 +68,7 @@ def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterato
             yield required(f"{at}.{field}")
         else:
             yield from formats.each(f"{at}.{field}", reference[field], path_segment)
-    version = text(reference.get("apiVersion"))
+    version = as_text(reference.get("apiVersion"))
     if version.count("/") > 1:
         yield invalid(f"{at}.apiVersion", version, f"unexpected GroupVersion string: {version}")
     elif in_group and (not version.partition("/")[0] or "/" not in version):
@@ -80,20 +80,20 @@ def _metrics(spec: Object, least: int | None) -> Iterator[Problem]:
     for index, metric in maps(spec, "metrics"):
         types.append(metric.get("type"))
         yield from _metric(f"spec.metrics[{index}]", metric)
-    if least == 0 and not {"Object", "External"} & {text(one) for one in types}:
+    if least == 0 and not {"Object", "External"} & {as_text(one) for one in types}:
         why = "must specify at least one Object or External metric to support scaling to zero replicas"
         yield forbidden("spec.metrics", why)
 
 
 def _metric(at: str, metric: Object) -> Iterator[Problem]:
-    type_ = text(metric.get("type"))
+    type_ = as_text(metric.get("type"))
     if not type_:
         yield required(f"{at}.type", "must specify a metric source type")
     if type_ not in SOURCES:
         yield unsupported(f"{at}.type", type_, TYPES)
     present = [field for field in LOOKED_AT if metric.get(field) is not None]
     if present:
-        yield from _source(f"{at}.{present[0]}", present[0], a_map(metric[present[0]]))
+        yield from _source(f"{at}.{present[0]}", present[0], as_map(metric[present[0]]))
     expected = SOURCES.get(type_, "")
     if expected and expected not in present:
         yield required(f"{at}.{expected}", "must populate information for the given metric source")
@@ -104,12 +104,12 @@ def _metric(at: str, metric: Object) -> Iterator[Problem]:
 
 def _source(at: str, field: str, source: Object) -> Iterator[Problem]:
     if field == "object":
-        yield from _reference(f"{at}.describedObject", a_map(source.get("describedObject")))
+        yield from _reference(f"{at}.describedObject", as_map(source.get("describedObject")))
     if field in ("object", "external", "pods"):
-        yield from _identifier(f"{at}.metric", a_map(source.get("metric")))
+        yield from _identifier(f"{at}.metric", as_map(source.get("metric")))
     else:
         yield from _resource(at, field, source)
-    target = a_map(source.get("target"))
+    target = as_map(source.get("target"))
     yield from _target(f"{at}.target", target)
     given_ = {name for name in ("value", "averageValue", "averageUtilization") if target.get(name) is not None}
     needed, where, why = NEEDED[field]
@@ -125,7 +125,7 @@ def _resource(at: str, field: str, source: Object) -> Iterator[Problem]:
     if not source.get("name"):
         yield required(f"{at}.name", "must specify a resource name")
     elif field == "containerResource":
-        yield from quantities.container_resource(f"{at}.name", text(source["name"]))
+        yield from quantities.container_resource(f"{at}.name", as_text(source["name"]))
     if field == "containerResource" and not source.get("container"):
         yield required(f"{at}.container", "must specify a container")
     elif field == "containerResource":
@@ -140,7 +140,7 @@ def _identifier(at: str, metric: Object) -> Iterator[Problem]:
 
 
 def _target(at: str, target: Object) -> Iterator[Problem]:
-    type_ = text(target.get("type"))
+    type_ = as_text(target.get("type"))
     if not type_:
         yield required(f"{at}.type", "must specify a metric target type")
     if type_ not in ("Utilization", "Value", "AverageValue"):
@@ -148,13 +148,13 @@ def _target(at: str, target: Object) -> Iterator[Problem]:
     for field in ("value", "averageValue"):
         if target.get(field) is not None and quantities.size(target[field]) <= 0:
             yield invalid(f"{at}.{field}", target[field], "must be positive")
-    utilization = number(target.get("averageUtilization"))
+    utilization = as_number(target.get("averageUtilization"))
     if utilization is not None and utilization < 1:
         yield invalid(f"{at}.averageUtilization", utilization, "must be greater than 0")
 
 
 def _rules(at: str, rules: Object) -> Iterator[Problem]:
-    window, selected = number(rules.get("stabilizationWindowSeconds")), rules.get("selectPolicy")
+    window, selected = as_number(rules.get("stabilizationWindowSeconds")), rules.get("selectPolicy")
     if window is not None and window < 0:
         yield invalid(f"{at}.stabilizationWindowSeconds", window, "must be greater than or equal to zero")
     if window is not None and window > LONGEST_WINDOW:
@@ -170,7 +170,7 @@ def _rules(at: str, rules: Object) -> Iterator[Problem]:
 
 
 def _policy(at: str, policy: Object) -> Iterator[Problem]:
-    value, seconds = number(policy.get("value")) or 0, number(policy.get("periodSeconds")) or 0
+    value, seconds = as_number(policy.get("value")) or 0, as_number(policy.get("periodSeconds")) or 0
     if policy.get("type") not in POLICIES:
         yield unsupported(f"{at}.type", policy.get("type") or "", POLICIES)
     if value <= 0:
@@ -182,8 +182,8 @@ def _policy(at: str, policy: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
-    noted = a_map(as_v2(content).get("status"))
+    """Validate the status of a HorizontalPodAutoscaler."""
+    noted = as_map(as_v2(content).get("status"))
     for index, one in maps(noted, "conditions"):
         yield from formats.not_negative(f"status.conditions[{index}]", one, "observedGeneration")
     yield from formats.not_negative("status", noted, "currentReplicas", "desiredReplicas")
@@ -203,15 +203,15 @@ _DOWN = {"selectPolicy": "Max", "policies": [{"type": "Percent", "value": 100, "
 
 def _filled(direction: str, rules: Object) -> Computed:
     words = f"the rules of Kubernetes for {direction}, but for what is set"
-    return Computed(words, lambda owner: {**rules, **_set(found(owner, f"spec.behavior.{direction}"))})
+    return Computed(words, lambda owner: {**rules, **_set(get_path(owner, f"spec.behavior.{direction}"))})
 
 
 def _set(rules: Any) -> Object:
-    return {field: value for field, value in a_map(rules).items() if value is not None}
+    return {field: value for field, value in as_map(rules).items() if value is not None}
 
 
 _SOURCE = "autoscaling/v2/defaults.go SetDefaults_HorizontalPodAutoscaler"
-_BEHAVIOR = When("spec.behavior is there", lambda owner: found(owner, "spec.behavior") is not None)
+_BEHAVIOR = When("spec.behavior is there", lambda owner: get_path(owner, "spec.behavior") is not None)
 RECORDS = (
     KindRecord(
         group="autoscaling",

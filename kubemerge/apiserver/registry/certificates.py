@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..text.go_text import go_text, quoted
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..user import current_user
 from ..validation import names
 from ..validation.object_names import as_a_name
@@ -55,13 +55,13 @@ NO_REQUEST = "PEM block type must be CERTIFICATE REQUEST"
 
 
 def request(content: Object) -> Iterator[Problem]:
-    """A request for a certificate."""
-    spec = a_map(content.get("spec"))
+    """Validate a CertificateSigningRequest."""
+    spec = as_map(content.get("spec"))
     why = _no_request(spec.get("request"))
     if why:
         yield invalid("spec.request", spec.get("request"), why)
     usages = spec.get("usages")
-    listed = [text(one) for one in usages] if isinstance(usages, list) else []
+    listed = [as_text(one) for one in usages] if isinstance(usages, list) else []
     if not listed:
         yield required("spec.usages")
     for index, usage in enumerate(listed):
@@ -70,7 +70,7 @@ def request(content: Object) -> Iterator[Problem]:
     for index, usage in enumerate(listed):
         if usage in listed[:index]:
             yield duplicate(f"spec.usages[{index}]", usage)
-    signer, seconds = text(spec.get("signerName")), number(spec.get("expirationSeconds"))
+    signer, seconds = as_text(spec.get("signerName")), as_number(spec.get("expirationSeconds"))
     if signer == LEGACY:
         yield invalid("spec.signerName", signer, "the legacy signerName is not allowed via this API version")
     else:
@@ -81,9 +81,8 @@ def request(content: Object) -> Iterator[Problem]:
 
 
 def _no_request(value: Any) -> str:
-    """Why bytes are no request for a certificate; empty if they are one."""
     try:
-        block = next(x509.blocks(b64decode(text(value)).decode("latin-1")), None)
+        block = next(x509.blocks(b64decode(as_text(value)).decode("latin-1")), None)
     except ValueError:
         return NO_REQUEST
     if block is None or block.type != "CERTIFICATE REQUEST":
@@ -96,11 +95,11 @@ def _no_request(value: Any) -> str:
 
 
 def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[Problem]:
-    """What approvers and signers have noted: only approvers say that a request is approved."""
+    """Validate a status written by approvers or signers. Only approvers add approval conditions."""
     seen: set[str] = set()
     at = "status.conditions"
-    for index, one in maps(a_map(content.get("status")), "conditions"):
-        type_, said = text(one.get("type")), text(one.get("status"))
+    for index, one in maps(as_map(content.get("status")), "conditions"):
+        type_, said = as_text(one.get("type")), as_text(one.get("status"))
         allowed = ("True",) if type_ in ONLY_TRUE else ("False", "True", "Unknown")
         if not type_:
             yield required(f"{at}[{index}].type")
@@ -121,8 +120,8 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
 
 
 def _certificate(content: Object, before: Object) -> Iterator[Problem]:
-    """The certificate that was issued stays."""
-    was, now = (found(one, "status.certificate") or "" for one in (before, content))
+    """An issued certificate is immutable."""
+    was, now = (get_path(one, "status.certificate") or "" for one in (before, content))
     if now and (why := _no_certificate(now)) and not (was and _no_certificate(was)):
         yield invalid("status.certificate", "<certificate data>", why)
     if was and was != now:
@@ -130,9 +129,8 @@ def _certificate(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _no_certificate(value: Any) -> str:
-    """Why bytes are no certificates; empty if they are some."""
     try:
-        listed = list(x509.blocks(b64decode(text(value)).decode("latin-1")))
+        listed = list(x509.blocks(b64decode(as_text(value)).decode("latin-1")))
         for block in listed:
             if block.type != "CERTIFICATE":
                 return f"only CERTIFICATE PEM blocks are allowed, found {quoted(block.type)}"
@@ -147,39 +145,39 @@ def _no_certificate(value: Any) -> str:
 
 
 def _of(content: Object, type_: str) -> list[Object]:
-    return [one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_]
+    return [one for _, one in maps(as_map(content.get("status")), "conditions") if one.get("type") == type_]
 
 
 def nothing(_: Object, __: Object) -> Iterator[Problem]:
-    """A change of the metadata alone."""
+    """Accept a change of metadata only."""
     return iter(())
 
 
 def with_user(content: Object) -> Object:
-    """A new request that says who has sent it, whatever it said itself."""
-    spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in SENDER}
+    """Return a new request with the user that sends it, whatever its content."""
+    spec = {field: value for field, value in as_map(content.get("spec")).items() if field not in SENDER}
     return {**content, "spec": {**spec, **current_user().info()}}
 
 
 def as_before(content: Object, before: Object) -> Object:
-    """A request whose metadata alone may change: the rest is what it was."""
+    """Return the old request with the new metadata."""
     return {**content, "spec": before.get("spec"), "status": before.get("status")}
 
 
 def trust_bundle(content: Object) -> Iterator[Problem]:
-    """A bundle of certificates that signers are trusted by."""
+    """Validate a ClusterTrustBundle."""
     yield from _bundle_names(content)
-    signer = text(found(content, "spec.signerName"))
+    signer = as_text(get_path(content, "spec.signerName"))
     if signer:
         yield from signer_name("spec.signerName", signer)
-    yield from _anchors("spec.trustBundle", text(found(content, "spec.trustBundle")))
+    yield from _anchors("spec.trustBundle", as_text(get_path(content, "spec.trustBundle")))
 
 
 def _bundle_names(content: Object) -> Iterator[Problem]:
-    """The name begins with that of the signer, if there is one."""
-    signer = text(found(content, "spec.signerName"))
+    """The name begins with the signer's name, if there is one."""
+    signer = as_text(get_path(content, "spec.signerName"))
     for field in ("generateName", "name"):
-        name = text(found(content, f"metadata.{field}"))
+        name = as_text(get_path(content, f"metadata.{field}"))
         if name:
             yield from formats.each(f"metadata.{field}", name, partial(_bundle_name, signer, field == "generateName"))
 
@@ -225,11 +223,11 @@ def _no_anchor(block: x509.Block) -> str:
 
 
 def changed_bundle(content: Object, before: Object) -> Iterator[Problem]:
-    """A bundle keeps its signer; one that has not changed is not read again."""
-    same = found(content, "spec.trustBundle") == found(before, "spec.trustBundle")
+    """Validate an update of a bundle. Its signer is immutable, and an unchanged bundle is not decoded again."""
+    same = get_path(content, "spec.trustBundle") == get_path(before, "spec.trustBundle")
     yield from (why for why in trust_bundle(content) if not (same and why.path.startswith("spec.trustBundle")))
-    signer = text(found(content, "spec.signerName"))
-    if signer != text(found(before, "spec.signerName")):
+    signer = as_text(get_path(content, "spec.signerName"))
+    if signer != as_text(get_path(before, "spec.signerName")):
         yield immutable("spec.signerName", signer)
 
 

@@ -1,4 +1,4 @@
-"""Services, claims of volumes, ConfigMaps and Secrets."""
+"""Services, PersistentVolumeClaims, ConfigMaps and Secrets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import claims, configs, names, services, statuses, updates
 from .gated import unless_kept
 from .record import KindRecord, Late, also
@@ -21,44 +21,42 @@ warned = Late("warnings.kinds")
 
 
 def _bare_secrets(content: Object, *_: Object) -> Object:
-    """A service account whose secrets are only named."""
     secrets = [{"name": one.get("name")} if one.get("name") else {} for _, one in maps(content, "secrets")]
     return {**content, "secrets": secrets} if secrets else content
 
 
 def _without_balancer(content: Object, _: Object) -> Object:
-    """A service that replaces another; only one that is balanced has addresses of a load balancer."""
-    status = a_map(content.get("status"))
-    if a_map(content.get("spec")).get("type") == "LoadBalancer" or not status.get("loadBalancer"):
+    status = as_map(content.get("status"))
+    if as_map(content.get("spec")).get("type") == "LoadBalancer" or not status.get("loadBalancer"):
         return content
     return {**content, "status": {**status, "loadBalancer": {}}}
 
 
 def _with_finalizer(content: Object) -> Object:
-    """A new namespace, with the finalizer that every one has."""
-    given = a_map(content.get("spec")).get("finalizers") or []
+    given = as_map(content.get("spec")).get("finalizers") or []
     finalizers = given if "kubernetes" in given else [*given, "kubernetes"]
     return {**content, "spec": {"finalizers": finalizers}}
 
 
 def _kept_finalizers(content: Object, before: Object) -> Object:
-    """A namespace in place of another, with the finalizers it had."""
-    former = a_map(before.get("spec")).get("finalizers")
+    """Keep the finalizers of a Namespace in an update."""
+    former = as_map(before.get("spec")).get("finalizers")
     return {**content, "spec": {"finalizers": former} if former else {}}
 
 
 def with_name_as_label(content: Object) -> Object:
-    """A namespace with the label that every one has: its name."""
+    """Return a Namespace with its default label: its name."""
     metadata = content["metadata"]
-    labels = {**a_map(metadata.get("labels")), NAME: metadata.get("name", "")}
+    labels = {**as_map(metadata.get("labels")), NAME: metadata.get("name", "")}
     return {**content, "metadata": {**metadata, "labels": labels}}
 
 
 def _with_source(content: Object, before: Object | None = None) -> Object:
-    """A claim that says in both fields what it is made from; the older one only takes claims and snapshots."""
-    spec, former = a_map(content.get("spec")), a_map((before or {}).get("spec"))
+    """Copy the data source of a claim to both fields. The older one accepts only claims and snapshots."""
+    spec, former = as_map(content.get("spec")), as_map((before or {}).get("spec"))
     source, named = spec.get("dataSource"), spec.get("dataSourceRef")
-    if isinstance(named, dict) and named.get("namespace") and not former.get("dataSourceRef"):  # which is off
+    # the feature gate is off
+    if isinstance(named, dict) and named.get("namespace") and not former.get("dataSourceRef"):
         spec, named = {field: value for field, value in spec.items() if field != "dataSourceRef"}, None
     known = not isinstance(source, dict) or (source.get("apiGroup") or "", source.get("kind")) in SOURCES
     if not known and named is None and not (former.get("dataSource") or former.get("dataSourceRef")):
@@ -75,15 +73,15 @@ NAME, NAMES_ARE_LABELS_SINCE = "kubernetes.io/metadata.name", 21
 
 
 def _namespace(content: Object) -> Iterator[Problem]:
-    for one in a_map(content.get("spec")).get("finalizers") or ():
-        yield from (invalid("spec.finalizers", one, why) for why in names.key(text(one)))
-        if "/" not in text(one) and one != "kubernetes":
+    for one in as_map(content.get("spec")).get("finalizers") or ():
+        yield from (invalid("spec.finalizers", one, why) for why in names.key(as_text(one)))
+        if "/" not in as_text(one) and one != "kubernetes":
             why = "name is neither a standard finalizer name nor is it fully qualified"
             yield invalid("spec.finalizers", one, why)
 
 
 def _namespace_status(content: Object, before: Object) -> Iterator[Problem]:
-    phase = text(a_map(content.get("status")).get("phase"))
+    phase = as_text(as_map(content.get("status")).get("phase"))
     going = "deletionTimestamp" in before["metadata"]
     if phase and phase != ("Terminating" if going else "Active"):
         when, empty = ("may only be 'Terminating'", "not empty") if going else ("may only be 'Active'", "empty")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import NO_ITEMS, Default, Group, Place
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.values import formats
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RULES = """
 CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFSType
 """
-"""The rules of one field."""
+"""The checks of one field."""
 LIFECYCLES = ("Persistent", "Ephemeral")
 SHORTEST, LONGEST = 600, 2**32
 TOKENS_IN_SECRETS = (
@@ -33,8 +33,8 @@ ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeN
 
 
 def driver_name(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of the name of a CSI driver."""
-    name = text(value)
+    """Validate the name of a CSI driver."""
+    name = as_text(value)
     if not name:
         yield required(at)
         return
@@ -44,15 +44,15 @@ def driver_name(at: str, value: Any) -> Iterator[Problem]:
 
 
 def csi_driver(content: Object) -> Iterator[Problem]:
-    """A CSI driver."""
-    spec = a_map(content.get("spec"))
+    """Validate a CSIDriver."""
+    spec = as_map(content.get("spec"))
     yield from by_table(RULES, "CSIDriverSpec", "spec", spec)
     yield from _token_requests("spec.tokenRequests", spec)
     modes = spec.get("volumeLifecycleModes")
     for mode in modes if isinstance(modes, list) else ():
         if mode not in LIFECYCLES:
             yield unsupported("spec.volumeLifecycleModes", mode, LIFECYCLES)
-    period = number(spec.get("nodeAllocatableUpdatePeriodSeconds"))
+    period = as_number(spec.get("nodeAllocatableUpdatePeriodSeconds"))
     if period is not None and period < 10:
         at = "spec.nodeAllocatableUpdatePeriodSeconds"
         yield invalid(at, period, "must be greater than or equal to 10 seconds")
@@ -65,7 +65,7 @@ def csi_driver(content: Object) -> Iterator[Problem]:
 def _token_requests(at: str, spec: Object) -> Iterator[Problem]:
     audiences: set[str] = set()
     for index, one in maps(spec, "tokenRequests"):
-        audience, seconds = text(one.get("audience")), number(one.get("expirationSeconds"))
+        audience, seconds = as_text(one.get("audience")), as_number(one.get("expirationSeconds"))
         if audience in audiences:
             yield duplicate(f"{at}[{index}].audience", audience)
             continue
@@ -79,32 +79,32 @@ def _token_requests(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def changed_driver(content: Object, before: Object) -> Iterator[Problem]:
-    """A CSI driver keeps how its volumes are attached, and how long they live."""
-    attached = found(content, "spec.attachRequired")
-    if attached != found(before, "spec.attachRequired"):
+    """Validate an update of a CSIDriver. attachRequired and volumeLifecycleModes are immutable."""
+    attached = get_path(content, "spec.attachRequired")
+    if attached != get_path(before, "spec.attachRequired"):
         yield immutable("spec.attachedRequired", attached)
-    modes = found(content, "spec.volumeLifecycleModes")
-    if modes != found(before, "spec.volumeLifecycleModes"):
+    modes = get_path(content, "spec.volumeLifecycleModes")
+    if modes != get_path(before, "spec.volumeLifecycleModes"):
         yield immutable("spec.volumeLifecycleModes", modes)
 
 
 def csi_node(content: Object) -> Iterator[Problem]:
-    """The CSI drivers of a node."""
+    """Validate a CSINode."""
     taken: set[str] = set()
-    for index, driver in maps(a_map(content.get("spec")), "drivers"):
-        at, name = f"spec.drivers[{index}]", text(driver.get("name"))
+    for index, driver in maps(as_map(content.get("spec")), "drivers"):
+        at, name = f"spec.drivers[{index}]", as_text(driver.get("name"))
         yield from driver_name(f"{at}.name", name)
         if not driver.get("nodeID"):
             yield required(f"{at}.nodeID")
-        elif len(text(driver["nodeID"]).encode()) > 256:
+        elif len(as_text(driver["nodeID"]).encode()) > 256:
             yield invalid(f"{at}.nodeID", driver["nodeID"], "must be 256 characters or less")
-        yield from formats.not_negative(f"{at}.allocatable", a_map(driver.get("allocatable")), "count")
+        yield from formats.not_negative(f"{at}.allocatable", as_map(driver.get("allocatable")), "count")
         if name in taken:
             yield duplicate(f"{at}.name", name)
         taken.add(name)
         keys = driver.get("topologyKeys")
         seen: set[str] = set()
-        for key in map(text, keys if isinstance(keys, list) else ()):
+        for key in map(as_text, keys if isinstance(keys, list) else ()):
             if not key:
                 yield required(at)
             if key in seen:
@@ -114,9 +114,9 @@ def csi_node(content: Object) -> Iterator[Problem]:
 
 
 def changed_node(content: Object, before: Object) -> Iterator[Problem]:
-    """A driver of a node stays as it is, but for how many volumes it takes."""
-    for _, old in maps(a_map(before.get("spec")), "drivers"):
-        for _, new in maps(a_map(content.get("spec")), "drivers"):
+    """Validate an update of a CSINode. Its drivers are immutable, except for their allocatable counts."""
+    for _, old in maps(as_map(before.get("spec")), "drivers"):
+        for _, new in maps(as_map(content.get("spec")), "drivers"):
             if old.get("name") == new.get("name") and _fixed(old) != _fixed(new):
                 yield immutable("spec.drivers", _as_go(new))
 
@@ -126,7 +126,6 @@ def _fixed(driver: Object) -> Object:
 
 
 def _as_go(driver: Object) -> Object:
-    """A driver of a node as the server's own type has it."""
     return {
         "Name": driver.get("name", ""),
         "NodeID": driver.get("nodeID", ""),
@@ -136,9 +135,9 @@ def _as_go(driver: Object) -> Object:
 
 
 def attachment(content: Object) -> Iterator[Problem]:
-    """A volume that is attached to a node."""
-    spec = a_map(content.get("spec"))
-    source = a_map(spec.get("source"))
+    """Validate a VolumeAttachment."""
+    spec = as_map(content.get("spec"))
+    source = as_map(spec.get("source"))
     volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
     yield from map(declarative, driver_name("spec.attacher", spec.get("attacher")))
     if volume is None and inline is None:
@@ -148,7 +147,7 @@ def attachment(content: Object) -> Iterator[Problem]:
     elif volume == "":
         yield required("spec.source.persistentVolumeName", "must specify non empty persistentVolumeName")
     elif inline is not None:
-        yield from inline_volume("spec.source.inlineVolumeSpec", a_map(inline))
+        yield from inline_volume("spec.source.inlineVolumeSpec", as_map(inline))
     yield from formats.each("spec.nodeName", spec.get("nodeName") or "", names.subdomain)
     yield from attachment_status(content)
     if volume is not None:
@@ -156,24 +155,26 @@ def attachment(content: Object) -> Iterator[Problem]:
 
 
 def attachment_status(content: Object) -> Iterator[Problem]:
-    """What a driver has noted of an attachment."""
-    status = a_map(content.get("status"))
-    given = a_map(status.get("attachmentMetadata"))
-    if sum(len(key.encode()) + len(text(value).encode()) for key, value in given.items()) > 256 * 1024:
+    """Validate the status of a VolumeAttachment."""
+    status = as_map(content.get("status"))
+    given = as_map(status.get("attachmentMetadata"))
+    if sum(len(key.encode()) + len(as_text(value).encode()) for key, value in given.items()) > 256 * 1024:
         yield too_long("status.attachmentMetadata", 256 * 1024)
     for field in ("attachError", "detachError"):
-        error = a_map(status.get(field))
-        if len(text(error.get("message")).encode()) > 1024:
+        error = as_map(status.get(field))
+        if len(as_text(error.get("message")).encode()) > 1024:
             yield too_long(f"status.{field}.message", 1024)
-        code = number(error.get("errorCode"))
+        code = as_number(error.get("errorCode"))
         if code is not None and code < 0:
             yield invalid(f"status.{field}.errorCode", code, "must be between 0 and 2147483647, inclusive")
 
 
 def driver_warnings(content: Object, before: Object) -> Iterator[str]:
-    """A driver that gets tokens without a word on where they are put."""
-    requests, in_secrets = (found(content, f"spec.{one}") for one in ("tokenRequests", "serviceAccountTokenInSecrets"))
-    if requests and in_secrets is None and requests != found(before, "spec.tokenRequests"):
+    """Warn about a driver whose service account tokens have no target."""
+    requests, in_secrets = (
+        get_path(content, f"spec.{one}") for one in ("tokenRequests", "serviceAccountTokenInSecrets")
+    )
+    if requests and in_secrets is None and requests != get_path(before, "spec.tokenRequests"):
         yield TOKENS_IN_SECRETS
 
 

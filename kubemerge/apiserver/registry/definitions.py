@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions: what is judged is in the room of custom resources."""
+"""CustomResourceDefinitions. Their validation is in `crd.definitions`."""
 
 from __future__ import annotations
 

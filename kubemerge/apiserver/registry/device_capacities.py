@@ -1,4 +1,4 @@
-"""Capacities of devices that several claims share: how much of one may be asked for."""
+"""Request policies of shared device capacities."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import BadQuantity, canonical
 
 from ..problems import Problem, duplicate, forbidden, invalid, required, too_many
-from ..unchecked import a_list, a_map
+from ..unchecked import as_list, as_map
 from ..validation.values.formats import NOT_NEGATIVE
 from ..validation.values.quantities import MAX_INT64, remainder, size
 
@@ -23,8 +23,8 @@ BOTH = 'exactly one policy can be specified, cannot specify "validValues" and "v
 
 
 def request_policy(at: str, capacity: Any, policy: Object) -> Iterator[Problem]:
-    """The problems of how a capacity is shared."""
-    options, bounds, default = a_list(policy.get("validValues")), policy.get("validRange"), policy.get("default")
+    """Validate the request policy of a capacity."""
+    options, bounds, default = as_list(policy.get("validValues")), policy.get("validRange"), policy.get("default")
     field = "validValues" if options else "validRange"
     if options and bounds is not None:
         yield forbidden(at, BOTH)
@@ -35,7 +35,7 @@ def request_policy(at: str, capacity: Any, policy: Object) -> Iterator[Problem]:
     elif options:
         yield from _options(f"{at}.validValues", default, capacity, options)
     else:
-        yield from _range(f"{at}.validRange", default, capacity, a_map(bounds))
+        yield from _range(f"{at}.validRange", default, capacity, as_map(bounds))
 
 
 def _options(at: str, default: Any, capacity: Any, options: list[Any]) -> Iterator[Problem]:
@@ -114,7 +114,7 @@ def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[Pro
 
 
 def _sum(low: Any, step: Any) -> str:
-    """Two quantities together, in the format of the first."""
+    """The sum of two quantities, in the format of the first."""
     suffix = "Ki" if _shown(low).endswith("i") else ""
     total = size(low) + size(step)
     return canonical(f"{total / 1024 if suffix else total:f}{suffix}")

@@ -1,4 +1,4 @@
-"""The syntax of names in device APIs: drivers, pools, attributes and capacities; and lists that have a limit."""
+"""Names in device APIs (drivers, pools, attributes, capacities), and lists with a limit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, invalid, required, too_long
-from ..unchecked import a_list, maps, text
+from ..unchecked import as_list, as_text, maps
 from ..validation import names
 from ..validation.values import formats
 from .csi_drivers import driver_name
@@ -27,7 +27,7 @@ LONGEST_IDENTIFIER, LONGEST_POOL = 32, 253
 
 
 def qualified(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of an attribute or a capacity, which may have a domain."""
+    """Validate the name of an attribute or a capacity, with an optional domain."""
     parts = name.split("/")
     if len(parts) == 2:
         if not parts[0]:
@@ -48,7 +48,7 @@ def _identifier(at: str, name: str) -> Iterator[Problem]:
 
 
 def pool_name(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a pool."""
+    """Validate the name of a pool."""
     if not name:
         yield required(at)
         return
@@ -59,7 +59,7 @@ def pool_name(at: str, name: str) -> Iterator[Problem]:
 
 
 def each_item(at: str, owner: Object, field: str, most: int, judge: Check) -> Iterator[Problem]:
-    """The problems of the items of a list; of one above its limit, which its type declares, none is judged."""
+    """Validate each item of a list. A list above its declared limit is not checked."""
     listed = list(maps(owner, field))
     for index, one in listed if len(listed) <= most else ():
         yield from judge(f"{at}.{field}[{index}]", one)
@@ -68,7 +68,7 @@ def each_item(at: str, owner: Object, field: str, most: int, judge: Check) -> It
 def each_text(
     at: str, owner: Object, field: str, most: int, judge: Callable[[str, str], Iterator[Problem]]
 ) -> Iterator[Problem]:
-    """The same of a list of texts."""
-    listed = [text(one) for one in a_list(owner.get(field))]
+    """Validate each text of a list. A list above its declared limit is not checked."""
+    listed = [as_text(one) for one in as_list(owner.get(field))]
     for index, one in enumerate(listed if len(listed) <= most else ()):
         yield from judge(f"{at}.{field}[{index}]", one)

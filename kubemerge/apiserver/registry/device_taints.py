@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, invalid, too_many
-from ..unchecked import a_map, found, text
+from ..unchecked import as_map, as_text, get_path
 from ..validation import names
 from ..validation.values import formats as values
 from ..validation.values.conditions import conditions
@@ -23,16 +23,16 @@ MOST_CONDITIONS = 8
 
 
 def taint(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of the taint of a device."""
-    key, value = text(one.get("key")), text(one.get("value"))
+    """Validate a device taint."""
+    key, value = as_text(one.get("key")), as_text(one.get("value"))
     yield from values.each(f"{at}.key", key, names.key)
     if value:
         yield from values.each(f"{at}.value", value, names.label_value)
 
 
 def toleration(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of a toleration of such taints."""
-    operator, value = one.get("operator"), text(one.get("value"))
+    """Validate a toleration of device taints."""
+    operator, value = one.get("operator"), as_text(one.get("value"))
     if operator == "Exists" and value:
         yield invalid(f"{at}.value", value, "must be empty for operator `Exists`")
     elif operator == "Equal":
@@ -40,22 +40,22 @@ def toleration(at: str, one: Object) -> Iterator[Problem]:
 
 
 def taint_rule(content: Object) -> Iterator[Problem]:
-    """A taint of all devices that a selector matches."""
-    selector = a_map(found(content, "spec.deviceSelector"))
+    """Validate a DeviceTaintRule."""
+    selector = as_map(get_path(content, "spec.deviceSelector"))
     at = "spec.deviceSelector"
     if selector.get("driver") is not None:
         yield from driver_name(f"{at}.driver", selector["driver"])
     if selector.get("pool") is not None:
-        yield from pool_name(f"{at}.pool", text(selector["pool"]))
+        yield from pool_name(f"{at}.pool", as_text(selector["pool"]))
     if selector.get("device") is not None:
         yield from values.each(f"{at}.device", selector["device"], names.label)
-    yield from taint("spec.taint", a_map(found(content, "spec.taint")))
+    yield from taint("spec.taint", as_map(get_path(content, "spec.taint")))
 
 
 def rule_status(content: Object, before: Object) -> Iterator[Problem]:
-    """The conditions of a rule."""
+    """Validate the conditions of a DeviceTaintRule."""
     yield from conditions(content, before)
-    listed = found(content, "status.conditions") or ()
+    listed = get_path(content, "status.conditions") or ()
     if len(listed) > MOST_CONDITIONS:
         yield too_many("status.conditions", len(listed), MOST_CONDITIONS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector, selector_as_go
 from ..validation.values import formats
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 RULES = """
 PodDisruptionBudgetSpec unhealthyPodEvictionPolicy *string optional enum=AlwaysAllow|IfHealthyBudget
 """
-"""The rules of one field."""
+"""The checks of one field."""
 BOTH = "minAvailable and maxUnavailable cannot be both set"
 COUNTS = ("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods")
 
 
 def budget(content: Object) -> Iterator[Problem]:
-    """A disruption budget."""
-    spec = a_map(content.get("spec"))
+    """Validate a PodDisruptionBudget."""
+    spec = as_map(content.get("spec"))
     bounds = [field for field in ("minAvailable", "maxUnavailable") if spec.get(field) is not None]
     if len(bounds) > 1:
         yield invalid("spec", _as_go(spec), BOTH)
@@ -39,7 +39,6 @@ def budget(content: Object) -> Iterator[Problem]:
 
 
 def _as_go(spec: Object) -> Object:
-    """A spec as the server's own type has it."""
     return {
         "MinAvailable": spec.get("minAvailable"),
         "Selector": selector_as_go(spec.get("selector")),
@@ -49,10 +48,10 @@ def _as_go(spec: Object) -> Object:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
+    """Validate the status of a PodDisruptionBudget."""
     yield from conditions(content, before)
     if content.get("apiVersion") != "policy/v1beta1":
-        yield from formats.not_negative("status", a_map(content.get("status")), *COUNTS)
+        yield from formats.not_negative("status", as_map(content.get("status")), *COUNTS)
 
 
 RECORDS = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, declarative, duplicate, invalid, required, too_many, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.values import addresses, formats
@@ -21,15 +21,15 @@ PROTOCOLS = ("SCTP", "TCP", "UDP")
 RULES = """
 EndpointPort protocol string required enum=SCTP|TCP|UDP
 """
-"""The rules of one field."""
+"""The checks of one field."""
 ADDRESS_TYPES = ("FQDN", "IPv4", "IPv6")
 MOST = {"endpoints": 1000, "addresses": 100, "ports": 20000, "deprecatedTopology": 16, "forZones": 8, "forNodes": 8}
 MANAGED_BY = {"endpoint-controller", "endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"}
-"""Controllers whose addresses nobody is warned of."""
+"""Controllers whose addresses cause no warnings."""
 
 
 def endpoints(content: Object) -> Iterator[Problem]:
-    """The addresses behind a service."""
+    """Validate Endpoints."""
     for index, subset in maps(content, "subsets"):
         at, ports = f"subsets[{index}]", list(maps(subset, "ports"))
         if not subset.get("addresses") and not subset.get("notReadyAddresses"):
@@ -42,7 +42,7 @@ def endpoints(content: Object) -> Iterator[Problem]:
 
 
 def _address(at: str, one: Object) -> Iterator[Problem]:
-    ip = text(one.get("ip"))
+    ip = as_text(one.get("ip"))
     yield from addresses.address(f"{at}.ip", ip)
     if one.get("hostname"):
         yield from formats.each(f"{at}.hostname", one["hostname"], names.label)
@@ -52,7 +52,7 @@ def _address(at: str, one: Object) -> Iterator[Problem]:
 
 
 def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[Problem]:
-    name, wanted = text(port.get("name")), number(port.get("port")) or 0
+    name, wanted = as_text(port.get("name")), as_number(port.get("port")) or 0
     if name:
         yield from formats.each(f"{at}.name", name, names.label)
     elif needs_name:
@@ -68,18 +68,18 @@ def _app_protocol(at: str, port: Object) -> Iterator[Problem]:
 
 
 def changed_endpoints(content: Object, before: Object) -> Iterator[Problem]:
-    """What was wrong before is not judged again as long as it stays."""
+    """Validate an update of Endpoints. Unchanged subsets are not checked again."""
     return iter(()) if content.get("subsets") == before.get("subsets") else endpoints(content)
 
 
 def endpoint_slice(content: Object) -> Iterator[Problem]:
-    """A part of the addresses behind a service."""
+    """Validate an EndpointSlice."""
     yield from _slice(content)
     yield from _endpoints_of(content)
 
 
 def _slice(content: Object) -> Iterator[Problem]:
-    type_ = text(content.get("addressType"))
+    type_ = as_text(content.get("addressType"))
     if type_ and type_ not in ADDRESS_TYPES:
         yield declarative(unsupported("addressType", type_, ADDRESS_TYPES))
     ports = list(maps(content, "ports"))
@@ -88,7 +88,7 @@ def _slice(content: Object) -> Iterator[Problem]:
         return
     taken: set[str] = set()
     for index, port in ports:
-        at, name = f"ports[{index}]", text(port.get("name"))
+        at, name = f"ports[{index}]", as_text(port.get("name"))
         if name:
             yield from formats.each(f"{at}.name", name, names.label)
         if name in taken:
@@ -104,7 +104,7 @@ def _too_many(at: str, count: int) -> Problem:
 
 
 def _endpoints_of(content: Object) -> Iterator[Problem]:
-    listed, type_ = list(maps(content, "endpoints")), text(content.get("addressType"))
+    listed, type_ = list(maps(content, "endpoints")), as_text(content.get("addressType"))
     if len(listed) > MOST["endpoints"]:
         yield _too_many("endpoints", len(listed))
         return
@@ -114,14 +114,14 @@ def _endpoints_of(content: Object) -> Iterator[Problem]:
 
 def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[Problem]:
     given = endpoint.get("addresses")
-    listed = list(map(text, given if isinstance(given, list) else ()))
+    listed = list(map(as_text, given if isinstance(given, list) else ()))
     for index, address in enumerate(listed):
         yield from _typed(f"{at}.addresses", index, address, type_)
     if endpoint.get("nodeName") is not None:
         yield from formats.each(f"{at}.nodeName", endpoint["nodeName"], names.subdomain)
     if endpoint.get("hostname") is not None:
         yield from formats.each(f"{at}.hostname", endpoint["hostname"], names.label)
-    hints = a_map(endpoint.get("hints"))
+    hints = as_map(endpoint.get("hints"))
     yield from _hints(f"{at}.hints.forZones", hints, names.label_value)
     if len(hints.get("forZones") or ()) <= MOST["forZones"]:
         yield from _hints(f"{at}.hints.forNodes", hints, names.subdomain)
@@ -161,7 +161,7 @@ def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iter
         return
     taken: set[str] = set()
     for index, one in listed:
-        name = text(one.get("name"))
+        name = as_text(one.get("name"))
         if name in taken:
             yield duplicate(f"{at}[{index}].name", name)
         taken.add(name)
@@ -169,14 +169,14 @@ def _hints(at: str, hints: Object, rule: Callable[[str], Iterator[str]]) -> Iter
 
 
 def changed_slice(content: Object, before: Object) -> Iterator[Problem]:
-    """A slice keeps the type of its addresses."""
+    """Validate an update of an EndpointSlice. addressType is immutable."""
     yield from _slice(content)
     if content.get("endpoints") != before.get("endpoints"):
         yield from _endpoints_of(content)
 
 
 def without_topology(content: Object) -> Object:
-    """A slice of v1 without what only v1beta1 had."""
+    """Return a v1 EndpointSlice without v1beta1 topology."""
     listed = content.get("endpoints")
     if content.get("apiVersion") != "discovery.k8s.io/v1" or not isinstance(listed, list):
         return content
@@ -194,25 +194,25 @@ def _kept_or_without(content: Object, before: Object) -> Object:
 
 
 def endpoint_warnings(content: Object, _: Object) -> Iterator[str]:
-    """Addresses that can be read in two ways."""
-    if a_map(found(content, "metadata.labels")).get("endpoints.kubernetes.io/managed-by") in MANAGED_BY:
+    """Warn about ambiguous addresses."""
+    if as_map(get_path(content, "metadata.labels")).get("endpoints.kubernetes.io/managed-by") in MANAGED_BY:
         return
     for index, subset in maps(content, "subsets"):
         for field in ("addresses", "notReadyAddresses"):
             for place, one in maps(subset, field):
-                yield from addresses.address_warnings(f"subsets[{index}].{field}[{place}].ip", text(one.get("ip")))
+                yield from addresses.address_warnings(f"subsets[{index}].{field}[{place}].ip", as_text(one.get("ip")))
 
 
 def slice_warnings(content: Object, before: Object) -> Iterator[str]:
-    """Addresses that can be read in two ways, and names in place of addresses."""
+    """Warn about ambiguous addresses, and about names in place of addresses."""
     if not before and content.get("addressType") == "FQDN":
         yield "spec.addressType: FQDN endpoints are deprecated"
-    if a_map(found(content, "metadata.labels")).get("endpointslice.kubernetes.io/managed-by") in MANAGED_BY:
+    if as_map(get_path(content, "metadata.labels")).get("endpointslice.kubernetes.io/managed-by") in MANAGED_BY:
         return
     for index, endpoint in maps(content, "endpoints"):
         given = endpoint.get("addresses")
         for place, address in enumerate(given if isinstance(given, list) else ()):
-            yield from addresses.address_warnings(f"endpoints[{index}].addresses[{place}]", text(address))
+            yield from addresses.address_warnings(f"endpoints[{index}].addresses[{place}]", as_text(address))
 
 
 RECORDS = (

@@ -1,11 +1,11 @@
-"""Event, in the core group and in events.k8s.io: the same objects, with other names for some fields."""
+"""Events of the core group and of events.k8s.io: the same objects with other field names."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, immutable, invalid, required
-from ..unchecked import a_map, found, number, text
+from ..unchecked import as_map, as_number, as_text, get_path
 from ..validation import names
 from .record import KindRecord
 
@@ -24,7 +24,7 @@ CALLED = {
     "count": "deprecatedCount",
     "reportingComponent": "reportingController",
 }
-"""The fields of the core group, by what events.k8s.io calls them."""
+"""The core field names, by their events.k8s.io names."""
 LONGEST, LONGEST_NOTE = 128, 1024
 FIXED = (
     "involvedObject",
@@ -44,7 +44,7 @@ FIXED = (
 
 
 def converted(content: Object, api_version: str) -> Object:
-    """The event in another apiVersion."""
+    """Convert an Event to another apiVersion."""
     if (content.get("apiVersion") == CORE) == (api_version == CORE):
         return {**content, "apiVersion": api_version}
     renamed = CALLED if api_version != CORE else {new: old for old, new in CALLED.items()}
@@ -59,7 +59,7 @@ def converted(content: Object, api_version: str) -> Object:
 
 
 def event(content: Object) -> Iterator[Problem]:
-    """A new event."""
+    """Validate a new Event."""
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
         return
@@ -68,54 +68,54 @@ def event(content: Object) -> Iterator[Problem]:
     if not one.get("eventTime"):
         yield required("eventTime")
     if one.get("type") not in ("Normal", "Warning"):
-        yield invalid("type", "", f"has invalid value: {text(one.get('type'))}")
+        yield invalid("type", "", f"has invalid value: {as_text(one.get('type'))}")
     for field in ("firstTimestamp", "lastTimestamp", "count"):
         if one.get(field):
             yield invalid(field, "", "needs to be unset")
-    source = a_map(one.get("source"))
+    source = as_map(one.get("source"))
     if source.get("component") or source.get("host"):
         yield invalid("source", "", "needs to be unset")
 
 
 def _legacy(content: Object) -> Iterator[Problem]:
     one, of_core = converted(content, CORE), content.get("apiVersion") == CORE
-    namespace, about = text(found(one, "metadata.namespace")), text(found(one, "involvedObject.namespace"))
+    namespace, about = as_text(get_path(one, "metadata.namespace")), as_text(get_path(one, "involvedObject.namespace"))
     timed = bool(one.get("eventTime"))
     fits = about == namespace if about and not timed else bool(about) or namespace in _UNBOUND[timed]
     if not fits:
         yield invalid("involvedObject.namespace", about, "does not match event.namespace")
     if not timed:
         return
-    controller, at = text(one.get("reportingComponent")), "reportingComponent" if of_core else "reportingController"
+    controller, at = as_text(one.get("reportingComponent")), "reportingComponent" if of_core else "reportingController"
     if not controller:
         yield required(at)
     yield from (invalid(at, controller, why) for why in names.key(controller))
     for field in ("reportingInstance", "action", "reason"):
-        value = text(one.get(field))
+        value = as_text(one.get(field))
         if not value:
             yield required(field)
         if len(value.encode()) > LONGEST:
             yield invalid(field, "", f"can have at most {LONGEST} characters")
-    if len(text(one.get("message")).encode()) > LONGEST_NOTE:
+    if len(as_text(one.get("message")).encode()) > LONGEST_NOTE:
         yield invalid("message", "", f"can have at most {LONGEST_NOTE} characters")
 
 
 _UNBOUND = {True: ("default", "kube-system"), False: ("", "default")}
-"""The namespaces of events about objects in none, by whether they have an eventTime."""
+"""The namespaces of events about cluster-scoped objects, by whether they have an eventTime."""
 
 
 def _series(one: Object) -> Iterator[Problem]:
     series = one.get("series")
     if series is None:
         return
-    if (number(a_map(series).get("count")) or 0) < 2:
+    if (as_number(as_map(series).get("count")) or 0) < 2:
         yield invalid("series.count", "", "should be at least 2")
-    if not a_map(series).get("lastObservedTime"):
+    if not as_map(series).get("lastObservedTime"):
         yield required("series.lastObservedTime")
 
 
 def changed_event(content: Object, before: Object) -> Iterator[Problem]:
-    """An event of events.k8s.io changes by its series only."""
+    """Validate an update of an events.k8s.io Event. Everything but its series is immutable."""
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
         return
@@ -134,14 +134,13 @@ _AS_GO = {
     "related": _REFERENCE,
     "source": ("component", "host"),
 }
-"""The fields of the server's own types, in their order."""
+"""The fields of the server's internal types, in their order."""
 _NAMES = {"uid": "UID", "apiVersion": "APIVersion"}
 
 
 def _shown(field: str, value: Any) -> Any:
-    """A value as the server's own type has it."""
     if field in _AS_GO and (value is not None or field != "related"):
-        return {_NAMES.get(one, one[0].upper() + one[1:]): a_map(value).get(one, "") for one in _AS_GO[field]}
+        return {_NAMES.get(one, one[0].upper() + one[1:]): as_map(value).get(one, "") for one in _AS_GO[field]}
     if value is not None:
         return value
     return 0 if field == "count" else None if field in ("related", *_TIMES) else ""

@@ -1,4 +1,4 @@
-"""FlowSchema and PriorityLevelConfiguration: which requests a server answers first."""
+"""FlowSchema and PriorityLevelConfiguration: API priority and fairness."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import ZERO, Default, Group, Place
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import formats
 from .record import KindRecord, also
@@ -27,9 +27,9 @@ IN_NAMESPACES = "each member of this list must be '*' or a DNS-1123 label; "
 
 
 def flow_schema(content: Object) -> Iterator[Problem]:
-    """Which requests belong to which level."""
-    spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
-    at, precedence = "spec.matchingPrecedence", number(spec.get("matchingPrecedence")) or 0
+    """Validate a FlowSchema."""
+    spec, name = as_map(content.get("spec")), as_text(get_path(content, "metadata.name"))
+    at, precedence = "spec.matchingPrecedence", as_number(spec.get("matchingPrecedence")) or 0
     if precedence <= 0:
         yield invalid(at, precedence, "must be a positive value")
     if precedence > HIGHEST:
@@ -37,9 +37,9 @@ def flow_schema(content: Object) -> Iterator[Problem]:
     if precedence == 1 and name != "exempt":
         yield invalid(at, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")
     method = spec.get("distinguisherMethod")
-    if method is not None and a_map(method).get("type") not in METHODS:
-        yield unsupported("spec.distinguisherMethod.type", {"Type": a_map(method).get("type") or ""}, METHODS)
-    level = text(found(spec, "priorityLevelConfiguration.name"))
+    if method is not None and as_map(method).get("type") not in METHODS:
+        yield unsupported("spec.distinguisherMethod.type", {"Type": as_map(method).get("type") or ""}, METHODS)
+    level = as_text(get_path(spec, "priorityLevelConfiguration.name"))
     if level:
         yield from formats.each("spec.priorityLevelConfiguration.name", level, names.subdomain)
     else:
@@ -63,7 +63,7 @@ def _rule(at: str, rule: Object) -> Iterator[Problem]:
 
 
 def _subject(at: str, subject: Object) -> Iterator[Problem]:
-    kind = text(subject.get("kind"))
+    kind = as_text(subject.get("kind"))
     if kind not in SUBJECTS:
         yield unsupported(f"{at}.kind", kind, tuple(SUBJECTS))
         return
@@ -72,7 +72,7 @@ def _subject(at: str, subject: Object) -> Iterator[Problem]:
     if own is None:
         yield required(f"{at}.{field}", f"{field} is required when subject kind is '{kind}'")
     else:
-        yield from _named(f"{at}.{field}", kind, a_map(own))
+        yield from _named(f"{at}.{field}", kind, as_map(own))
     for other in ("ServiceAccount", "User", "Group"):
         if other != kind and subject.get(SUBJECTS[other]) is not None:
             name = SUBJECTS[other]
@@ -80,7 +80,7 @@ def _subject(at: str, subject: Object) -> Iterator[Problem]:
 
 
 def _named(at: str, kind: str, subject: Object) -> Iterator[Problem]:
-    name, namespace = text(subject.get("name")), text(subject.get("namespace"))
+    name, namespace = as_text(subject.get("name")), as_text(subject.get("namespace"))
     if not name:
         yield required(f"{at}.name")
     elif kind == "ServiceAccount" and name != "*":
@@ -93,7 +93,7 @@ def _named(at: str, kind: str, subject: Object) -> Iterator[Problem]:
 
 def _texts(owner: Object, field: str) -> list[str]:
     listed = owner.get(field)
-    return [text(one) for one in listed] if isinstance(listed, list) else []
+    return [as_text(one) for one in listed] if isinstance(listed, list) else []
 
 
 def _verbs(at: str, rule: Object) -> Iterator[Problem]:
@@ -157,54 +157,54 @@ def _url(url: str) -> str:
 
 
 def priority_level(content: Object) -> Iterator[Problem]:
-    """How many requests of a level are answered at a time."""
-    spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
-    type_ = text(spec.get("type"))
+    """Validate a PriorityLevelConfiguration."""
+    spec, name = as_map(content.get("spec")), as_text(get_path(content, "metadata.name"))
+    type_ = as_text(spec.get("type"))
     limited, exempt = spec.get("limited"), spec.get("exempt")
     if (name == "exempt") != (type_ == "Exempt"):
         yield invalid("spec.type", type_, "must be 'Exempt' if and only if `name` is 'exempt'")
     if type_ and type_ not in ("Exempt", "Limited"):
         yield unsupported("spec.type", type_, ("Exempt", "Limited"))
     if type_ == "Exempt" and exempt is not None:
-        yield from _shares("spec.exempt", a_map(exempt))
+        yield from _shares("spec.exempt", as_map(exempt))
     if type_ == "Limited" and limited is not None:
-        yield from _limited("spec.limited", a_map(limited))
+        yield from _limited("spec.limited", as_map(limited))
 
 
 def _shares(at: str, level: Object) -> Iterator[Problem]:
-    shares = number(level.get("nominalConcurrencyShares"))
+    shares = as_number(level.get("nominalConcurrencyShares"))
     if shares is not None and shares < 0:
         yield invalid(f"{at}.nominalConcurrencyShares", shares, "must be a non-negative integer")
     yield from _lent(at, level)
 
 
 def _lent(at: str, level: Object) -> Iterator[Problem]:
-    lent = number(level.get("lendablePercent"))
+    lent = as_number(level.get("lendablePercent"))
     if lent is not None and not 0 <= lent <= 100:
         yield invalid(f"{at}.lendablePercent", lent, "must be between 0 and 100, inclusive")
 
 
 def _limited(at: str, level: Object) -> Iterator[Problem]:
-    shares = number(level.get("nominalConcurrencyShares"))
+    shares = as_number(level.get("nominalConcurrencyShares"))
     if shares is not None and shares < 0:
         yield invalid(f"{at}.nominalConcurrencyShares", shares, "must be a non-negative integer")
-    yield from _response(f"{at}.limitResponse", a_map(level.get("limitResponse")))
+    yield from _response(f"{at}.limitResponse", as_map(level.get("limitResponse")))
     yield from _lent(at, level)
-    borrowed = number(level.get("borrowingLimitPercent"))
+    borrowed = as_number(level.get("borrowingLimitPercent"))
     if borrowed is not None and borrowed < 0:
         yield invalid(f"{at}.borrowingLimitPercent", borrowed, "if specified, must be a non-negative integer")
 
 
 def _response(at: str, response: Object) -> Iterator[Problem]:
-    type_, queuing = text(response.get("type")), response.get("queuing")
+    type_, queuing = as_text(response.get("type")), response.get("queuing")
     if type_ == "Queue" and queuing is not None:
-        yield from _queues(f"{at}.queuing", a_map(queuing))
+        yield from _queues(f"{at}.queuing", as_map(queuing))
     elif type_ not in ("", "Queue", "Reject"):
         yield unsupported(f"{at}.type", type_, ("Queue", "Reject"))
 
 
 def _queues(at: str, queuing: Object) -> Iterator[Problem]:
-    length, queues, hand = (number(queuing.get(field)) or 0 for field in ("queueLengthLimit", "queues", "handSize"))
+    length, queues, hand = (as_number(queuing.get(field)) or 0 for field in ("queueLengthLimit", "queues", "handSize"))
     if length <= 0:
         yield invalid(f"{at}.queueLengthLimit", length, "must be positive")
     if queues <= 0:
@@ -221,15 +221,15 @@ def _queues(at: str, queuing: Object) -> Iterator[Problem]:
 
 
 def _bits(queues: int) -> int:
-    """How many bits of a hash are needed to draw one of so many queues."""
+    """The number of hash bits needed to select one of so many queues."""
     return math.ceil(math.log2(queues)) if queues > 1 else 0
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has noted."""
+    """Validate the conditions of a FlowSchema or PriorityLevelConfiguration."""
     taken: set[str] = set()
-    for index, one in maps(a_map(content.get("status")), "conditions"):
-        at, type_ = f"status.conditions[{index}].type", text(one.get("type"))
+    for index, one in maps(as_map(content.get("status")), "conditions"):
+        at, type_ = f"status.conditions[{index}].type", as_text(one.get("type"))
         if type_ in taken:
             yield duplicate(at, type_)
         taken.add(type_)

@@ -1,11 +1,11 @@
-"""Fields of pods that a server forgets unless a feature is on, which is off unless somebody turns it on."""
+"""Pod fields behind feature gates that are off by default, which a server drops."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..unchecked import a_map, found
+from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,7 +27,6 @@ def _in_containers(*paths: tuple[str, ...]) -> Paths:
 
 
 def _users() -> Iterable[tuple[str, ...]]:
-    """The owners of files in volumes."""
     for field in ("secret", "configMap", "downwardAPI", "projected"):
         yield "volumes", "*", field, "defaultUser"
     for field in ("secret", "configMap", "downwardAPI"):
@@ -47,13 +46,12 @@ FEATURES: dict[str, Paths] = {
     "H2CContainerProbe": _in_containers(*((*path, "protocol") for path in _HTTP)),
     "VolumeBindMountOptions": _in_containers(("volumeMounts", "*", "bindMountOptions")),
 }
-"""By feature, the paths in the spec of a pod; a `*` stands for every element of a list."""
+"""By feature gate, the paths in the spec of a Pod. `*` stands for every list element."""
 GOES_EMPTY = "lifecycle"
-"""The part that goes too when nothing is left of it."""
+"""The parent that is dropped, too, if it becomes empty."""
 
 
 def _tree() -> dict[str, Any]:
-    """All paths as one tree, whose leaves are the features."""
     root: dict[str, Any] = {}
     for feature, paths in FEATURES.items():
         for path in paths:
@@ -68,7 +66,7 @@ _TREE = _tree()
 
 
 def _used(value: Any, tree: dict[str, Any], into: set[str]) -> None:
-    """The features that a value uses."""
+    """The feature gates that a value uses."""
     if isinstance(value, list):
         for one in value:
             _used(one, tree["*"], into)
@@ -95,7 +93,7 @@ def _without(value: Any, path: tuple[str, ...]) -> Any:
 
 
 def spec_without(spec: Object, before: Object) -> Object:
-    """The spec of a pod without what is off; what the one before used may stay."""
+    """Return a Pod spec without disabled fields, except those used before."""
     used: set[str] = set()
     _used(spec, _TREE, used)
     if used and before:
@@ -114,22 +112,22 @@ def spec_without(spec: Object, before: Object) -> Object:
 def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:
     if not path:
         return spec
-    return {**content, path[0]: _in_place(a_map(content.get(path[0])), path[1:], spec)}
+    return {**content, path[0]: _in_place(as_map(content.get(path[0])), path[1:], spec)}
 
 
 def _changed(at: str, content: Object, before: Object | None = None) -> Object:
-    spec = a_map(found(content, at))
-    made = spec_without(spec, a_map(found(before, at)) if before else {})
+    spec = as_map(get_path(content, at))
+    made = spec_without(spec, as_map(get_path(before, at)) if before else {})
     return content if made is spec else _in_place(content, tuple(at.split(".")), made)
 
 
 def without(at: str) -> Callable[..., Object]:
-    """The change of a kind, new or not, with the spec of a pod at this place."""
+    """Return a function that drops disabled fields of the Pod spec at this path, for new and updated objects."""
     return partial(_changed, at)
 
 
 def _unscheduled(at: str, content: Object, before: Object | None = None) -> Object:
-    spec, former = a_map(found(content, at)), a_map(found(before, at)) if before else {}
+    spec, former = as_map(get_path(content, at)), as_map(get_path(before, at)) if before else {}
     if "scheduling" in spec and former.get("scheduling") is None:
         kept = {field: value for field, value in spec.items() if field != "scheduling"}
         content = _in_place(content, tuple(at.split(".")), kept)
@@ -137,12 +135,12 @@ def _unscheduled(at: str, content: Object, before: Object | None = None) -> Obje
 
 
 def job_without(at: str) -> Callable[..., Object]:
-    """The same for the spec of a job at this place, which also loses how its pods are scheduled together."""
+    """Return a function that drops disabled fields of the Job spec at this path, including those of gang scheduling."""
     return partial(_unscheduled, at)
 
 
 def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) -> Object:
-    owner, former = a_map(found(content, at)), a_map(found(before, at))
+    owner, former = as_map(get_path(content, at)), as_map(get_path(before, at))
     gone = {field for field in fields if field in owner and former.get(field) is None}
     if not gone:
         return content
@@ -150,5 +148,5 @@ def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) 
 
 
 def unless_kept(at: str, *fields: str) -> Callable[[Object, Object], Object]:
-    """The change of a replacement that loses fields of features that are off, unless the one before has them."""
+    """Return a function that drops disabled fields in updates, unless the old object has them."""
     return partial(_dropped, at, fields)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, given
 from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 CLASS = "kubernetes.io/ingress.class"
-"""The annotation that named the class before there was a field."""
+"""The annotation for the class that the field replaced."""
 PATH_TYPES = ("Exact", "ImplementationSpecific", "Prefix")
 NOT_INSIDE = ("//", "/./", "/../", "%2f", "%2F")
 NOT_LAST = ("/..", "/.")
@@ -27,19 +27,19 @@ NO_ADDRESS = "must be a DNS name, not an IP address"
 
 
 def ingress(content: Object) -> Iterator[Problem]:
-    """An ingress, new or not."""
-    spec = a_map(content.get("spec"))
+    """Validate an Ingress."""
+    spec = as_map(content.get("spec"))
     rules, default = list(maps(spec, "rules")), spec.get("defaultBackend")
     if not rules and default is None:
         yield invalid("spec", spec.get("rules") or None, "either `defaultBackend` or `rules` must be specified")
     if default is not None:
-        yield from _backend("spec.defaultBackend", a_map(default))
+        yield from _backend("spec.defaultBackend", as_map(default))
     for index, rule in rules:
         yield from _rule(f"spec.rules[{index}]", rule)
     for index, tls in maps(spec, "tls"):
         hosts = tls.get("hosts")
         for number_, host in enumerate(hosts if isinstance(hosts, list) else ()):
-            rule_of = formats.wildcard if "*" in text(host) else names.subdomain
+            rule_of = formats.wildcard if "*" in as_text(host) else names.subdomain
             yield from formats.each(f"spec.tls[{index}].hosts[{number_}]", host, rule_of)
         if tls.get("secretName"):
             yield from formats.each(f"spec.tls[{index}].secretName", tls["secretName"], names.subdomain)
@@ -48,23 +48,23 @@ def ingress(content: Object) -> Iterator[Problem]:
 
 
 def new_ingress(content: Object) -> Iterator[Problem]:
-    """A new ingress: its class must not be named twice."""
+    """Validate a new Ingress. It must not have its class in both the annotation and the field."""
     yield from ingress(content)
-    by_note = a_map(found(content, "metadata.annotations")).get(CLASS)
-    by_field = found(content, "spec.ingressClassName")
+    by_note = as_map(get_path(content, "metadata.annotations")).get(CLASS)
+    by_field = get_path(content, "spec.ingressClassName")
     if by_note is not None and by_field is not None and by_note != by_field:
         yield invalid(f"annotations.{CLASS}", by_note, "must match `ingressClassName` when both are specified")
 
 
 def _rule(at: str, rule: Object) -> Iterator[Problem]:
-    host = text(rule.get("host"))
+    host = as_text(rule.get("host"))
     if host:
         if addresses.read_address(host) is not None:
             yield invalid(f"{at}.host", host, NO_ADDRESS)
         yield from formats.each(f"{at}.host", host, formats.wildcard if "*" in host else names.subdomain)
     if rule.get("http") is None:
         return
-    paths = list(maps(a_map(rule["http"]), "paths"))
+    paths = list(maps(as_map(rule["http"]), "paths"))
     if not paths:
         yield required(f"{at}.http.paths")
     for index, path in paths:
@@ -72,7 +72,7 @@ def _rule(at: str, rule: Object) -> Iterator[Problem]:
 
 
 def _path(at: str, path: Object) -> Iterator[Problem]:
-    type_, value = path.get("pathType"), text(path.get("path"))
+    type_, value = path.get("pathType"), as_text(path.get("path"))
     if type_ is None:
         yield required(f"{at}.pathType", "pathType must be specified")
         return
@@ -88,7 +88,7 @@ def _path(at: str, path: Object) -> Iterator[Problem]:
             yield invalid(f"{at}.path", value, "must be an absolute path")
     else:
         yield unsupported(f"{at}.pathType", type_, PATH_TYPES)
-    yield from _backend(f"{at}.backend", a_map(path.get("backend")))
+    yield from _backend(f"{at}.backend", as_map(path.get("backend")))
 
 
 def _backend(at: str, backend: Object) -> Iterator[Problem]:
@@ -96,9 +96,9 @@ def _backend(at: str, backend: Object) -> Iterator[Problem]:
     if service is not None and resource is not None:
         yield invalid(at, "", "cannot set both resource and service backends")
     elif resource is not None:
-        yield from _reference(f"{at}.resource", a_map(resource))
+        yield from _reference(f"{at}.resource", as_map(resource))
     elif service is not None:
-        yield from _service(at, a_map(service))
+        yield from _service(at, as_map(service))
     else:
         yield invalid(at, "", "resource or service backend is required")
 
@@ -108,8 +108,8 @@ def _service(at: str, service: Object) -> Iterator[Problem]:
         yield required(f"{at}.service.name")
     else:
         yield from formats.each(f"{at}.service.name", service["name"], names.label)
-    port = a_map(service.get("port"))
-    name, wanted = text(port.get("name")), number(port.get("number")) or 0
+    port = as_map(service.get("port"))
+    name, wanted = as_text(port.get("name")), as_number(port.get("number")) or 0
     if name and wanted:
         yield invalid(at, "", "cannot set both port name & port number")
     elif name:
@@ -121,7 +121,7 @@ def _service(at: str, service: Object) -> Iterator[Problem]:
 
 
 def _reference(at: str, reference: Object, *, is_declared: bool = False) -> Iterator[Problem]:
-    """A reference to an object of any group, with a kind and a name, unless its type declares that it needs both."""
+    """A reference to an object of any group. kind and name are required, unless the type declares it."""
     if reference.get("apiGroup") is not None:
         yield from formats.each(f"{at}.apiGroup", reference["apiGroup"], names.subdomain)
     for field in ("kind", "name"):
@@ -132,33 +132,33 @@ def _reference(at: str, reference: Object, *, is_declared: bool = False) -> Iter
 
 
 def status(content: Object, _: Object) -> Iterator[Problem]:
-    """The addresses that a controller has noted."""
-    for index, one in maps(a_map(found(content, "status.loadBalancer")), "ingress"):
+    """Validate the addresses in the status of an Ingress."""
+    for index, one in maps(as_map(get_path(content, "status.loadBalancer")), "ingress"):
         at = f"status.loadBalancer.ingress[{index}]"
         if one.get("ip"):
-            yield from addresses.address(f"{at}.ip", text(one["ip"]))
+            yield from addresses.address(f"{at}.ip", as_text(one["ip"]))
         if one.get("hostname"):
             yield from formats.each(f"{at}.hostname", one["hostname"], names.subdomain)
-            if addresses.read_address(text(one["hostname"])) is not None:
+            if addresses.read_address(as_text(one["hostname"])) is not None:
                 yield invalid(f"{at}.hostname", one["hostname"], NO_ADDRESS)
 
 
 def warnings(content: Object, before: Object) -> Iterator[str]:
-    """A new ingress that names its class the old way."""
-    by_note = CLASS in a_map(found(content, "metadata.annotations"))
-    if not before and by_note and found(content, "spec.ingressClassName") is None:
+    """Warn about a new Ingress with its class in the annotation."""
+    by_note = CLASS in as_map(get_path(content, "metadata.annotations"))
+    if not before and by_note and get_path(content, "spec.ingressClassName") is None:
         yield f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
 
 
 def ingress_class(content: Object) -> Iterator[Problem]:
-    """A class of ingresses."""
-    spec = a_map(content.get("spec"))
-    controller, parameters = text(spec.get("controller")), spec.get("parameters")
+    """Validate an IngressClass."""
+    spec = as_map(content.get("spec"))
+    controller, parameters = as_text(spec.get("controller")), spec.get("parameters")
     if len(controller.encode()) > 250:
         yield too_long("spec.controller", 250)
     yield from formats.domain_prefixed_path("spec.controller", controller)
     if parameters is not None:
-        yield from _parameters("spec.parameters", a_map(parameters))
+        yield from _parameters("spec.parameters", as_map(parameters))
 
 
 def _parameters(at: str, parameters: Object) -> Iterator[Problem]:
@@ -178,9 +178,9 @@ def _parameters(at: str, parameters: Object) -> Iterator[Problem]:
 
 
 def changed_class(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of ingresses keeps its controller."""
-    controller = text(found(content, "spec.controller"))
-    if controller != text(found(before, "spec.controller")):
+    """Validate an update of an IngressClass. Its controller is immutable."""
+    controller = as_text(get_path(content, "spec.controller"))
+    if controller != as_text(get_path(before, "spec.controller")):
         yield immutable("spec.controller", controller)
     yield from ingress_class(content)
 

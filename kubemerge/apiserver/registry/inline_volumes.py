@@ -1,4 +1,4 @@
-"""A persistent volume inside of a VolumeAttachment: what only an object of its own may have is forbidden."""
+"""Inline volumes of a VolumeAttachment, which may not have all fields of a PersistentVolume."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INSIDE = "may not be specified in the context of inline volumes"
 
 
 def inline_volume(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of such a volume."""
+    """Validate an inline volume."""
     for field in ("claimRef", "capacity"):
         if spec.get(field):
             yield forbidden(f"{at}.{field}", INSIDE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, declarative, immutable, invalid, required
-from ..unchecked import found, text
+from ..unchecked import as_text, get_path
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def ip_address(content: Object) -> Iterator[Problem]:
-    """An address, and what it was given to."""
-    at, parent = "spec.parentRef", found(content, "spec.parentRef")
+    """Validate an IPAddress and its parent."""
+    at, parent = "spec.parentRef", get_path(content, "spec.parentRef")
     if not isinstance(parent, dict):
         return
     for field in ("group", "resource", "name", "namespace"):
@@ -31,12 +31,12 @@ def ip_address(content: Object) -> Iterator[Problem]:
 
 
 def _cidrs(content: Object) -> list[str]:
-    listed = found(content, "spec.cidrs")
-    return [text(one) for one in listed] if isinstance(listed, list) else []
+    listed = get_path(content, "spec.cidrs")
+    return [as_text(one) for one in listed] if isinstance(listed, list) else []
 
 
 def service_cidr(content: Object) -> Iterator[Problem]:
-    """A range of addresses of services."""
+    """Validate a ServiceCIDR."""
     at, listed = "spec.cidrs", _cidrs(content)
     if not listed:
         yield required(at, "at least one CIDR required")
@@ -54,7 +54,7 @@ def service_cidr(content: Object) -> Iterator[Problem]:
 
 
 def changed_cidr(content: Object, before: Object) -> Iterator[Problem]:
-    """A range stays, but may get one of the other family."""
+    """Validate an update of a ServiceCIDR. Its range is immutable, but one of the other family may be added."""
     now, then = _cidrs(content), _cidrs(before)
     if len(now) == len(then) or (len(then), len(now)) == (1, 2):
         changed = [index for index, cidr in enumerate(then) if cidr != now[index]]

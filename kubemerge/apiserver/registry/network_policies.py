@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, Place
 from ..problems import Problem, forbidden, invalid, required, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
@@ -21,13 +21,13 @@ TYPES = ("Ingress", "Egress")
 RULES = """
 NetworkPolicyPort protocol *string optional enum=TCP|UDP|SCTP
 """
-"""The rules of one field."""
+"""The checks of one field."""
 DIRECTIONS = (("ingress", "from"), ("egress", "to"))
 
 
 def network_policy(content: Object) -> Iterator[Problem]:
-    """A network policy."""
-    spec = a_map(content.get("spec"))
+    """Validate a NetworkPolicy."""
+    spec = as_map(content.get("spec"))
     yield from label_selector("spec.podSelector", spec.get("podSelector"))
     for direction, peers in DIRECTIONS:
         for index, rule in maps(spec, direction):
@@ -47,9 +47,9 @@ def network_policy(content: Object) -> Iterator[Problem]:
 
 
 def _port(at: str, port: Object) -> Iterator[Problem]:
-    value, end = port.get("port"), number(port.get("endPort"))
+    value, end = port.get("port"), as_number(port.get("endPort"))
     yield from by_table(RULES, "NetworkPolicyPort", at, port)
-    first = number(value)
+    first = as_number(value)
     if first is not None:
         yield from (invalid(f"{at}.port", first, why) for why in formats.port_number(first))
         if end is not None and end < first:
@@ -69,7 +69,7 @@ def _peer(at: str, peer: Object) -> Iterator[Problem]:
     yield from label_selector(f"{at}.podSelector", peer.get("podSelector"))
     yield from label_selector(f"{at}.namespaceSelector", peer.get("namespaceSelector"))
     if "ipBlock" in given:
-        yield from _block(f"{at}.ipBlock", a_map(peer["ipBlock"]))
+        yield from _block(f"{at}.ipBlock", as_map(peer["ipBlock"]))
     if not given:
         yield required(at, "must specify a peer")
     elif len(given) > 1 and "ipBlock" in given:
@@ -77,7 +77,7 @@ def _peer(at: str, peer: Object) -> Iterator[Problem]:
 
 
 def _block(at: str, block: Object) -> Iterator[Problem]:
-    cidr = text(block.get("cidr"))
+    cidr = as_text(block.get("cidr"))
     if not cidr:
         return
     yield from addresses.network(f"{at}.cidr", cidr)
@@ -86,8 +86,8 @@ def _block(at: str, block: Object) -> Iterator[Problem]:
         return
     listed = block.get("except")
     for index, one in enumerate(listed if isinstance(listed, list) else ()):
-        yield from addresses.network(f"{at}.except[{index}]", text(one))
-        part = addresses.read_network(text(one))
+        yield from addresses.network(f"{at}.except[{index}]", as_text(one))
+        part = addresses.read_network(as_text(one))
         if part is not None and not _is_strictly_in(part, whole):
             yield invalid(f"{at}.except[{index}]", one, "must be a strict subset of `cidr`")
 
@@ -97,21 +97,21 @@ def _is_strictly_in(part: Any, whole: Any) -> bool:
 
 
 def warnings(content: Object, _: Object) -> Iterator[str]:
-    """Networks that can be read in two ways."""
-    spec = a_map(content.get("spec"))
+    """Warn about ambiguous CIDRs."""
+    spec = as_map(content.get("spec"))
     for direction, peers in DIRECTIONS:
         for index, rule in maps(spec, direction):
             for place, peer in maps(rule, peers):
-                at, block = f"spec.{direction}[{index}].{peers}[{place}].ipBlock", a_map(peer.get("ipBlock"))
-                yield from addresses.network_warnings(f"{at}.cidr", text(block.get("cidr")))
+                at, block = f"spec.{direction}[{index}].{peers}[{place}].ipBlock", as_map(peer.get("ipBlock"))
+                yield from addresses.network_warnings(f"{at}.cidr", as_text(block.get("cidr")))
                 listed = block.get("except")
                 for number_, one in enumerate(listed if isinstance(listed, list) else ()):
-                    yield from addresses.network_warnings(f"{at}.except[{number_}]", text(one))
+                    yield from addresses.network_warnings(f"{at}.except[{number_}]", as_text(one))
 
 
 _DIRECTIONS = Computed(
     "Ingress, and Egress if there are rules for it",
-    lambda owner: ["Ingress", *(["Egress"] if found(owner, "spec.egress") else [])],
+    lambda owner: ["Ingress", *(["Egress"] if get_path(owner, "spec.egress") else [])],
 )
 
 RECORDS = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, When, same_as
 from ..problems import Problem, duplicate, forbidden, internal, invalid, required
-from ..unchecked import a_map, found, maps, text
+from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 NOT_READY = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
 REMOVED = ("configSource", "podPreemptionPolicy")
-"""Fields that a new node does not have: one is of the past, one is switched off unless somebody turns it on."""
+"""Fields dropped from a new Node: an obsolete one, and one behind a feature gate that is off by default."""
 KEPT_RANGE = 'node updates may not change podCIDR except from "" to valid'
 
 
 def node(content: Object) -> Iterator[Problem]:
-    """A node."""
-    spec = a_map(content.get("spec"))
-    yield from _taints("metadata.taints", spec)  # which is where servers look for them
+    """Validate a Node."""
+    spec = as_map(content.get("spec"))
+    yield from _taints("metadata.taints", spec)  # servers look for them there
     yield from _amounts(content)
     ranges = _ranges(spec)
     for index, value in enumerate(ranges):
@@ -43,13 +43,13 @@ def node(content: Object) -> Iterator[Problem]:
 
 def _ranges(spec: Object) -> list[str]:
     listed = spec.get("podCIDRs")
-    return [text(one) for one in listed] if isinstance(listed, list) else []
+    return [as_text(one) for one in listed] if isinstance(listed, list) else []
 
 
 def _taints(at: str, spec: Object) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
     for index, taint in maps(spec, "taints"):
-        key, value, effect = (text(taint.get(field)) for field in ("key", "value", "effect"))
+        key, value, effect = (as_text(taint.get(field)) for field in ("key", "value", "effect"))
         place = f"{at}[{index}]"
         yield from (invalid(f"{place}.key", key, why) for why in names.key(key))
         wrong = list(names.label_value(value))
@@ -65,36 +65,36 @@ def _taints(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _amounts(content: Object) -> Iterator[Problem]:
-    status = a_map(content.get("status"))
+    status = as_map(content.get("status"))
     for field in ("capacity", "allocatable"):
-        for name, much in a_map(status.get(field)).items():
+        for name, much in as_map(status.get(field)).items():
             yield from quantities.quantity(f"status.{field}.{name}", name, much)
 
 
 def changed_node(content: Object, before: Object) -> Iterator[Problem]:
-    """A node keeps its ranges of addresses, and its name at its provider."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    """Validate an update of a Node. podCIDRs and providerID are immutable."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     yield from _amounts(content)
     addresses: list[Any] = []
-    for index, one in maps(a_map(content.get("status")), "addresses"):
-        address = (text(one.get("type")), text(one.get("address")))
+    for index, one in maps(as_map(content.get("status")), "addresses"):
+        address = (as_text(one.get("type")), as_text(one.get("address")))
         if address in addresses:
             yield duplicate(f"status.addresses[{index}]", {"Type": address[0], "Address": address[1]})
         addresses.append(address)
     if _ranges(former) and _ranges(former) != _ranges(spec):
         yield forbidden("spec.podCIDRs", KEPT_RANGE)
-    given, now = text(former.get("providerID")), text(spec.get("providerID"))
+    given, now = as_text(former.get("providerID")), as_text(spec.get("providerID"))
     if given and given != now:
         why = "field cannot be modified once set" if now else "field cannot be cleared once set"
         yield invalid("spec.providerID", None, why)
     yield from _taints("metadata.taints", spec)
-    if text(spec.get("externalID")) != text(former.get("externalID")):
+    if as_text(spec.get("externalID")) != as_text(former.get("externalID")):
         yield forbidden("spec.externalID", "may not be updated")
 
 
 def tainted(content: Object) -> Object:
-    """A new node with the taint of all that are not ready, and without the dynamic config of kubelets."""
-    spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in REMOVED}
+    """Return a new Node with the not-ready taint, and without dynamic kubelet config."""
+    spec = {field: value for field, value in as_map(content.get("spec")).items() if field not in REMOVED}
     marks = [(one.get("key"), one.get("effect")) for _, one in maps(spec, "taints")]
     if (NOT_READY["key"], NOT_READY["effect"]) not in marks:
         spec["taints"] = [*(spec.get("taints") or ()), NOT_READY]
@@ -102,8 +102,8 @@ def tainted(content: Object) -> Object:
 
 
 def warnings(content: Object, _: Object) -> Iterator[str]:
-    """Fields that have no use any more, and ranges that can be read in two ways."""
-    spec = a_map(content.get("spec"))
+    """Warn about deprecated fields and ambiguous CIDRs."""
+    spec = as_map(content.get("spec"))
     if spec.get("configSource") is not None:
         yield "spec.configSource: the feature is removed"
     if spec.get("externalID"):
@@ -112,16 +112,16 @@ def warnings(content: Object, _: Object) -> Iterator[str]:
         yield from addresses.network_warnings(f"spec.podCIDRs[{index}]", value)
 
 
-_ONLY_RANGE = Computed("podCIDR alone", lambda node: [found(node, "spec.podCIDR")])
+_ONLY_RANGE = Computed("podCIDR alone", lambda node: [get_path(node, "spec.podCIDR")])
 _ANOTHER_RANGE = When(
     "spec.podCIDR is not the first of spec.podCIDRs",
     lambda node: (
-        bool(found(node, "spec.podCIDR")) and _ranges(a_map(node.get("spec")))[:1] != [node["spec"]["podCIDR"]]
+        bool(get_path(node, "spec.podCIDR")) and _ranges(as_map(node.get("spec")))[:1] != [node["spec"]["podCIDR"]]
     ),
 )
-_FIRST_RANGE = Computed("the first of podCIDRs", lambda node: _ranges(a_map(node.get("spec")))[0])
-_SOME_RANGES = When("spec.podCIDRs is set", lambda node: bool(_ranges(a_map(node.get("spec")))))
-_CAPACITY = When("status.capacity is set", lambda node: a_map(a_map(node.get("status")).get("capacity")) != {})
+_FIRST_RANGE = Computed("the first of podCIDRs", lambda node: _ranges(as_map(node.get("spec")))[0])
+_SOME_RANGES = When("spec.podCIDRs is set", lambda node: bool(_ranges(as_map(node.get("spec")))))
+_CAPACITY = When("status.capacity is set", lambda node: as_map(as_map(node.get("status")).get("capacity")) != {})
 RECORDS = (
     KindRecord(
         group="",

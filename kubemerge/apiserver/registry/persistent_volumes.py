@@ -1,4 +1,4 @@
-"""Persistent volumes."""
+"""PersistentVolume."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.values.quantities import amount, canonical
 
 from ..defaulting.rules import NIL, Default, Group, Place
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 from ..validation import names
 from ..validation.claims import POSITIVE, access_modes, class_name
 from ..validation.declarative import by_table
@@ -27,7 +27,7 @@ RULES = """
 PersistentVolumeSpec persistentVolumeReclaimPolicy string optional enum=Delete|Recycle|Retain
 PersistentVolumeSpec volumeMode *string optional enum=Block|Filesystem
 """
-"""The rules of one field."""
+"""The checks of one field."""
 REFERENCES = ("controllerPublishSecretRef", "controllerExpandSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef")
 ORDER = (
     "hostPath",
@@ -53,16 +53,16 @@ ORDER = (
     "storageos",
     "csi",
 )
-"""The sources in the order in which the server looks at them."""
+"""The volume sources in the order of the server's checks."""
 
 
 def volume(content: Object) -> Iterator[Problem]:
-    """A persistent volume."""
-    spec = a_map(content.get("spec"))
+    """Validate a PersistentVolume."""
+    spec = as_map(content.get("spec"))
     if not spec.get("accessModes"):
         yield required("spec.accessModes")
     yield from access_modes("spec.accessModes", spec.get("accessModes"))
-    yield from _capacity(a_map(spec.get("capacity")))
+    yield from _capacity(as_map(spec.get("capacity")))
     yield from by_table(RULES, "PersistentVolumeSpec", "spec", spec, "persistentVolumeReclaimPolicy")
     affinity = spec.get("nodeAffinity")
     if isinstance(affinity, dict):
@@ -86,7 +86,7 @@ def volume(content: Object) -> Iterator[Problem]:
 
 
 def _is_root(spec: Object) -> bool:
-    path = text(a_map(spec.get("hostPath")).get("path"))
+    path = as_text(as_map(spec.get("hostPath")).get("path"))
     return bool(path) and normpath(path) == "/"
 
 
@@ -104,10 +104,10 @@ def _capacity(capacity: Object) -> Iterator[Problem]:
 
 
 def sources_of(spec: Object) -> Iterator[Problem]:
-    """The problems of what a volume is made of."""
+    """Validate the volume source."""
     given = [field for field in ORDER if spec.get(field) is not None]
     for index, field in enumerate(given):
-        source = a_map(spec[field])
+        source = as_map(spec[field])
         if index and field != "flexVolume":
             yield forbidden(f"spec.{volumes.NAMED.get(field, field)}", "may not specify more than 1 volume type")
             continue
@@ -117,7 +117,7 @@ def sources_of(spec: Object) -> Iterator[Problem]:
 
 
 def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[Problem]:
-    """The problems of a source; some have more in a persistent volume than in a pod."""
+    """Validate one volume source. Some have more fields than in a Pod."""
     at = f"spec.{volumes.PLACED.get(field, field)}"
     if field == "csi":
         yield from _csi(at, source)
@@ -136,14 +136,14 @@ def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[Problem]:
 
 
 def _local(at: str, source: Object) -> Iterator[Problem]:
-    path = text(source.get("path"))
+    path = as_text(source.get("path"))
     if not path:
         yield required(f"{at}.path")
     yield from files.backsteps(f"{at}.path", path)
 
 
 def _csi(at: str, source: Object) -> Iterator[Problem]:
-    yield from volumes.driver(f"{at}.driver", text(source.get("driver")))
+    yield from volumes.driver(f"{at}.driver", as_text(source.get("driver")))
     if not source.get("volumeHandle"):
         yield required(f"{at}.volumeHandle")
     for field in REFERENCES:
@@ -151,7 +151,7 @@ def _csi(at: str, source: Object) -> Iterator[Problem]:
         if not isinstance(secret, dict):
             continue
         for one, check in (("name", names.subdomain), ("namespace", names.label)):
-            value, place = text(secret.get(one)), f"{at}.{field}.{one}"
+            value, place = as_text(secret.get(one)), f"{at}.{field}.{one}"
             if not value:
                 yield required(place)
             else:
@@ -159,8 +159,8 @@ def _csi(at: str, source: Object) -> Iterator[Problem]:
 
 
 def volume_update(content: Object, before: Object) -> Iterator[Problem]:
-    """What may not change in a persistent volume."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    """Validate an update of a PersistentVolume."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     if _sources(spec, former) != _sources(former, former):
         changes = difference("PersistentVolumeSource", _sources(former, former), _sources(spec, former))
         why = f"spec.persistentvolumesource is immutable after creation\n{changes}"
@@ -175,9 +175,9 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _sources(spec: Object, former: Object) -> dict[str, Any]:
-    """The sources; the Secret for expansion may be given later."""
+    """The volume sources. The Secret for expansion may be added later."""
     found = {field: spec[field] for field in ORDER if spec.get(field) is not None}
-    csi, old = a_map(found.get("csi")), a_map(former.get("csi"))
+    csi, old = as_map(found.get("csi")), as_map(former.get("csi"))
     if csi and old and old.get("controllerExpandSecretRef") is None:
         found["csi"] = {name: one for name, one in csi.items() if name != "controllerExpandSecretRef"}
     return found

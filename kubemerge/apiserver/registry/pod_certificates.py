@@ -1,4 +1,4 @@
-"""PodCertificateRequest: a node asks for the certificate of a pod."""
+"""PodCertificateRequest, by which a node requests the certificate of a Pod."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Default, Group
 from ..problems import OMITTED, Problem, invalid, required, too_long, unsupported
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.pod_spec.printed import printed_invalid
 from ..validation.values import formats
@@ -34,14 +34,14 @@ _AT = "spec.stubPKCS10Request"
 
 
 def request(content: Object) -> Iterator[Problem]:
-    """A request for the certificate of a pod."""
-    spec = a_map(content.get("spec"))
-    signer, seconds = text(spec.get("signerName")), number(spec.get("maxExpirationSeconds"))
+    """Validate a PodCertificateRequest."""
+    spec = as_map(content.get("spec"))
+    signer, seconds = as_text(spec.get("signerName")), as_number(spec.get("maxExpirationSeconds"))
     yield from signer_name("spec.signerName", signer)
-    yield from _annotations("spec.unverifiedUserAnnotations", a_map(spec.get("unverifiedUserAnnotations")))
+    yield from _annotations("spec.unverifiedUserAnnotations", as_map(spec.get("unverifiedUserAnnotations")))
     for name, uid in (("podName", "podUID"), ("serviceAccountName", "serviceAccountUID"), ("nodeName", "nodeUID")):
-        yield from formats.each(f"spec.{name}", text(spec.get(name)), names.subdomain)
-        size = len(text(spec.get(uid)).encode())
+        yield from formats.each(f"spec.{name}", as_text(spec.get(name)), names.subdomain)
+        size = len(as_text(spec.get(uid)).encode())
         if not size:
             yield invalid(f"spec.{uid}", "", "must not be empty")
         if size > LONGEST_UID:
@@ -69,7 +69,7 @@ def _annotations(at: str, annotations: Object) -> Iterator[Problem]:
 
 def _stub(value: Any) -> Iterator[Problem]:
     try:
-        content = b64decode(text(value))
+        content = b64decode(as_text(value))
         if len(content) > LONGEST_REQUEST:
             yield too_long(_AT, LONGEST_REQUEST)
             return
@@ -91,16 +91,16 @@ def _key(key: Key) -> Iterator[Problem]:
 
 
 def changed_request(content: Object, before: Object) -> Iterator[Problem]:
-    """A request stays as it is."""
+    """Validate an update of a PodCertificateRequest. Its spec is immutable."""
     if content.get("spec") != before.get("spec"):
         yield printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIXED)
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """The end of a request. The certificate of one that is issued is not judged."""
+    """Validate the status of a PodCertificateRequest. The certificate of an issued one is not checked."""
     given = 0
-    for index, one in maps(a_map(content.get("status")), "conditions"):
-        at, type_ = f"status.conditions.[{index}]", text(one.get("type"))
+    for index, one in maps(as_map(content.get("status")), "conditions"):
+        at, type_ = f"status.conditions.[{index}]", as_text(one.get("type"))
         if type_ not in ENDS:
             yield unsupported(f"{at}.type", type_, ENDS)
             continue
@@ -108,12 +108,12 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
         if given > 1:
             yield invalid(f"{at}.type", type_, ONE_END)
         if one.get("status") != "True":
-            yield unsupported(f"{at}.status", text(one.get("status")), ("True",))
+            yield unsupported(f"{at}.status", as_text(one.get("status")), ("True",))
     wrong = list(conditions(content, before))
     yield from wrong
     if given and wrong:
         return
-    now, then = a_map(content.get("status")), a_map(before.get("status"))
+    now, then = as_map(content.get("status")), as_map(before.get("status"))
     if _ended(before):
         if now != then:
             yield invalid("status", OMITTED, "immutable after PodCertificateRequest is issued, denied, or failed")
@@ -125,8 +125,8 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _ended(content: Object) -> str:
-    """The condition in which a request has ended; empty if it has not."""
-    listed = (text(one.get("type")) for _, one in maps(a_map(content.get("status")), "conditions"))
+    """The terminal condition of a request, or an empty text."""
+    listed = (as_text(one.get("type")) for _, one in maps(as_map(content.get("status")), "conditions"))
     return next((type_ for type_ in listed if type_ in ENDS), "")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import EMPTY, Default, Group, Place, given, same_as
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
-from ..unchecked import a_map, found, number
+from ..unchecked import as_map, as_number, get_path
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
@@ -22,20 +22,20 @@ COUNTS = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplica
 
 
 def controller(content: Object) -> Iterator[Problem]:
-    """A replication controller."""
-    spec = a_map(content.get("spec"))
-    selector, template = a_map(spec.get("selector")), spec.get("template")
+    """Validate a ReplicationController."""
+    spec = as_map(content.get("spec"))
+    selector, template = as_map(spec.get("selector")), spec.get("template")
     if not selector:
         yield required("spec.selector")
     if template is None:
         yield required("spec.template")
         return
-    labels = a_map(found(template, "metadata.labels"))
+    labels = as_map(get_path(template, "metadata.labels"))
     if selector and any(labels.get(key) != value for key, value in selector.items()):
         why = "`selector` does not match template `labels`"
         yield invalid("spec.template.metadata.labels", labels or None, why)
-    yield from _template("spec.template", a_map(template))
-    inner = a_map(a_map(template).get("spec"))
+    yield from _template("spec.template", as_map(template))
+    inner = as_map(as_map(template).get("spec"))
     if inner.get("restartPolicy") != "Always":
         yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
     if inner.get("activeDeadlineSeconds") is not None:
@@ -44,19 +44,19 @@ def controller(content: Object) -> Iterator[Problem]:
 
 
 def _template(at: str, template: Object) -> Iterator[Problem]:
-    yield from names.labels(f"{at}.labels", found(template, "metadata.labels"))
-    yield from names.annotation_keys(f"{at}.annotations", found(template, "metadata.annotations"))
-    inner = a_map(template.get("spec"))
+    yield from names.labels(f"{at}.labels", get_path(template, "metadata.labels"))
+    yield from names.annotation_keys(f"{at}.annotations", get_path(template, "metadata.annotations"))
+    inner = as_map(template.get("spec"))
     yield from pod_spec(f"{at}.spec", inner)
     if inner.get("ephemeralContainers"):
         yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
 def controller_status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
-    status = a_map(content.get("status"))
+    """Validate the status of a ReplicationController."""
+    status = as_map(content.get("status"))
     yield from formats.not_negative("status", status, *COUNTS)
-    all_, labelled, ready, available = (number(status.get(field)) or 0 for field in COUNTS[:4])
+    all_, labelled, ready, available = (as_number(status.get(field)) or 0 for field in COUNTS[:4])
     why = "cannot be greater than status.replicas"
     if labelled > all_:
         yield invalid("status.fullyLabeledReplicas", labelled, why)
@@ -69,12 +69,12 @@ def controller_status(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def pod_template(content: Object) -> Iterator[Problem]:
-    """A template of pods."""
-    yield from _template("template", a_map(content.get("template")))
+    """Validate a PodTemplate."""
+    yield from _template("template", as_map(content.get("template")))
 
 
 def revision(content: Object) -> Iterator[Problem]:
-    """A former state of an object."""
+    """Validate a ControllerRevision."""
     if content.get("data") is None:
         yield required("data", "data is mandatory")
     elif not isinstance(content["data"], dict):
@@ -83,13 +83,13 @@ def revision(content: Object) -> Iterator[Problem]:
 
 
 def numbered(content: Object) -> Iterator[Problem]:
-    """The number of a former state."""
-    if (number(content.get("revision")) or 0) < 0:
+    """Validate the revision number of a ControllerRevision."""
+    if (as_number(content.get("revision")) or 0) < 0:
         yield invalid("revision", content["revision"], formats.NOT_NEGATIVE)
 
 
 def changed_revision(content: Object, before: Object) -> Iterator[Problem]:
-    """A former state stays as it is."""
+    """Validate an update of a ControllerRevision. Its data is immutable."""
     if content.get("data") != before.get("data"):
         yield immutable("data", content.get("data"))
 

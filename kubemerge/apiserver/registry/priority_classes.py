@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import formats, quantities
 from ..validation.values.tolerations import tolerations
@@ -24,8 +24,8 @@ STRATEGIES = ("OldestEmulationVersion",)
 
 
 def priority_class(content: Object) -> Iterator[Problem]:
-    """A class of priority."""
-    name, value = text(found(content, "metadata.name")), number(content.get("value")) or 0
+    """Validate a PriorityClass."""
+    name, value = as_text(get_path(content, "metadata.name")), as_number(content.get("value")) or 0
     if name.startswith(PREFIX):
         why = _no_system_class(name, value, content.get("globalDefault") is True)
         if why:
@@ -49,8 +49,8 @@ def _no_system_class(name: str, value: int, default: bool) -> str:
 
 
 def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of priority keeps its value."""
-    if (number(content.get("value")) or 0) != (number(before.get("value")) or 0):
+    """Validate an update of a PriorityClass. Its value is immutable."""
+    if (as_number(content.get("value")) or 0) != (as_number(before.get("value")) or 0):
         yield forbidden("value", "may not be changed in an update.")
     policy = content.get("preemptionPolicy")
     if policy != before.get("preemptionPolicy"):
@@ -58,12 +58,12 @@ def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def runtime_class(content: Object) -> Iterator[Problem]:
-    """A class of container runtimes."""
-    handler = text(content.get("handler"))
+    """Validate a RuntimeClass."""
+    handler = as_text(content.get("handler"))
     if handler:
         yield from map(declarative, formats.each("handler", handler, names.label))
-    yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
-    scheduling = a_map(content.get("scheduling"))
+    yield from quantities.limits("overhead.limits", get_path(content, "overhead.podFixed"))
+    scheduling = as_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
     yield from tolerations("scheduling.tolerations", scheduling)
     taken: list[object] = []
@@ -75,7 +75,6 @@ def runtime_class(content: Object) -> Iterator[Problem]:
 
 
 def _as_go(toleration: Object) -> Object:
-    """A toleration as the server's own type has it."""
     return {
         "Key": toleration.get("key", ""),
         "Operator": toleration.get("operator", ""),
@@ -86,9 +85,9 @@ def _as_go(toleration: Object) -> Object:
 
 
 def lease(content: Object) -> Iterator[Problem]:
-    """A lease."""
-    spec = a_map(content.get("spec"))
-    seconds, times = number(spec.get("leaseDurationSeconds")), number(spec.get("leaseTransitions"))
+    """Validate a Lease."""
+    spec = as_map(content.get("spec"))
+    seconds, times = as_number(spec.get("leaseDurationSeconds")), as_number(spec.get("leaseTransitions"))
     if seconds is not None and seconds <= 0:
         yield invalid("spec.leaseDurationSeconds", seconds, "must be greater than 0")
     if times is not None and times < 0:
@@ -96,8 +95,8 @@ def lease(content: Object) -> Iterator[Problem]:
 
 
 def without_coordination(content: Object) -> Object:
-    """A lease without the fields of coordinated leader election, which is switched off unless somebody turns it on."""
-    spec = a_map(content.get("spec"))
+    """Return a Lease without coordinated leader election, whose feature gate is off by default."""
+    spec = as_map(content.get("spec"))
     if not spec.keys() & {"strategy", "preferredHolder"}:
         return content
     return {**content, "spec": {key: spec[key] for key in spec if key not in ("strategy", "preferredHolder")}}

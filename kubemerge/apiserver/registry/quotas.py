@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, Place, When
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.values import quantities
 from .record import KindRecord, also
@@ -27,7 +27,7 @@ SCOPES: dict[str, frozenset[str]] = {
     "CrossNamespacePodAffinity": _OF_PODS,
     "VolumeAttributesClass": frozenset({"persistentvolumeclaims", "requests.storage"}),
 }
-"""The resources that a quota of a scope may have."""
+"""The resources that a quota of a scope may limit."""
 ONLY_EXISTS = ("BestEffort", "NotBestEffort", "Terminating", "NotTerminating", "CrossNamespacePodAffinity")
 PAIRS = (frozenset({"BestEffort", "NotBestEffort"}), frozenset({"Terminating", "NotTerminating"}))
 EXISTS = (
@@ -39,8 +39,8 @@ COMPARED = ("cpu", "memory", "storage", "ephemeral-storage")
 
 
 def quota(content: Object) -> Iterator[Problem]:
-    """A quota."""
-    spec = a_map(content.get("spec"))
+    """Validate a ResourceQuota."""
+    spec = as_map(content.get("spec"))
     yield from _amounts("spec.hard", spec.get("hard"))
     yield from _scopes(spec)
     if spec.get("scopeSelector") is not None:
@@ -48,7 +48,7 @@ def quota(content: Object) -> Iterator[Problem]:
 
 
 def _amounts(at: str, amounts: Any) -> Iterator[Problem]:
-    for name, much in a_map(amounts).items():
+    for name, much in as_map(amounts).items():
         yield from quantities.resource_name(f"{at}[{name}]", name)
         if "/" not in name and name not in IN_QUOTAS and not quantities.is_huge_pages(name):
             yield invalid(f"{at}[{name}]", name, "must be a standard resource for quota")
@@ -56,14 +56,14 @@ def _amounts(at: str, amounts: Any) -> Iterator[Problem]:
 
 
 def _unfit(spec: Object, scope: str) -> list[str]:
-    """The resources of a quota that its scope cannot have."""
-    standard = [name for name in sorted(a_map(spec.get("hard"))) if name in IN_QUOTAS]
+    """The resources of a quota that its scope cannot limit."""
+    standard = [name for name in sorted(as_map(spec.get("hard"))) if name in IN_QUOTAS]
     return [name for name in standard if scope in SCOPES and name not in SCOPES[scope]]
 
 
 def _scopes(spec: Object) -> Iterator[Problem]:
     scopes = spec.get("scopes")
-    listed = list(map(text, scopes)) if isinstance(scopes, list) else []
+    listed = list(map(as_text, scopes)) if isinstance(scopes, list) else []
     for scope in listed:
         if scope not in SCOPES:
             yield invalid("spec.scopes", listed, "unsupported scope")
@@ -74,10 +74,10 @@ def _scopes(spec: Object) -> Iterator[Problem]:
 
 
 def _selected(at: str, spec: Object) -> Iterator[Problem]:
-    selector = a_map(spec["scopeSelector"])
+    selector = as_map(spec["scopeSelector"])
     seen: set[str] = set()
     for _, one in maps(selector, "matchExpressions"):
-        scope, operator, values = text(one.get("scopeName")), text(one.get("operator")), one.get("values")
+        scope, operator, values = as_text(one.get("scopeName")), as_text(one.get("operator")), one.get("values")
         if scope not in SCOPES:
             yield invalid(f"{at}.scopeName", scope, "unsupported scope")
         for _ in _unfit(spec, scope):
@@ -99,7 +99,6 @@ def _selected(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _as_go(selector: Object) -> Object:
-    """A selector as the server's own type has it."""
     names_of = {"ScopeName": "scopeName", "Operator": "operator", "Values": "values"}
     return {
         "MatchExpressions": [
@@ -110,22 +109,22 @@ def _as_go(selector: Object) -> Object:
 
 
 def changed_quota(content: Object, before: Object) -> Iterator[Problem]:
-    """A quota keeps its scopes."""
-    now, then = (a_map(one.get("spec")).get("scopes") or [] for one in (content, before))
-    if set(map(text, now)) != set(map(text, then)):
+    """Validate an update of a ResourceQuota. Its scopes are immutable."""
+    now, then = (as_map(one.get("spec")).get("scopes") or [] for one in (content, before))
+    if set(map(as_text, now)) != set(map(as_text, then)):
         yield immutable("spec.scopes", now or None)
 
 
 def quota_status(content: Object, _: Object) -> Iterator[Problem]:
-    """What a controller has counted."""
-    status = a_map(content.get("status"))
+    """Validate the status of a ResourceQuota."""
+    status = as_map(content.get("status"))
     yield from _amounts("status.hard", status.get("hard"))
     yield from _amounts("status.used", status.get("used"))
 
 
 def quota_warnings(content: Object, before: Object) -> Iterator[str]:
-    """Requests that may be above the limits."""
-    hard = a_map(a_map(content.get("spec")).get("hard"))
+    """Warn about requests that may exceed the limits."""
+    hard = as_map(as_map(content.get("spec")).get("hard"))
     for resource in COMPARED if not before else ():
         asked = f"requests.{resource}"
         if asked not in hard and resource in ("cpu", "memory"):
@@ -136,10 +135,10 @@ def quota_warnings(content: Object, before: Object) -> Iterator[str]:
 
 
 def limit_range(content: Object) -> Iterator[Problem]:
-    """The limits of pods, containers and claims in a namespace."""
+    """Validate a LimitRange."""
     taken: set[str] = set()
-    for index, limit in maps(a_map(content.get("spec")), "limits"):
-        at, type_ = f"spec.limits[{index}]", text(limit.get("type"))
+    for index, limit in maps(as_map(content.get("spec")), "limits"):
+        at, type_ = f"spec.limits[{index}]", as_text(limit.get("type"))
         problems = [invalid(f"{at}.type", type_, why) for why in names.key(type_)]
         yield from problems
         if not problems and "/" not in type_ and type_ not in ("Pod", "Container", "PersistentVolumeClaim"):
@@ -152,7 +151,7 @@ def limit_range(content: Object) -> Iterator[Problem]:
 
 def _limit(at: str, type_: str, limit: Object) -> Iterator[Problem]:
     fields = ("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")
-    amounts = {field: a_map(limit.get(field)) for field in fields}
+    amounts = {field: as_map(limit.get(field)) for field in fields}
     for field in fields:
         if field in ("default", "defaultRequest") and type_ == "Pod":
             if amounts[field]:
@@ -212,11 +211,11 @@ def _is(limit: Object) -> bool:
 
 
 def _defaulted(limit: Object) -> Object:
-    return {**a_map(limit.get("max")), **a_map(limit.get("default"))}
+    return {**as_map(limit.get("max")), **as_map(limit.get("default"))}
 
 
 def _requested(limit: Object) -> Object:
-    return {**a_map(limit.get("min")), **_defaulted(limit), **a_map(limit.get("defaultRequest"))}
+    return {**as_map(limit.get("min")), **_defaulted(limit), **as_map(limit.get("defaultRequest"))}
 
 
 _LIMITED = When("type is Container, and there is max or default", lambda limit: _is(limit) and bool(_defaulted(limit)))

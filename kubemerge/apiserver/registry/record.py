@@ -1,4 +1,4 @@
-"""The record of a kind: what a server fills in, allows, resets and warns of, when it writes an object of the kind."""
+"""Records of kinds: defaults, validation, reset fields and warnings of one kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Late:
-    """A module of checks that is imported when one of them is called: many commands only need default values."""
+    """A validation module that is imported on first use: many commands only need defaults."""
 
     def __init__(self, module: str) -> None:
         self._module = f"{__package__.rpartition('.')[0]}.{module}"
@@ -35,74 +35,74 @@ class Late:
 
 
 class Part(NamedTuple):
-    """A subresource through which some fields of the object itself are written."""
+    """A subresource that writes some fields of the object itself."""
 
     written: UpdateChange
-    """The object with what the subresource may change, and all else as before."""
+    """Return the object with the fields that the subresource may change, and the rest as before."""
     check: UpdateCheck
     since: int
-    """The minor release since which servers have it."""
+    """The first minor release with the subresource."""
 
 
 class KindRecord(NamedTuple):
-    """What is particular of one kind. The metadata of all kinds is checked before, in `validation.problems`.
+    """The strategy of one kind. `validation.problems` checks the metadata of all kinds before.
 
-    Checks yield problems in the order and the words of the server. Objects come with their default values; `before` is
-    the object that is replaced. A change returns an object, and leaves the one it was given as it is.
+    Checks yield problems in the order and the words of the server. Objects have their defaults. `before` is the object
+    before the update. A change returns a new object.
     """
 
     group: str
-    """The group that its objects are stored in."""
+    """The group in which its objects are stored."""
     kind: str
     versions: tuple[str, ...]
-    """Every apiVersion that the record holds for, the preferred one first."""
+    """Every apiVersion of the record, the preferred one first."""
     defaults: tuple[Group, ...] = ()
-    """Default values of its own types; those of types that many kinds share are in `defaulting`."""
+    """Defaults of the kind's types. Shared types are in `defaulting`."""
     places: Mapping[str, tuple[Place, ...]] = {}
-    """By type, from the kind down, the types that stand in it."""
+    """By type, from the kind down, the types of its fields."""
     nulls: bool = True
-    """Whether a null is kept where the object has one; servers keep some, which they left when they read the object."""
+    """Whether an object may keep a null that a server keeps when it decodes the object."""
     check: Check | None = None
-    """What is wrong with a new object."""
+    """Validates a new object."""
     check_in: ReleaseCheck | None = None
-    """The same, where it depends on the minor release of the server; takes precedence over `check`."""
+    """Validates a new object by the minor release of the server. Takes precedence over `check`."""
     metadata_later: tuple[str, ...] = ()
-    """The apiVersions in which the metadata of a new object is only judged if nothing else is wrong."""
+    """The apiVersions in which metadata of a new object is only checked if nothing else is wrong."""
     any_prefix: bool = False
-    """Whether a generateName is not judged, but the name that is made of it."""
+    """Whether the generated name is checked instead of generateName."""
     named_again: bool = False
-    """Whether a replacement is judged by its generateName, as a new object is."""
+    """Whether an update checks generateName like a creation."""
     check_update: UpdateCheck | None = None
-    """What is wrong with an object that replaces another; if there is no such check, that of a new one is used."""
+    """Validates an update. By default, `check` is used."""
     check_status: UpdateCheck | None = None
-    """What is wrong with an object whose status was written."""
+    """Validates an update of the status."""
     check_status_in: ReleaseUpdateCheck | None = None
-    """The same, where it depends on the minor release of the server; takes precedence over `check_status`."""
+    """Validates an update of the status by the minor release of the server. Takes precedence over `check_status`."""
     check_approval: UpdateCheck | None = None
-    """What is wrong with one that was decided on; only such a kind has the subresource approval."""
+    """Validates an approval. Only such a kind has the subresource approval."""
     parts: Mapping[str, Part] = {}
-    """Its subresources besides status, scale and approval, through which fields are written."""
+    """Further subresources that write fields, besides status, scale and approval."""
     created: Change | None = None
-    """What the server makes of a new object before it is checked."""
+    """Prepares a new object before validation."""
     updated: UpdateChange | None = None
-    """What it makes of an object that replaces another."""
+    """Prepares an update before validation."""
     status_updated: UpdateChange | None = None
-    """What it makes of an object whose status was written: by default, everything but the status is as before."""
+    """Prepares an update of the status. By default, everything except the status is as before."""
     keeps_status: bool = False
-    """Whether a new object keeps the status that was sent."""
+    """Whether a new object keeps its status."""
     warnings: Callable[[Object, Object], Iterable[str]] | None = None
-    """What the server warns of, but allows; `before` is empty for a new object."""
+    """Returns warnings. `before` is empty for a new object."""
     converted: Callable[[Object, str], Object] | None = None
-    """The object as another apiVersion shows it; without, only the apiVersion differs."""
+    """Converts the object to another apiVersion. By default, only the apiVersion changes."""
 
 
 def unjudged(_: Object, __: Object) -> Iterator[Problem]:
-    """The update check of a kind whose updates only declared rules restrict."""
+    """The update check of a kind whose updates only declarative rules restrict."""
     return iter(())
 
 
 def also(check: Check, *updates: UpdateCheck) -> UpdateCheck:
-    """The check of a replacement that is judged like a new object, and then for what has changed."""
+    """Return a check of updates that validates the object like a new one first."""
 
     def problems(content: Object, before: Object) -> Iterator[Problem]:
         yield from check(content)

@@ -1,4 +1,4 @@
-"""ResourceClaim, and its status: the devices that a claim was given, and who uses them."""
+"""ResourceClaim and its status: allocated devices and their consumers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Place
 from ..problems import Problem, forbidden, invalid, required, too_many
-from ..unchecked import a_list, a_map, found, maps, text
+from ..unchecked import as_list, as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
@@ -42,24 +42,24 @@ Device = tuple[str, str, str, str]
 
 
 def claim_status(content: Object, before: Object) -> Iterator[Problem]:
-    """The problems of the status of a claim."""
-    status, former = a_map(content.get("status")), a_map(before.get("status"))
+    """Validate the status of a ResourceClaim."""
+    status, former = as_map(content.get("status")), as_map(before.get("status"))
     allocation = status.get("allocation")
     yield from _users(status)
     yield from _devices(status)
     if status.get("reservedFor"):
         if allocation is None:
             yield forbidden("status.reservedFor", "may not be specified when `allocated` is not set")
-        elif found(content, "metadata.deletionTimestamp") and _new_users(status, former):
+        elif get_path(content, "metadata.deletionTimestamp") and _new_users(status, former):
             why = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set"
             yield forbidden("status.reservedFor", why)
     if allocation is not None and former.get("allocation") is None:
-        known = request_names(a_map(found(content, "spec.devices")))
-        yield from _allocation("status.allocation", a_map(allocation), known)
+        known = request_names(as_map(get_path(content, "spec.devices")))
+        yield from _allocation("status.allocation", as_map(allocation), known)
 
 
 def _new_users(status: Object, former: Object) -> bool:
-    return any(one not in a_list(former.get("reservedFor")) for one in a_list(status.get("reservedFor")))
+    return any(one not in as_list(former.get("reservedFor")) for one in as_list(status.get("reservedFor")))
 
 
 def _users(status: Object) -> Iterator[Problem]:
@@ -71,12 +71,12 @@ def _users(status: Object) -> Iterator[Problem]:
 
 
 def _identity(one: Object) -> Device:
-    driver, pool, device, share = (text(one.get(field)) for field in ("driver", "pool", "device", "shareID"))
+    driver, pool, device, share = (as_text(one.get(field)) for field in ("driver", "pool", "device", "shareID"))
     return driver, pool, device, share
 
 
 def _devices(status: Object) -> Iterator[Problem]:
-    given = {_identity(one) for _, one in maps(a_map(found(status, "allocation.devices")), "results")}
+    given = {_identity(one) for _, one in maps(as_map(get_path(status, "allocation.devices")), "results")}
     for index, one in maps(status, "devices"):
         at, identity = f"status.devices[{index}]", _identity(one)
         driver, pool, device, share = identity
@@ -86,19 +86,19 @@ def _devices(status: Object) -> Iterator[Problem]:
         if identity not in given:
             shown = {"Driver": driver, "Pool": pool, "Device": device, "ShareID": share}
             yield invalid(at, shown, "must be an allocated device in the claim")
-        listed = a_list(one.get("conditions"))
+        listed = as_list(one.get("conditions"))
         if len(listed) > MOST_CONDITIONS:
             yield too_many(f"{at}.conditions", len(listed), MOST_CONDITIONS)
         for why in conditions({"status": one}, {}):
             yield why._replace(path=f"{at}{why.path.removeprefix('status')}")
         if one.get("data") is not None:
             yield from raw_object(f"{at}.data", one["data"])
-        data = a_map(one.get("networkData"))
+        data = as_map(one.get("networkData"))
         yield from each_text(f"{at}.networkData", data, "ips", MOST_ADDRESSES, interface_address)
 
 
 def _allocation(at: str, allocation: Object, known: set[str]) -> Iterator[Problem]:
-    devices = a_map(allocation.get("devices"))
+    devices = as_map(allocation.get("devices"))
     results, configs = list(maps(devices, "results")), list(maps(devices, "config"))
     for index, one in results if len(results) <= MOST else ():
         yield from _result(f"{at}.devices.results[{index}]", one, known)
@@ -107,25 +107,25 @@ def _allocation(at: str, allocation: Object, known: set[str]) -> Iterator[Proble
         yield from references(place, one, known)
         yield from configuration(place, one)
     if allocation.get("nodeSelector") is not None:
-        yield from node_selector(f"{at}.nodeSelector", a_map(allocation["nodeSelector"]))
+        yield from node_selector(f"{at}.nodeSelector", as_map(allocation["nodeSelector"]))
 
 
 def _result(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
-    yield from reference(f"{at}.request", text(one.get("request")), known)
-    yield from formats.each(f"{at}.device", text(one.get("device")), names.label)
+    yield from reference(f"{at}.request", as_text(one.get("request")), known)
+    yield from formats.each(f"{at}.device", as_text(one.get("device")), names.label)
     yield from binding_conditions(at, one)
     for index, toleration_ in maps(one, "tolerations"):
         yield from toleration(f"{at}.tolerations[{index}]", toleration_)
 
 
 def written_status(content: Object, before: Object) -> Object:
-    """A claim whose status was written, without what a server does not keep."""
+    """Return a claim after an update of its status, without the fields that a server drops."""
     return _without_deallocated(_without_operations(content, before), before)
 
 
 def _without_operations(content: Object, before: Object) -> Object:
-    """The claim without operations that nodes skip, which is a feature that is off."""
-    results, former = (a_list(found(side, "status.allocation.devices.results")) for side in (content, before))
+    """Drop operations that nodes skip, whose feature gate is off."""
+    results, former = (as_list(get_path(side, "status.allocation.devices.results")) for side in (content, before))
     if any("skipNodeOperations" in one for one in former) or not any("skipNodeOperations" in one for one in results):
         return content
     kept = [{field: value for field, value in one.items() if field != "skipNodeOperations"} for one in results]
@@ -135,14 +135,14 @@ def _without_operations(content: Object, before: Object) -> Object:
 
 
 def _without_deallocated(content: Object, before: Object) -> Object:
-    """A claim whose status says nothing of devices that were taken from it."""
-    status, former = a_map(content.get("status")), a_map(before.get("status"))
+    """Drop the status of deallocated devices."""
+    status, former = as_map(content.get("status")), as_map(before.get("status"))
     before_, now = (
-        {_identity(one) for _, one in maps(a_map(found(side, "allocation.devices")), "results")}
+        {_identity(one) for _, one in maps(as_map(get_path(side, "allocation.devices")), "results")}
         for side in (former, status)
     )
     gone = before_ - now
-    devices = a_list(status.get("devices"))
+    devices = as_list(status.get("devices"))
     kept = [one for one in devices if not (isinstance(one, dict) and _identity(one) in gone)]
     if kept == devices:
         return content

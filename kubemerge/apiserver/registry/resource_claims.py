@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
 from ..problems import Problem, invalid, required, too_long
-from ..unchecked import a_list, a_map, found, maps, number, text
+from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.printed import printed_invalid
@@ -30,8 +30,8 @@ NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is requi
 
 
 def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of what a claim asks for."""
-    at, devices = f"{at}.devices", a_map(spec.get("devices"))
+    """Validate the spec of a claim."""
+    at, devices = f"{at}.devices", as_map(spec.get("devices"))
     known = request_names(devices)
     yield from each_item(at, devices, "requests", MOST, _request)
     constraints, configs = list(maps(devices, "constraints")), list(maps(devices, "config"))
@@ -43,11 +43,11 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def request_names(devices: Object) -> set[str]:
-    """The names that a constraint may refer to."""
+    """Return the names of requests that a constraint may reference."""
     known = set()
     for _, request in maps(devices, "requests"):
-        name = text(request.get("name"))
-        known |= {name, *(f"{name}/{text(one.get('name'))}" for _, one in maps(request, "firstAvailable"))}
+        name = as_text(request.get("name"))
+        known |= {name, *(f"{name}/{as_text(one.get('name'))}" for _, one in maps(request, "firstAvailable"))}
     return known
 
 
@@ -60,7 +60,7 @@ def _request(at: str, request: Object) -> Iterator[Problem]:
     if exactly is not None and first:
         yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
     elif exactly is not None:
-        yield from _asked(f"{at}.exactly", a_map(exactly), is_declared=False)
+        yield from _asked(f"{at}.exactly", as_map(exactly), is_declared=False)
     else:
         yield from each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative)
 
@@ -71,8 +71,12 @@ def _alternative(at: str, one: Object) -> Iterator[Problem]:
 
 
 def _asked(at: str, one: Object, *, is_declared: bool) -> Iterator[Problem]:
-    """What is asked for; the type of alternatives declares what the name of their class may be."""
-    name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
+    """A request of devices. For alternatives, the type declares the format of the class name."""
+    name, mode, count = (
+        as_text(one.get("deviceClassName")),
+        as_text(one.get("allocationMode")),
+        as_number(one.get("count")) or 0,
+    )
     if not name and not is_declared:
         yield required(f"{at}.deviceClassName")
     elif not is_declared:
@@ -87,11 +91,11 @@ def _asked(at: str, one: Object, *, is_declared: bool) -> Iterator[Problem]:
 
 
 def selectors(at: str, owner: Object) -> Iterator[Problem]:
-    """The problems of the expressions that select devices."""
+    """Validate CEL selectors of devices."""
     listed = list(maps(owner, "selectors"))
     for index, one in listed if len(listed) <= MOST else ():
         place = f"{at}.selectors[{index}].cel"
-        expression = text(a_map(one.get("cel")).get("expression"))
+        expression = as_text(as_map(one.get("cel")).get("expression"))
         if one.get("cel") is None:
             yield required(place)
         elif len(expression.encode()) > LONGEST:
@@ -101,12 +105,12 @@ def selectors(at: str, owner: Object) -> Iterator[Problem]:
 
 
 def references(at: str, owner: Object, known: set[str]) -> Iterator[Problem]:
-    """The problems of a list of requests that the claim has to have."""
+    """Validate a list of references to requests of the claim."""
     return each_text(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
 
 
 def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
-    """The problems of the name of a request, or of one of its alternatives."""
+    """Validate a reference to a request, or to one of its alternatives."""
     parts = name.split("/")
     for part in parts if len(parts) <= 2 else ():
         yield from formats.each(at, part, names.label)
@@ -121,16 +125,16 @@ def _constraint(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
 
 
 def configuration(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of parameters for a driver."""
+    """Validate parameters for a driver."""
     opaque = one.get("opaque")
     if opaque is None:
         yield required(f"{at}.opaque")
         return
-    yield from raw_object(f"{at}.opaque.parameters", a_map(opaque).get("parameters"))
+    yield from raw_object(f"{at}.opaque.parameters", as_map(opaque).get("parameters"))
 
 
 def raw_object(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a field that holds any JSON object."""
+    """Validate a field with any JSON object."""
     if value is None:
         yield required(at)
     elif len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()) > LONGEST:
@@ -140,32 +144,32 @@ def raw_object(at: str, value: Any) -> Iterator[Problem]:
 
 
 def claim(content: Object) -> Iterator[Problem]:
-    """A claim of devices."""
-    return claim_spec("spec", a_map(content.get("spec")))
+    """Validate a ResourceClaim."""
+    return claim_spec("spec", as_map(content.get("spec")))
 
 
 def template(content: Object) -> Iterator[Problem]:
-    """A template of claims."""
-    yield from template_metadata("spec.metadata", a_map(found(content, "spec.metadata")))
-    yield from claim_spec("spec.spec", a_map(found(content, "spec.spec")))
+    """Validate a ResourceClaimTemplate."""
+    yield from template_metadata("spec.metadata", as_map(get_path(content, "spec.metadata")))
+    yield from claim_spec("spec.spec", as_map(get_path(content, "spec.spec")))
 
 
 def changed_template(content: Object, before: Object) -> Iterator[Problem]:
-    """A template stays as it is."""
+    """Validate an update of a ResourceClaimTemplate. Its spec is immutable."""
     yield from template(content)
     if content.get("spec") != before.get("spec"):
         yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIXED)
 
 
 def device_class(content: Object) -> Iterator[Problem]:
-    """A class of devices."""
+    """Validate a DeviceClass."""
     return changed_class(content, {})
 
 
 def changed_class(content: Object, before: Object) -> Iterator[Problem]:
-    """A changed class of devices: selectors that stay are not compiled again."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):
+    """Validate an update of a DeviceClass. Unchanged selectors are not compiled again."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
+    if not before or as_list(spec.get("selectors")) != as_list(former.get("selectors")):
         yield from selectors("spec", spec)
     configs = list(maps(spec, "config"))
     for index, one in configs if len(configs) <= MOST else ():
@@ -173,8 +177,7 @@ def changed_class(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _spec_without(spec: Any) -> Any:
-    """What a claim asks for, without attributes that are derived, which is off unless somebody turns it on."""
-    devices = a_map(a_map(spec).get("devices"))
+    devices = as_map(as_map(spec).get("devices"))
     if not isinstance(devices.get("requests"), list):
         return spec
     return {**spec, "devices": {**devices, "requests": [_request_without(one) for one in devices["requests"]]}}
@@ -192,12 +195,12 @@ def _request_without(request: Any) -> Any:
 
 
 def claim_without(content: Object, _: Object | None = None) -> Object:
-    """A claim without the fields of features that are off."""
+    """Return a claim without disabled fields."""
     return {**content, "spec": _spec_without(content["spec"])} if "spec" in content else content
 
 
 def template_without(content: Object, _: Object | None = None) -> Object:
-    """A template without the fields of features that are off."""
+    """Return a template without disabled fields."""
     spec = content.get("spec")
     if not isinstance(spec, dict) or "spec" not in spec:
         return content
@@ -219,7 +222,7 @@ COUNTED = (
 
 
 def places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
-    """The requests in a claim, which have default values."""
+    """Return the positions of requests in a claim, for defaulting."""
     requests = f"{at}.devices?.requests[]"
     exact, first = (
         Place(f"{requests}.exactly?", "DeviceRequest"),

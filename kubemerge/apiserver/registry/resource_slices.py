@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, too_many
-from ..unchecked import a_list, a_map, found, maps, number, text
+from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
@@ -36,7 +36,7 @@ MOST_SETS, MOST_COUNTERS, MOST_CONSUMED = 8, 32, 2
 MOST_TAINTS, MOST_CONDITIONS = 16, 4
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 32, 48, 64
 LISTS = frozenset({"ints", "bools", "strings", "versions"})
-"""The kinds of values that are lists: a server drops them unless a feature is on."""
+"""Attribute types with list values, which a server drops unless a feature gate is on."""
 OFF_IN_SLICES = frozenset({"partitionTypeAttribute", "skipNodeOperations"})
 _NUMBER = r"(0|[1-9][0-9]*)"
 _BEFORE = r"(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)"
@@ -46,14 +46,14 @@ _VERSION = re.compile(
 
 
 def resource_slice(content: Object) -> Iterator[Problem]:
-    """A slice of the devices of a pool."""
+    """Validate a ResourceSlice."""
     return _slice(content, {})
 
 
 def _slice(content: Object, before: Object) -> Iterator[Problem]:
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     yield from driver_name("spec.driver", spec.get("driver"))
-    yield from _pool("spec.pool", a_map(spec.get("pool")))
+    yield from _pool("spec.pool", as_map(spec.get("pool")))
     if before:
         yield from _fixed(spec, former)
     yield from _place(spec)
@@ -65,11 +65,11 @@ def _slice(content: Object, before: Object) -> Iterator[Problem]:
     if len(devices) > most:
         yield too_many("spec.devices", len(devices), most)
     else:
-        by_name = {text(one.get("name")): one for _, one in reversed(list(maps(former, "devices")))}
+        by_name = {as_text(one.get("name")): one for _, one in reversed(list(maps(former, "devices")))}
         placed = spec.get("perDeviceNodeSelection") is True
         taken: set[str] = set()
         for index, device in devices:
-            at, name = f"spec.devices[{index}]", text(device.get("name"))
+            at, name = f"spec.devices[{index}]", as_text(device.get("name"))
             yield from _device(at, device, by_name.get(name, {}), placed=placed)
             if name in taken:
                 yield duplicate(at, name)
@@ -78,8 +78,8 @@ def _slice(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _pool(at: str, pool: Object) -> Iterator[Problem]:
-    slices, generation = number(pool.get("resourceSliceCount")) or 0, number(pool.get("generation")) or 0
-    yield from pool_name(f"{at}.name", text(pool.get("name")))
+    slices, generation = as_number(pool.get("resourceSliceCount")) or 0, as_number(pool.get("generation")) or 0
+    yield from pool_name(f"{at}.name", as_text(pool.get("name")))
     if slices <= 0:
         yield invalid(f"{at}.resourceSliceCount", slices, "must be greater than zero")
     if generation < 0:
@@ -87,12 +87,12 @@ def _pool(at: str, pool: Object) -> Iterator[Problem]:
 
 
 def _fixed(spec: Object, former: Object) -> Iterator[Problem]:
-    """A slice stays with its driver, its pool and its node."""
-    name = text(found(spec, "pool.name"))
-    if name != text(found(former, "pool.name")):
+    """driver, pool and node of a slice are immutable."""
+    name = as_text(get_path(spec, "pool.name"))
+    if name != as_text(get_path(former, "pool.name")):
         yield immutable("spec.pool.name", name)
-    if text(spec.get("driver")) != text(former.get("driver")):
-        yield immutable("spec.driver", text(spec.get("driver")))
+    if as_text(spec.get("driver")) != as_text(former.get("driver")):
+        yield immutable("spec.driver", as_text(spec.get("driver")))
     if spec.get("nodeName") != former.get("nodeName"):
         yield immutable("spec.nodeName", spec.get("nodeName"))
 
@@ -107,8 +107,8 @@ def _place(spec: Object) -> Iterator[Problem]:
     selector = spec.get("nodeSelector")
     if selector is not None:
         given.append("`nodeSelector`")
-        yield from node_selector("spec.nodeSelector", a_map(selector))
-        terms = a_list(a_map(selector).get("nodeSelectorTerms"))
+        yield from node_selector("spec.nodeSelector", as_map(selector))
+        terms = as_list(as_map(selector).get("nodeSelectorTerms"))
         if len(terms) != 1:
             why = "must have exactly one node selector term"
             yield invalid("spec.nodeSelector.nodeSelectorTerms", _as_go(terms), why)
@@ -124,13 +124,12 @@ def _place(spec: Object) -> Iterator[Problem]:
 
 
 def _as_go(terms: list[Any]) -> Any:
-    """The terms of a selector as the server's own types have them."""
     fields = ("matchExpressions", "matchFields")
     return [
         {
             field[0].upper() + field[1:]: [
                 {"Key": one.get("key", ""), "Operator": one.get("operator", ""), "Values": one.get("values") or None}
-                for _, one in maps(a_map(term), field)
+                for _, one in maps(as_map(term), field)
             ]
             or None
             for field in fields
@@ -140,8 +139,8 @@ def _as_go(terms: list[Any]) -> Any:
 
 
 def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterator[Problem]:
-    yield from formats.each(f"{at}.name", text(device.get("name")), names.label)
-    attributes, capacity = a_map(device.get("attributes")), a_map(device.get("capacity"))
+    yield from formats.each(f"{at}.name", as_text(device.get("name")), names.label)
+    attributes, capacity = as_map(device.get("attributes")), as_map(device.get("capacity"))
     if len(attributes) + len(capacity) > MOST_FIELDS:
         why = f"the total number of attributes and capacities must not exceed {MOST_FIELDS}"
         yield invalid(at, len(attributes) + len(capacity), why)
@@ -149,12 +148,12 @@ def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterato
         yield invalid(at, len(attributes), f"the total number of attribute values must not exceed {MOST_VALUES}")
     for name, one in attributes.items():
         yield from qualified(f"{at}.attributes", name)
-        yield from _attribute(f"{at}.attributes[{_shortened(name)}]", a_map(one))
+        yield from _attribute(f"{at}.attributes[{_shortened(name)}]", as_map(one))
     if capacity != before.get("capacity"):
         for name, one in capacity.items():
             yield from qualified(f"{at}.capacity", name)
             shared = device.get("allowMultipleAllocations") is True
-            yield from _capacity(f"{at}.capacity[{_shortened(name)}]", a_map(one), shared=shared)
+            yield from _capacity(f"{at}.capacity[{_shortened(name)}]", as_map(one), shared=shared)
     taints = list(maps(device, "taints"))
     if device.get("taints") != before.get("taints"):
         if len(taints) > MOST_TAINTS:
@@ -167,7 +166,7 @@ def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterato
 
 
 def _shortened(name: str, most: int = 96) -> str:
-    """A key as it is shown: a long one without its middle."""
+    """A key in an error message: a long one without its middle."""
     if len(name) <= most:
         return name
     rest = most - 3
@@ -179,9 +178,9 @@ def _attribute(at: str, one: Object) -> Iterator[Problem]:
         value = one.get(field)
         if value is None:
             continue
-        if field == "version" and not _VERSION.fullmatch(text(value)):
+        if field == "version" and not _VERSION.fullmatch(as_text(value)):
             yield invalid(f"{at}.version", value, "must be a string compatible with semver.org spec 2.0.0")
-        if len(text(value).encode()) > LONGEST_VALUE:
+        if len(as_text(value).encode()) > LONGEST_VALUE:
             yield too_long(f"{at}.{field}", LONGEST_VALUE)
 
 
@@ -192,11 +191,11 @@ def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[Problem]:
     if not shared:
         yield forbidden(f"{at}.requestPolicy", "allowMultipleAllocations must be true")
     else:
-        yield from request_policy(f"{at}.requestPolicy", one.get("value", "0"), a_map(policy))
+        yield from request_policy(f"{at}.requestPolicy", one.get("value", "0"), as_map(policy))
 
 
 def _counters(at: str, one: Object) -> Iterator[Problem]:
-    counters = a_map(one.get("counters"))
+    counters = as_map(one.get("counters"))
     if len(counters) > MOST_COUNTERS:
         yield too_many(f"{at}.counters", len(counters), MOST_COUNTERS)
 
@@ -210,7 +209,7 @@ def _place_of_device(at: str, device: Object) -> Iterator[Problem]:
         yield invalid(f"{at}.nodeName", "", "must not be empty")
     if device.get("nodeSelector") is not None:
         given.append("`nodeSelector`")
-        yield from node_selector(f"{at}.nodeSelector", a_map(device["nodeSelector"]))
+        yield from node_selector(f"{at}.nodeSelector", as_map(device["nodeSelector"]))
     if device.get("allNodes") is True:
         given.append("`allNodes`")
     elif device.get("allNodes") is not None:
@@ -227,8 +226,8 @@ def _no_place(at: str, device: Object) -> Iterator[Problem]:
 
 
 def binding_conditions(at: str, owner: Object) -> Iterator[Problem]:
-    """The problems of the conditions that a device is bound under."""
-    lists = {field: [text(one) for one in a_list(owner.get(field))] for field in CONDITIONS}
+    """Validate the binding conditions of a device."""
+    lists = {field: [as_text(one) for one in as_list(owner.get(field))] for field in CONDITIONS}
     for field, listed in lists.items():
         for index, one in enumerate(listed if len(listed) <= MOST_CONDITIONS else ()):
             yield from formats.each(f"{at}.{field}[{index}]", one, names.key)
@@ -249,8 +248,8 @@ CONDITIONS = ("bindingConditions", "bindingFailureConditions")
 
 
 def without_features(content: Object, _: Object | None = None) -> Object:
-    """A slice without the fields of features that are off unless somebody turns them on."""
-    spec = a_map(content.get("spec"))
+    """Return a slice without the fields of feature gates that are off by default."""
+    spec = as_map(content.get("spec"))
     kept = {field: value for field, value in spec.items() if field not in OFF_IN_SLICES}
     if isinstance(spec.get("devices"), list):
         kept["devices"] = [_device_without(one) if isinstance(one, dict) else one for one in spec["devices"]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, Place, equals
 from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
@@ -24,19 +24,19 @@ VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
 
 
 def role(content: Object) -> Iterator[Problem]:
-    """A role in a namespace."""
+    """Validate a Role."""
     for index, rule in maps(content, "rules"):
         yield from _rule(f"rules[{index}]", rule, namespaced=True)
 
 
 def cluster_role(content: Object) -> Iterator[Problem]:
-    """A role in the whole cluster."""
+    """Validate a ClusterRole."""
     for index, rule in maps(content, "rules"):
         yield from _rule(f"rules[{index}]", rule, namespaced=False)
     aggregation = content.get("aggregationRule")
     if aggregation is None:
         return
-    at, selectors = "aggregationRule.clusterRoleSelectors", list(maps(a_map(aggregation), "clusterRoleSelectors"))
+    at, selectors = "aggregationRule.clusterRoleSelectors", list(maps(as_map(aggregation), "clusterRoleSelectors"))
     if not selectors:
         yield required(at, "at least one clusterRoleSelector required if aggregationRule is non-nil")
     for index, selector in selectors:
@@ -62,18 +62,18 @@ def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[Problem]:
 
 
 def role_binding(content: Object) -> Iterator[Problem]:
-    """A binding in a namespace."""
+    """Validate a RoleBinding."""
     return _binding(content, ("Role", "ClusterRole"), namespaced=True)
 
 
 def cluster_role_binding(content: Object) -> Iterator[Problem]:
-    """A binding in the whole cluster."""
+    """Validate a ClusterRoleBinding."""
     return _binding(content, ("ClusterRole",), namespaced=False)
 
 
 def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> Iterator[Problem]:
-    ref = a_map(content.get("roleRef"))
-    group, kind, name = (text(ref.get(field)) for field in ("apiGroup", "kind", "name"))
+    ref = as_map(content.get("roleRef"))
+    group, kind, name = (as_text(ref.get(field)) for field in ("apiGroup", "kind", "name"))
     if group != GROUP:
         yield unsupported_text("roleRef.apiGroup", group, (GROUP,))
     if kind not in kinds:
@@ -87,7 +87,7 @@ def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> It
 
 
 def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[Problem]:
-    kind, name, group = (text(subject.get(field)) for field in ("kind", "name", "apiGroup"))
+    kind, name, group = (as_text(subject.get(field)) for field in ("kind", "name", "apiGroup"))
     if kind == "ServiceAccount":
         if name:
             yield from formats.each(f"{at}.name", name, names.subdomain)
@@ -103,9 +103,9 @@ def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[Problem]
 
 
 def changed_binding(content: Object, before: Object) -> Iterator[Problem]:
-    """A binding stays with its role."""
-    ref = a_map(content.get("roleRef"))
-    if ref != a_map(before.get("roleRef")):
+    """Validate an update of a binding. Its roleRef is immutable."""
+    ref = as_map(content.get("roleRef"))
+    if ref != as_map(before.get("roleRef")):
         shown = {
             name: ref.get(field, "") for name, field in (("APIGroup", "apiGroup"), ("Kind", "kind"), ("Name", "name"))
         }

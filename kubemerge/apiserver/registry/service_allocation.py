@@ -1,4 +1,4 @@
-"""What a cluster allocates to services: cluster IPs, families of addresses, node ports, ports of health checks."""
+"""Allocation for Services: cluster IPs, IP families, node ports, health check node ports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ClusterError, Invalid, Unexplained
 from ..problems import Problem, invalid
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from ..validation.services import addresses
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 IP_RANGE = IPv4Network("10.0.0.0/16")
 KEPT_FREE = 256
-"""The first addresses of the range, which are only given to those who ask for one."""
+"""The first addresses of the range, which are only allocated on request."""
 PORTS = range(30000, 32768)
 PORTS_KEPT_FREE = 86
 NONE, SINGLE, PREFER, REQUIRE = "None", "SingleStack", "PreferDualStack", "RequireDualStack"
@@ -28,20 +28,20 @@ TAKEN = "provided IP is already allocated"
 PORT_TAKEN = "provided port is already allocated"
 NOT_IN_RANGE = f"provided port is not in the valid range. The range of valid ports is {PORTS[0]}-{PORTS[-1]}"
 SINCE = 20
-"""The minor release in which lists of addresses and families came."""
+"""The first minor release with clusterIPs and ipFamilies."""
 
 
 class Allocated(NamedTuple):
-    """The addresses and ports of a cluster that are taken, each with its service."""
+    """The allocated addresses and ports of a cluster, each with its Service."""
 
     taken: Mapping[str, ObjectId]
     dry_run: bool = False
     is_whole: bool = True
-    """Whether the ranges of the cluster are known; else no address is outside of them."""
+    """Whether the ranges of the cluster are known. If not, all addresses are in range."""
 
 
 class _Service(NamedTuple):
-    """The service of one write, and the cluster."""
+    """The Service of one write, and the cluster."""
 
     key: ObjectId
     spec: Object
@@ -49,16 +49,16 @@ class _Service(NamedTuple):
     cluster: Allocated
 
     def is_allowed(self, port: int) -> bool:
-        """Whether a port is in the range of node ports. A server does not check that in a dry run."""
+        """Whether a port is in the range of node ports. A server does not check it in a dry run."""
         return self.cluster.dry_run or port in PORTS
 
     def is_free(self, number: str) -> bool:
-        """Whether an address or a port belongs to nobody else."""
+        """Whether an address or port is free, or allocated to this Service."""
         return self.cluster.taken.get(number, self.key) == self.key
 
 
 def numbers_of(spec: Object) -> Iterator[str]:
-    """The addresses and ports that a service holds."""
+    """Yield the addresses and ports of a Service."""
     addresses = [*(spec.get("clusterIPs") or ()), spec.get("clusterIP")]
     yield from {str(one) for one in addresses if one not in (None, "", NONE)}
     yield from {str(port["nodePort"]) for _, port in maps(spec, "ports") if port.get("nodePort")}
@@ -67,13 +67,14 @@ def numbers_of(spec: Object) -> Iterator[str]:
 
 
 def allocated(content: Object, live: Object | None, key: ObjectId, cluster: Allocated, minor: int) -> Object:
-    """The service with all that it needs; refused if it asks for what another one has."""
-    former = a_map(live.get("spec")) if live is not None else None
-    spec = {**a_map(content.get("spec"))}
+    """Return the Service with allocated addresses and ports. Reject requested ones that are in use."""
+    former = as_map(live.get("spec")) if live is not None else None
+    spec = {**as_map(content.get("spec"))}
     if "ports" in spec and isinstance(spec["ports"], list):
         spec["ports"] = [dict(port) if isinstance(port, dict) else port for port in spec["ports"]]
     one = _Service(key, spec, zlib.crc32(str(content["metadata"].get("uid")).encode()), cluster)
-    if former is None or _was_allocated(former):  # a service of an earlier version of this cluster stays as it is
+    # a Service stored by an earlier version of this cluster stays unchanged
+    if former is None or _was_allocated(former):
         if _type(spec) != "ExternalName":
             _refuse(one, list(addresses(spec, former or {})))
             if minor >= SINCE:
@@ -85,8 +86,8 @@ def allocated(content: Object, live: Object | None, key: ObjectId, cluster: Allo
 
 
 def as_read(service: Object, minor: int) -> Object:
-    """A stored Service as a server returns it: one of an earlier release has no list of addresses or families."""
-    spec = a_map(service.get("spec"))
+    """Return a stored Service as a server does: one of an earlier release has no clusterIPs or ipFamilies."""
+    spec = as_map(service.get("spec"))
     if minor < SINCE or _type(spec) == "ExternalName" or spec.get("ipFamilies"):
         return service
     given = spec.get("clusterIPs") or ([spec["clusterIP"]] if spec.get("clusterIP") else [])
@@ -106,7 +107,7 @@ def _was_allocated(former: Object) -> bool:
 
 
 def _type(spec: Object) -> str:
-    return text(spec.get("type")) or "ClusterIP"
+    return as_text(spec.get("type")) or "ClusterIP"
 
 
 def _refuse(one: _Service, problems: list[Problem]) -> None:
@@ -114,7 +115,7 @@ def _refuse(one: _Service, problems: list[Problem]) -> None:
         raise Invalid.of("Service", one.key.name, problems)
 
 
-# ---- families of addresses -------------------------------------------------------------------------------------------
+# ---- IP families -----------------------------------------------------------------------------------------------------
 
 
 def _families(one: _Service, former: Object | None) -> None:
@@ -195,7 +196,7 @@ def _reserved(one: _Service, asked: str) -> str:
 
 
 def _next_address(one: _Service) -> str:
-    """A free address; the search begins at a place that follows from the uid."""
+    """A free address. The search begins at an offset derived from the uid."""
     size = IP_RANGE.num_addresses - 1 - KEPT_FREE
     first = one.seed % size
     for step in range(size):
@@ -216,9 +217,9 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         return
     given: dict[int, int] = {}
     pairs: set[tuple[str, int]] = set()
-    held = {number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
+    held = {as_number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
     for index, port in maps(spec, "ports"):
-        wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
+        wanted, shared = as_number(port.get("nodePort")) or 0, as_number(port.get("port")) or 0
         if not wanted and not _wants_node_ports(spec):
             continue
         known = (given.get(shared) or _requested(spec, shared)) if former is None else 0
@@ -228,7 +229,7 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         elif not chosen:
             chosen = _next_port(one, given)
         port["nodePort"] = given[shared] = chosen
-        pair = text(port.get("protocol")) or "TCP", chosen
+        pair = as_text(port.get("protocol")) or "TCP", chosen
         if former is not None and pair in pairs:
             raise Unexplained(f"duplicate nodePort: {{{pair[0]} {pair[1]}}}", advice="give each port its own nodePort")
         pairs.add(pair)
@@ -239,8 +240,8 @@ def _wants_node_ports(spec: Object) -> bool:
 
 
 def _requested(spec: Object, shared: int) -> int:
-    """The node port that another entry for the same port asks for."""
-    asked = (number(port.get("nodePort")) or 0 for _, port in maps(spec, "ports") if port.get("port") == shared)
+    """The node port that another entry requests for the same port."""
+    asked = (as_number(port.get("nodePort")) or 0 for _, port in maps(spec, "ports") if port.get("port") == shared)
     return next((one for one in asked if one), 0)
 
 
@@ -256,7 +257,7 @@ def _next_port(one: _Service, given: dict[int, int]) -> int:
     size = len(PORTS) - PORTS_KEPT_FREE
     order: list[int] = [*PORTS[PORTS_KEPT_FREE:], *PORTS[:PORTS_KEPT_FREE]]
     first = one.seed % size
-    used = {*given.values(), *(number(port.get("nodePort")) or 0 for _, port in maps(one.spec, "ports"))}
+    used = {*given.values(), *(as_number(port.get("nodePort")) or 0 for _, port in maps(one.spec, "ports"))}
     found: int
     for found in (*order[first:size], *order[:first], *order[size:]):
         if found not in used and str(found) not in one.cluster.taken:
@@ -268,11 +269,11 @@ def _health_check(one: _Service, former: Object | None) -> None:
     spec = one.spec
     if not _is_checked(spec) or (former is not None and _is_checked(former) and former.get("healthCheckNodePort")):
         return
-    asked = number(spec.get("healthCheckNodePort")) or 0
+    asked = as_number(spec.get("healthCheckNodePort")) or 0
     if not asked:
         spec["healthCheckNodePort"] = _next_port(one, {})
         return
-    own = {number(port.get("nodePort")) for _, port in maps(spec, "ports")}
+    own = {as_number(port.get("nodePort")) for _, port in maps(spec, "ports")}
     why = (
         NOT_IN_RANGE
         if not one.is_allowed(asked)

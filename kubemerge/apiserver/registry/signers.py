@@ -1,4 +1,4 @@
-"""The names of signers: a domain name, a slash, and a path."""
+"""Signer names: a domain name, a slash, and a path."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_SLASH = "must be a fully qualified domain and path of the form 'example.com/s
 
 
 def signer_name(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a signer."""
+    """Validate a signer name."""
     if not name:
         yield required(at)
         return
@@ -35,7 +35,7 @@ def signer_name(at: str, name: str) -> Iterator[Problem]:
 
 
 def _labels(at: str, part: str, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
-    """The problems of the first label that has any."""
+    """The problems of the first invalid label."""
     for label in part.split("."):
         whys = list(rule(label))
         yield from (invalid(at, part, f"validating label {quoted(label)}: {why}") for why in whys)

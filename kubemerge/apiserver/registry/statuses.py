@@ -1,4 +1,4 @@
-"""The status of new objects, as the strategies of a server set it and as it prints it."""
+"""The status of new objects, as a server's strategies set and print it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 
 from ..decoding.printed import always
-from ..unchecked import a_map, maps
+from ..unchecked import as_map, maps
 from .qos import qos_class
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ STATUSES: dict[tuple[str, str], Any] = {
     ),
     ("storage.k8s.io", "VolumeAttachment"): {"attached": False},
 }
-"""What a server prints where it differs from `status: {}`; fields that a release does not have are left out."""
+"""The printed status where it differs from `status: {}`. Fields missing in a release are left out."""
 VOLUME = ("", "PersistentVolume")
 LOCAL_API = ("apiregistration.k8s.io", "APIService")
 ALWAYS_AVAILABLE = {
@@ -61,7 +61,7 @@ ALWAYS_AVAILABLE = {
     "status": "True",
     "type": "Available",
 }
-"""The condition of an API that no other server has."""
+"""The condition of an APIService without another server."""
 EMPTY = frozenset(
     {
         ("", "ResourceQuota"),
@@ -85,7 +85,7 @@ EMPTY = frozenset(
 
 
 def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
-    """The fields of the status that are always printed, with their zeros."""
+    """The status fields that are always printed, with their zeros."""
     rule = schema.rule("status")
     owner = str(rule.of) if rule is not None else ""
     fields = schema.types[owner].fields if owner in schema.types else {}
@@ -93,7 +93,7 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
 
 
 def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
-    """A new object with the status of a new object."""
+    """Return a new object with its initial status."""
     if not resource.has_status or not resource.built_in:
         return content
     kind = (resource.group, resource.kind)
@@ -105,8 +105,8 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
     if kind == ("", "Pod"):
-        made |= _of_pod(a_map(content.get("spec")), schema, now)
-    if kind == LOCAL_API and a_map(content.get("spec")).get("service") is None:
+        made |= _of_pod(as_map(content.get("spec")), schema, now)
+    if kind == LOCAL_API and as_map(content.get("spec")).get("service") is None:
         made["conditions"] = [{"lastTransitionTime": now, **ALWAYS_AVAILABLE}]
     if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
         made["lastPhaseTransitionTime"] = now
@@ -117,7 +117,6 @@ BLOCKED = "Scheduling is blocked due to non-empty scheduling gates"
 
 
 def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
-    """The class of a new pod, and what keeps it from being scheduled."""
     made: dict[str, Any] = {}
     if any(maps(spec, "schedulingGates")):
         times = {"lastProbeTime": None, "lastTransitionTime": now}
@@ -129,14 +128,14 @@ def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
 
 
 def with_times(content: Object, live: Object, now: str) -> Object:
-    """An object whose status was written, with the times that the server notes in it."""
+    """Return an object after an update of its status, with the times that the server sets."""
     noted = TIMES.get((content["apiVersion"], content["kind"]))
     return noted(content, live, now) if noted else content
 
 
 def _of_phase(content: Object, live: Object, now: str) -> Object:
-    """A volume, with the time of the last change of its phase."""
-    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    """Set the time of the last phase transition of a PersistentVolume."""
+    status, before = as_map(content.get("status")), as_map(live.get("status"))
     since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
     if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
         return content
@@ -144,8 +143,8 @@ def _of_phase(content: Object, live: Object, now: str) -> Object:
 
 
 def _of_conditions(content: Object, live: Object, now: str) -> Object:
-    """A request for a certificate: whoever decides or signs may leave the times of the conditions to the server."""
-    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    """Set missing times of conditions of a CertificateSigningRequest."""
+    status, before = as_map(content.get("status")), as_map(live.get("status"))
     if not status.get("conditions"):
         return content
     since = {
@@ -168,5 +167,5 @@ TIMES = {
     ("v1", "PersistentVolume"): _of_phase,
     ("certificates.k8s.io/v1", "CertificateSigningRequest"): _of_conditions,
 }
-"""What is noted, by kind."""
+"""The functions that set times, by kind."""
 SINCE = "lastPhaseTransitionTime"

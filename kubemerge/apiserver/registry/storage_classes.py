@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
@@ -22,14 +22,14 @@ RULES = """
 StorageClass reclaimPolicy string optional enum=Delete|Retain
 StorageClass volumeBindingMode *string required enum=Immediate|WaitForFirstConsumer
 """
-"""The rules of one field."""
+"""The checks of one field."""
 MOST_PARAMETERS, MOST_BYTES = 512, 256 * 1024
 PROTECTION = "kubernetes.io/vac-protection"
 KEPT = ("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")
 
 
 def storage_class(content: Object) -> Iterator[Problem]:
-    """A class of storage."""
+    """Validate a StorageClass."""
     yield from provisioner("provisioner", content.get("provisioner"))
     yield from parameters("parameters", content.get("parameters"))
     yield from by_table(RULES, "StorageClass", "", content)
@@ -37,20 +37,20 @@ def storage_class(content: Object) -> Iterator[Problem]:
 
 
 def provisioner(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of the name of a driver."""
+    """Validate the name of a provisioner."""
     if value:
-        yield from (invalid(at, text(value).lower(), why) for why in names.key(text(value).lower()))
+        yield from (invalid(at, as_text(value).lower(), why) for why in names.key(as_text(value).lower()))
 
 
 def parameters(at: str, value: Any, *, needed: bool = False) -> Iterator[Problem]:
-    """The problems of the parameters of a driver."""
-    given = a_map(value)
+    """Validate the parameters of a driver."""
+    given = as_map(value)
     if len(given) > MOST_PARAMETERS:
         yield too_long(at, MOST_PARAMETERS)
         return
     if "" in given:
         yield invalid(at, "", "field can not be empty.")
-    if sum(len(key.encode()) + len(text(one).encode()) for key, one in given.items()) > MOST_BYTES:
+    if sum(len(key.encode()) + len(as_text(one).encode()) for key, one in given.items()) > MOST_BYTES:
         yield too_long(at, MOST_BYTES)
     if needed and not given:
         yield required(at, "must contain at least one key/value pair")
@@ -63,11 +63,11 @@ def _topologies(content: Object) -> Iterator[Problem]:
         at = f"allowedTopologies[{index}].matchLabelExpressions"
         seen: dict[str, frozenset[str]] = {}
         for place, one in maps(term, "matchLabelExpressions"):
-            key, values = text(one.get("key")), one.get("values")
+            key, values = as_text(one.get("key")), one.get("values")
             yield from _expression(f"{at}[{place}]", one)
             if key in seen:
                 yield duplicate(f"{at}[{place}].key", key)
-            seen[key] = frozenset(map(text, values if isinstance(values, list) else ()))
+            seen[key] = frozenset(map(as_text, values if isinstance(values, list) else ()))
         copies = before.count(seen) + (0 if seen else len(listed) - index)
         yield from (duplicate(at, "") for _ in range(copies))
         before.append(seen)
@@ -79,15 +79,15 @@ def _expression(at: str, one: Object) -> Iterator[Problem]:
     if not listed:
         yield required(f"{at}.values")
     taken: set[str] = set()
-    for index, value in enumerate(map(text, listed)):
+    for index, value in enumerate(map(as_text, listed)):
         if value in taken:
             yield duplicate(f"{at}.values[{index}]", value)
         taken.add(value)
-    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
 
 
 def attributes_class(content: Object) -> Iterator[Problem]:
-    """A class of attributes of volumes."""
+    """Validate a VolumeAttributesClass."""
     if not content.get("driverName"):
         yield required("driverName")
     yield from provisioner("driverName", content.get("driverName"))
@@ -95,7 +95,7 @@ def attributes_class(content: Object) -> Iterator[Problem]:
 
 
 def changed_attributes(content: Object, before: Object) -> Iterator[Problem]:
-    """A class of attributes stays as it is."""
+    """Validate an update of a VolumeAttributesClass. It is immutable."""
     for field in ("driverName", "parameters"):
         if (content.get(field) or None) != (before.get(field) or None):
             yield forbidden(field, f"updates to {field} are forbidden.")
@@ -103,8 +103,8 @@ def changed_attributes(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def protected(content: Object) -> Object:
-    """A new class of attributes with the finalizer that keeps it while a volume uses it."""
-    metadata = a_map(content.get("metadata"))
+    """Return a new VolumeAttributesClass with the finalizer that protects it while it is in use."""
+    metadata = as_map(content.get("metadata"))
     finalizers = metadata.get("finalizers") or []
     if PROTECTION in finalizers:
         return content
@@ -112,14 +112,14 @@ def protected(content: Object) -> Object:
 
 
 def capacity(content: Object) -> Iterator[Problem]:
-    """How much storage there is of a class."""
+    """Validate a CSIStorageCapacity."""
     yield from label_selector("nodeTopology", content.get("nodeTopology"))
     yield from formats.each("storageClassName", content.get("storageClassName") or "", names.subdomain)
     yield from quantities.not_negative("capacity", content.get("capacity"))
 
 
 def changed_capacity(content: Object, before: Object) -> Iterator[Problem]:
-    """A capacity stays with its class and its place."""
+    """Validate an update of a CSIStorageCapacity. Its class and topology are immutable."""
     for field in ("nodeTopology", "storageClassName"):
         if content.get(field) != before.get(field):
             yield immutable(field, content.get(field))

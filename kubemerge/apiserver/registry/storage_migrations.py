@@ -1,4 +1,4 @@
-"""StorageVersionMigration: rewrites all objects of a resource in the version that is stored."""
+"""StorageVersionMigration, which rewrites all objects of a resource in its storage version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, immutable, invalid, required
-from ..unchecked import a_map, found, maps, text
+from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIXED, dns_1035_label
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 GROUP = "storagemigration.k8s.io"
 ENDS = {"Succeeded": "Success", "Failed": "Failed"}
-"""The conditions in which a migration ends, as messages call them."""
+"""The terminal conditions of a migration, as messages name them."""
 ORDER = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
 """The fields of a condition as a server prints them."""
 
 
 def migration(content: Object) -> Iterator[Problem]:
-    """A migration."""
-    of = a_map(found(content, "spec.resource"))
-    resource, group = text(of.get("resource")), text(of.get("group"))
+    """Validate a StorageVersionMigration."""
+    of = as_map(get_path(content, "spec.resource"))
+    resource, group = as_text(of.get("resource")), as_text(of.get("group"))
     if not resource:
         yield required("spec.resource.resource", "resource is required to be set")
     elif whys := list(dns_1035_label(resource)):
@@ -37,23 +37,23 @@ def migration(content: Object) -> Iterator[Problem]:
 
 
 def changed_migration(content: Object, before: Object) -> Iterator[Problem]:
-    """A migration stays with its resource."""
-    now, then = (a_map(found(side, "spec.resource")) for side in (content, before))
-    shown = {field: text(now.get(field)) for field in ("group", "resource")}
-    if any(shown[field] != text(then.get(field)) for field in shown):
+    """Validate an update of a StorageVersionMigration. Its resource is immutable."""
+    now, then = (as_map(get_path(side, "spec.resource")) for side in (content, before))
+    shown = {field: as_text(now.get(field)) for field in ("group", "resource")}
+    if any(shown[field] != as_text(then.get(field)) for field in shown):
         yield immutable("spec", {"Resource": shown})
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """How far a migration is."""
-    version, former = (text(found(side, "status.resourceVersion")) for side in (content, before))
+    """Validate the status of a StorageVersionMigration."""
+    version, former = (as_text(get_path(side, "status.resourceVersion")) for side in (content, before))
     at = "status.resourceVersion"
     if version and not re.fullmatch("[1-9][0-9]*", version):
         yield invalid(at, version, _no_version(version))
     yield from conditions(content, before)
     if former and version != former:
         yield invalid(at, version, FIXED)
-    listed = (one for _, one in maps(a_map(content.get("status")), "conditions"))
+    listed = (one for _, one in maps(as_map(content.get("status")), "conditions"))
     shown = [{field: one[field] for field in ORDER if field in one} for one in listed]
     if all(_is(content, type_) for type_ in ENDS):
         yield invalid("status.conditions", shown, "Both success and failed conditions cannot be true at the same time")
@@ -69,7 +69,7 @@ def _no_version(version: str) -> str:
 
 
 def _is(content: Object, type_: str) -> bool:
-    listed = (one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_)
+    listed = (one for _, one in maps(as_map(content.get("status")), "conditions") if one.get("type") == type_)
     return next(listed, {}).get("status") == "True"
 
 

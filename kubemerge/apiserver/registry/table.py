@@ -1,4 +1,4 @@
-"""Where the records of the kinds are: by group, the modules of this room that have them, read when they are needed."""
+"""The table of records: the modules of this package by group, imported on first use."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MODULES: dict[str, tuple[str, ...]] = {
     "storage.k8s.io": ("storage_classes", "csi_drivers"),
     "storagemigration.k8s.io": ("storage_migrations",),
 }
-"""The modules with kinds of each group; every one of them has `RECORDS`."""
+"""The modules of each group. Each has `RECORDS`."""
 
 
 def find(api_version: Any, kind: Any) -> KindRecord | None:
-    """The record of a kind; None if there is none for it in this apiVersion."""
+    """Return the record of a kind in this apiVersion, or None."""
     if not (isinstance(api_version, str) and isinstance(kind, str)):
         return None
     return _find(api_version, kind)
@@ -56,12 +56,12 @@ def _find(api_version: str, kind: str) -> KindRecord | None:
 
 
 def records_in(module: str) -> tuple[KindRecord, ...]:
-    """The records of one module of this room."""
+    """Return the records of one module."""
     found: tuple[KindRecord, ...] = import_module(f".{module}", __package__).RECORDS
     return found
 
 
 def all_records() -> tuple[KindRecord, ...]:
-    """Every record, module by module."""
+    """Return every record, module by module."""
     modules = dict.fromkeys(module for modules in MODULES.values() for module in modules)
     return tuple(record for module in modules for record in records_in(module))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..defaulting.rules import Default, Group, Place
 from ..problems import Problem, duplicate, invalid, required, unsupported
 from ..text.go_text import quoted
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats
@@ -28,12 +28,12 @@ _FORM = "; desired format: https://host[/path]"
 
 
 def configuration(content: Object) -> Iterator[Problem]:
-    """Webhooks, validating or mutating."""
+    """Validate webhooks, validating or mutating."""
     return _judged(content, {})
 
 
 def changed_configuration(content: Object, before: Object) -> Iterator[Problem]:
-    """Changed webhooks: what was allowed before stays so."""
+    """Validate an update of webhooks. Invalid values that were stored before stay valid."""
     return _judged(content, before)
 
 
@@ -41,7 +41,7 @@ def _judged(content: Object, before: Object) -> Iterator[Problem]:
     former = [hook for _, hook in maps(before, "webhooks")]
     effects = WITHOUT_EFFECTS if all(hook.get("sideEffects") in WITHOUT_EFFECTS for hook in former) else ALL_EFFECTS
     known = all(_is_known(hook) or not hook.get("admissionReviewVersions") for hook in former)
-    unique = len({text(hook.get("name")) for hook in former}) == len(former)
+    unique = len({as_text(hook.get("name")) for hook in former}) == len(former)
     hooks = list(maps(content, "webhooks"))
     same = len(hooks) == len(former) and all(
         (hook.get("matchConditions") or []) == (old.get("matchConditions") or [])
@@ -49,7 +49,7 @@ def _judged(content: Object, before: Object) -> Iterator[Problem]:
     )
     taken: set[str] = set()
     for index, hook in hooks:
-        at, name = f"webhooks[{index}]", text(hook.get("name"))
+        at, name = f"webhooks[{index}]", as_text(hook.get("name"))
         yield from _hook(at, hook, effects)
         if not (before and same):
             yield from rules.conditions(f"{at}.matchConditions", hook)
@@ -74,20 +74,20 @@ def _hook(at: str, hook: Object, effects: tuple[str, ...]) -> Iterator[Problem]:
         yield required(f"{at}.sideEffects", f"must specify one of {', '.join(effects)}")
     elif hook["sideEffects"] not in effects:
         yield unsupported(f"{at}.sideEffects", hook["sideEffects"], effects)
-    seconds = number(hook.get("timeoutSeconds"))
+    seconds = as_number(hook.get("timeoutSeconds"))
     if seconds is not None and not 1 <= seconds <= 30:
         yield invalid(f"{at}.timeoutSeconds", seconds, "the timeout value must be between 1 and 30 seconds")
     yield from label_selector(f"{at}.namespaceSelector", hook.get("namespaceSelector"))
     yield from label_selector(f"{at}.objectSelector", hook.get("objectSelector"))
     yield from rules.one_of(f"{at}.reinvocationPolicy", hook.get("reinvocationPolicy"), AGAIN)
-    client = a_map(hook.get("clientConfig"))
+    client = as_map(hook.get("clientConfig"))
     url, service = client.get("url"), client.get("service")
     if (url is None) == (service is None):
         yield required(f"{at}.clientConfig", "exactly one of url or service is required")
     elif url is not None:
-        yield from _url(f"{at}.clientConfig.url", text(url))
+        yield from _url(f"{at}.clientConfig.url", as_text(url))
     else:
-        yield from service_of(f"{at}.clientConfig.service", a_map(service))
+        yield from service_of(f"{at}.clientConfig.service", as_map(service))
 
 
 def _url(at: str, url: str) -> Iterator[Problem]:
@@ -95,7 +95,7 @@ def _url(at: str, url: str) -> Iterator[Problem]:
 
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address in brackets that are not closed
+    except ValueError:  # an address without a closing bracket
         yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{_FORM}")
         return
     user, _, host = parts.netloc.rpartition("@")
@@ -112,20 +112,20 @@ def _url(at: str, url: str) -> Iterator[Problem]:
 
 
 def service_of(at: str, service: Object) -> Iterator[Problem]:
-    """The problems of a service that is asked; the server has its name and namespace the wrong way round."""
+    """Validate a service reference. The server swaps name and namespace in its messages."""
     for said, field in (("name", "namespace"), ("namespace", "name")):
         if not service.get(field):
             yield required(f"{at}.{said}")
-    port, path = number(service.get("port")) or 0, service.get("path")
+    port, path = as_number(service.get("port")) or 0, service.get("path")
     yield from (invalid(f"{at}.port", port, f"port is not valid: {why}") for why in formats.port_number(port))
     if path in (None, "", "/"):
         return
     if path == "//":
         yield invalid(f"{at}.path", path, "segment[0] may not be empty")
         return
-    if not text(path).startswith("/"):
+    if not as_text(path).startswith("/"):
         yield invalid(f"{at}.path", path, "must start with a '/'")
-    for index, part in enumerate(text(path)[1:].removesuffix("/").split("/")):
+    for index, part in enumerate(as_text(path)[1:].removesuffix("/").split("/")):
         whys = names.subdomain(part) if part else ()
         if not part:
             yield invalid(f"{at}.path", path, f"segment[{index}] may not be empty")

@@ -1,10 +1,10 @@
-"""The kinds that run pods."""
+"""Workloads: the kinds that run Pods."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from .gated import job_without, without
 from .record import KindRecord, Late, Part, also
 
@@ -26,13 +26,13 @@ POD_PARTS = {
 }
 
 COUNT = "deprecated.daemonset.template.generation"
-"""The annotation that counts the templates of a daemon set. A server keeps the count in the spec."""
+"""The annotation with a DaemonSet's template generation, which a server keeps in the spec."""
 
 
 def _counted_as_before(content: Object, before: Object) -> Object:
-    """A daemon set whose status was written, with the count that it had."""
-    count = a_map(before["metadata"].get("annotations")).get(COUNT)
-    annotations = a_map(content["metadata"].get("annotations"))
+    """Keep the template generation of a DaemonSet in updates of its status."""
+    count = as_map(before["metadata"].get("annotations")).get(COUNT)
+    annotations = as_map(content["metadata"].get("annotations"))
     if count is None or annotations.get(COUNT) == count:
         return content
     return {**content, "metadata": {**content["metadata"], "annotations": {**annotations, COUNT: count}}}

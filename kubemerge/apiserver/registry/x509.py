@@ -1,6 +1,6 @@
-"""PEM blocks, and as much of X.509 in them as decides whether a server takes a certificate or a request for one.
+"""PEM blocks, and the part of X.509 that decides whether a server accepts a certificate or request.
 
-Signatures are not verified: that a key has signed a request is the business of whoever made it.
+Signatures are not verified: a request's signature matters only to its signer.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ CURVES = {
 
 
 class Malformed(ValueError):
-    """Bytes that are not what they should be; the text is Go's, as far as it does not name Go's types."""
+    """Invalid bytes. The text is Go's error, without the names of Go types."""
 
     def __init__(self, why: str = "structure error: tags don't match") -> None:
         super().__init__(f"asn1: {why}")
 
 
 class Block(NamedTuple):
-    """One block of PEM."""
+    """One PEM block."""
 
     type: str
     headers: bool
@@ -46,7 +46,7 @@ class Block(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A value in DER: its tag, and its content."""
+    """A DER value: its tag and content."""
 
     tag: int
     content: bytes
@@ -61,7 +61,7 @@ class Key(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """The blocks of PEM in a text; what cannot be read is passed over, as Go does."""
+    """Yield the PEM blocks in a text. Like Go, skip unreadable text."""
     for match in _BLOCK.finditer(text):
         try:
             content = b64decode("".join(match["body"].split()), validate=True)
@@ -71,7 +71,7 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def parts(content: bytes) -> list[Part]:
-    """The values in DER one after the other."""
+    """Return consecutive DER values."""
     found = []
     while content:
         part, content = _first(content)
@@ -97,7 +97,7 @@ def _first(content: bytes) -> tuple[Part, bytes]:
 
 
 def _sequence(content: bytes) -> list[Part]:
-    """The values in the one sequence that the bytes are."""
+    """The values in a sequence that spans all bytes."""
     if not content:
         raise Malformed("syntax error: sequence truncated")
     whole, rest = _first(content)
@@ -117,7 +117,7 @@ def _tags(found: list[Part], *expected: int) -> None:
 
 
 def request_key(content: bytes) -> Key:
-    """The public key in a request for a certificate; Malformed if the bytes are no such request."""
+    """Return the public key of a certificate request. Raise Malformed for other bytes."""
     try:
         outer = _sequence(content)
         _tags(outer, SEQUENCE, SEQUENCE, BITS)
@@ -146,7 +146,7 @@ def _key(content: bytes) -> Key:
 
 
 def is_authority(content: bytes) -> bool:
-    """Whether a certificate is one of an authority; Malformed if the bytes are no certificate."""
+    """Whether a certificate is a CA certificate. Raise Malformed for other bytes."""
     try:
         outer = _sequence(content)
         _tags(outer, SEQUENCE, SEQUENCE, BITS)

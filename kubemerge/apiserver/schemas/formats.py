@@ -1,4 +1,4 @@
-"""The formats that a server checks in text, and those that it does not know and leaves out."""
+"""Text formats that a server validates. It ignores unknown ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def known(format_name: str, kind: str) -> str:
-    """The format as far as a server looks at it in a field of this type; empty for one that it leaves out."""
+    """Return the format if a server validates it in a field of this type, else an empty text."""
     if kind in NUMBERS:
         return format_name if format_name in NUMBERS[kind] else ""
     if kind not in ("", "string"):
@@ -64,7 +64,7 @@ def _is_uri(text: str) -> bool:
     if not scheme and (not rest.startswith("/") or text.startswith(":")):
         return False
     if not rest.startswith("/"):
-        return True  # an opaque URI, such as that of a mail
+        return True  # an opaque URI, such as mailto
     rest = rest.partition("?")[0]
     if rest.startswith("//") and (scheme or not rest.startswith("///")):
         host, _, path = rest[2:].partition("/")
@@ -90,7 +90,7 @@ def _is_port(text: str) -> bool:
 
 
 def _is_email(text: str) -> bool:
-    """A mail address, with or without a name."""
+    """An email address, with or without a name."""
     name, bracket, rest = text.strip(" \t").rpartition("<")
     if bracket:
         if not rest.endswith(">") or ("@" in name and '"' not in name):
@@ -226,4 +226,4 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "uuid4": _matches(_UUID % ("4[0-9a-f]{3}", _VARIANT)),
     "uuid5": _matches(_UUID % ("5[0-9a-f]{3}", _VARIANT)),
 }
-"""The formats of text that a server of this release knows, by their names without dashes."""
+"""The text formats known to a server of this release, by their names without dashes."""

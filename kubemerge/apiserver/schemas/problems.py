@@ -1,4 +1,4 @@
-"""Problems of custom resources and their definitions: values are printed as Go prints them with `%v`."""
+"""Problems of custom resources and definitions. Values are printed like Go's `%v`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..problems import NO_PATH, REQUIRED, TOO_LONG, TOO_MANY, UNSUPPORTED, WRONG
 from ..text.go_text import quoted
 
 BLOCKING = frozenset({WRONG_TYPE, REQUIRED, UNSUPPORTED, TOO_LONG, TOO_MANY})
-"""With one of these, a server does not judge any rule of the definition."""
+"""Problems after which a server skips all rules of the definition."""
 
 
 def blocks_rules(problem: Problem) -> bool:
-    """Whether rules are not judged because of it."""
+    """Whether rules are skipped because of the problem."""
     return problem.kind in BLOCKING
 
 
 def shown(value: Any) -> str:
-    """A value as Go prints it in a message."""
+    """Return a value as Go prints it in a message."""
     if isinstance(value, str):
         return quoted(value)
     if value is True or value is False:
@@ -33,14 +33,14 @@ def shown(value: Any) -> str:
 
 
 def go_number(value: float) -> str:
-    """A float as Go prints it with `%v`."""
+    """Return a float as Go prints it with `%v`."""
     if value - value == 0:
         return text_form(value)
     return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
 def go_text(value: Any) -> str:
-    """Any value as Go prints it with `%v`."""
+    """Return any value as Go prints it with `%v`."""
     if value is None:
         return "<nil>"
     if isinstance(value, list):
@@ -55,22 +55,22 @@ def _printed(value: Any) -> Printed:
 
 
 def invalid(at: str, value: Any, detail: str) -> Problem:
-    """The value is not allowed."""
+    """The value is invalid."""
     return problems.invalid(at, _printed(value), detail)
 
 
 def wrong_type(at: str, value: Any, detail: str) -> Problem:
-    """The value has a type that is not allowed."""
+    """The type of the value is invalid."""
     return Problem(WRONG_TYPE, at, _printed(value), detail)
 
 
 def duplicate(at: str, value: Any) -> Problem:
-    """The value is there twice."""
+    """The value is a duplicate."""
     return problems.duplicate(at, _printed(value))
 
 
 def unsupported(at: str, value: Any, allowed: list[str]) -> Problem:
-    """The value is none of those that are allowed."""
+    """The value is not one of the supported values."""
     return problems.unsupported(at, _printed(value), allowed)
 
 
@@ -83,5 +83,5 @@ NOT_CHECKED = problems.invalid(
 
 
 def each_once(found: list[Problem]) -> list[Problem]:
-    """The problems without those that another one repeats."""
+    """Remove repeated problems."""
     return list(dict.fromkeys(found))

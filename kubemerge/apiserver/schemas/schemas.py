@@ -1,4 +1,4 @@
-"""The schema of a version of a custom resource, made ready for looking at many objects."""
+"""Schemas of custom resource versions, prepared for many objects."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import Any
 
-from ..unchecked import a_map
+from ..unchecked import as_map
 from . import formats
 
 Raw = dict[str, Any]
 INT_OR_STRING = ("integer", "string")
 INSIDE = ("properties", "additionalProperties", "items")
 NAME_LENGTHS = {"name": 253, "generateName": 252}
-"""The most characters of the names of an object."""
+"""The maximum length of an object's name."""
 KEPT = 64
-"""Definitions that are kept ready."""
+"""The number of cached definitions."""
 
 
 class Schema:
-    """One schema and those inside it; these are made when they are first asked for."""
+    """One schema. Inner schemas are created on first use."""
 
     def __init__(self, raw: Raw) -> None:
         self.raw = raw
@@ -28,7 +28,7 @@ class Schema:
         if raw.get("x-kubernetes-int-or-string") is True:
             self.types = INT_OR_STRING
         self.type = self.types[0] if len(self.types) == 1 else ""
-        """The type; empty if there is none, or two."""
+        """The type. Empty if there is none, or two."""
         name = raw.get("format")
         self.format = formats.known(name, self.type) if isinstance(name, str) and name else ""
         self.nullable = raw.get("nullable") is True
@@ -47,27 +47,27 @@ class Schema:
         self.choices = any(raw.get(key) for key in ("allOf", "anyOf", "oneOf")) or raw.get("not") is not None
         self.texts = any(key in raw for key in ("minLength", "maxLength", "pattern"))
         self.programs: Any = None
-        """The compiled rules, once they have been needed."""
+        """The compiled rules, after first use."""
         self.declared: Any = None
-        """The sizes of values for estimates of costs, once they have been needed."""
-        self.properties: dict[str, Raw] = a_map(raw.get("properties"))
-        """The fields by their names."""
+        """The size limits of values for cost estimates, after first use."""
+        self.properties: dict[str, Raw] = as_map(raw.get("properties"))
+        """The fields by name."""
         self._made: dict[str, Schema] = {}
         self._uses: dict[str, bool] = {}
 
     def field(self, name: str) -> Schema | None:
-        """The schema of a field; None if there is no such field."""
+        """Return the schema of a field, or None."""
         found = self._made.get(name)
         if found is None and name in self.properties:
-            found = self._made[name] = Schema(a_map(self.properties[name]))
+            found = self._made[name] = Schema(as_map(self.properties[name]))
         return found
 
     @cached_property
     def as_root(self) -> Schema:
-        """This schema as that of a whole resource, in which rules can also use `kind`, `metadata.name` and so on."""
+        """Return the schema as that of a whole resource, whose rules can also use `kind`, `metadata.name` and so on."""
         if self._has_object_meta():
             return self
-        meta = a_map(a_map(self.properties.get("metadata")).get("properties"))
+        meta = as_map(as_map(self.properties.get("metadata")).get("properties"))
         texts = {
             name: {"type": "string", "maxLength": min(most, _longest(meta.get(name), most))}
             for name, most in NAME_LENGTHS.items()
@@ -90,11 +90,11 @@ class Schema:
 
     @property
     def has_extra(self) -> bool:
-        """Whether anything is said about other fields."""
+        """Whether there is a schema, or a boolean, for other fields."""
         return self.raw.get("additionalProperties") is not None
 
     def child(self, name: str) -> Schema | None:
-        """The schema of a field: its own, or that of all others."""
+        """Return the schema of a field: its own, or that of all others."""
         return self.field(name) or self.extra
 
     @cached_property
@@ -104,28 +104,28 @@ class Schema:
 
     @cached_property
     def all_of(self) -> list[Schema]:
-        """What all must hold."""
+        """Schemas that must all hold."""
         return self._listed("allOf")
 
     @cached_property
     def any_of(self) -> list[Schema]:
-        """Of which one must hold."""
+        """Schemas of which one must hold."""
         return self._listed("anyOf")
 
     @cached_property
     def one_of(self) -> list[Schema]:
-        """Of which exactly one must hold."""
+        """Schemas of which exactly one must hold."""
         return self._listed("oneOf")
 
     @cached_property
     def none_of(self) -> Schema | None:
-        """What must not hold."""
+        """The schema that must not hold."""
         return self._inside("not")
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        """The fields that have a default."""
-        found = {name: a_map(one).get("default") for name, one in self.properties.items()}
+        """The fields with a default."""
+        found = {name: as_map(one).get("default") for name, one in self.properties.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def _inside(self, word: str) -> Schema | None:
@@ -133,10 +133,10 @@ class Schema:
         return Schema(found) if isinstance(found, dict) else None
 
     def _listed(self, word: str) -> list[Schema]:
-        return [Schema(a_map(one)) for one in self.raw.get(word) or ()]
+        return [Schema(as_map(one)) for one in self.raw.get(word) or ()]
 
     def uses(self, *words: str) -> bool:
-        """Whether one of these words stands in this schema or in one inside it."""
+        """Whether the schema, or one inside it, contains one of these keywords."""
         key = words[0]
         if key not in self._uses:
             self._uses[key] = _uses(self.raw, words)
@@ -144,7 +144,7 @@ class Schema:
 
 
 def _longest(raw: Any, otherwise: int) -> int:
-    found = a_map(raw).get("maxLength")
+    found = as_map(raw).get("maxLength")
     return found if isinstance(found, int) else otherwise
 
 
@@ -156,7 +156,7 @@ def _uses(raw: Any, words: tuple[str, ...]) -> bool:
             continue
         if any(one.get(word) not in (None, "", [], {}) or (word == "default" and word in one) for word in words):
             return True
-        stack.extend(a_map(one.get("properties")).values())
+        stack.extend(as_map(one.get("properties")).values())
         stack.extend((one.get("items"), one.get("additionalProperties"), *(one.get("allOf") or ())))
     return False
 
@@ -165,17 +165,17 @@ def _uses(raw: Any, words: tuple[str, ...]) -> bool:
 
 
 def versions_of(definition: Raw) -> list[Raw]:
-    """The versions that a CustomResourceDefinition lists; the only one of an old definition has no list."""
-    spec = a_map(definition.get("spec"))
+    """Return the versions of a CustomResourceDefinition. The only version of an old one has no list."""
+    spec = as_map(definition.get("spec"))
     listed = spec.get("versions")
     if isinstance(listed, list) and listed:
-        return [a_map(one) for one in listed]
+        return [as_map(one) for one in listed]
     return [{"name": spec.get("version"), "served": True, "storage": True}]
 
 
 def version_of(definition: Raw, name: str) -> Raw:
-    """One version of a definition with what old definitions say about all of them; empty if it is not there."""
-    spec = a_map(definition.get("spec"))
+    """Return one version of a definition, with fields shared by versions. Empty if it does not exist."""
+    spec = as_map(definition.get("spec"))
     for one in versions_of(definition):
         if one.get("name") == name:
             shared = {"schema": spec.get("validation")}
@@ -185,12 +185,12 @@ def version_of(definition: Raw, name: str) -> Raw:
 
 
 def raw_schema(definition: Raw, version: str) -> Raw | None:
-    """The schema of a version as the definition has it; None if there is none."""
-    return a_map(a_map(version_of(definition, version).get("schema")).get("openAPIV3Schema")) or None
+    """Return the schema of a version as the definition has it, or None."""
+    return as_map(as_map(version_of(definition, version).get("schema")).get("openAPIV3Schema")) or None
 
 
 def version_in(content: Raw) -> str:
-    """The version of an object."""
+    """Return the version of an object."""
     return str(content.get("apiVersion")).rpartition("/")[2]
 
 
@@ -198,7 +198,7 @@ _ready: OrderedDict[tuple[int, str], tuple[Raw, Schema | None]] = OrderedDict()
 
 
 def schema_of(definition: Raw, version: str) -> Schema | None:
-    """The schema of a version; None if there is none. Definitions are never changed in place, so it is kept."""
+    """Return the schema of a version, or None. Definitions are never changed in place, so it is cached."""
     key = (id(definition), version)
     found = _ready.get(key)
     if found is None or found[0] is not definition:

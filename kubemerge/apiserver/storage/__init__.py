@@ -1,1 +1,1 @@
-"""The file of a cluster: SQLite rows, transactions, history, pages of lists, and indexes."""
+"""The store of a cluster: SQLite rows, transactions, history, pages of lists, and indexes."""

@@ -1,4 +1,4 @@
-"""The changes of one transaction: they are stored at once, and kept in a queue until their consequences are drawn."""
+"""The changes of one transaction, stored at once and queued for controllers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .store import Store
 
 CONTROLLERS = "kube-controller-manager"
-"""The name by which controllers write."""
+"""The field manager of controllers."""
 
 
 class Event(NamedTuple):
-    """One change: an object before and after it; None where there was none, or is none any more."""
+    """One change: an object before and after it, None where it does not exist."""
 
     key: ObjectId
     before: Object | None
@@ -30,18 +30,18 @@ class Event(NamedTuple):
 
 
 class Changes:
-    """The objects as one transaction sees them, and what it has changed so far. A dry run stores nothing."""
+    """The objects in one transaction, and the changes so far. A dry run stores nothing."""
 
     def __init__(
         self, store: Store, kinds: Kinds, origins: Origins, index: Index, controllers: frozenset[str], *, dry_run: bool
     ) -> None:
         self.store, self.kinds, self.origins, self.index, self.dry_run = store, kinds, origins, index, dry_run
         self.controllers = controllers
-        """The controllers that draw consequences, by their names."""
+        """The controllers to run, by name."""
         self.events: deque[Event] = deque()
 
     def get(self, key: ObjectId) -> Object | None:
-        """One object as it is now."""
+        """Return one object in its current state."""
         return self.store.get(key)
 
     def save(self, key: ObjectId, content: Object, before: Object | None) -> Object:
@@ -65,17 +65,17 @@ class Changes:
         self._note(version, Event(key, before, None))
 
     def _note(self, version: int, event: Event) -> None:
-        if event.key.group_kind == DEFINITION:  # let every process know that the kinds have changed
+        if event.key.group_kind == DEFINITION:  # makes every process reload the kinds
             self.store.set(KINDS_CHANGED, version)
         self.index.note(version, event.key, event.before, event.after)
         self.events.append(event)
 
     def by_controller(self, key: ObjectId, live: Object, content: Object, subresource: str | None = None) -> Object:
-        """Store an object as a controller has changed it."""
+        """Store an object changed by a controller."""
         resource = self.resource(live)
         booked = Booking(CONTROLLERS, self.kinds, self.origins).updated(live, content, resource, subresource)
         return self.save(key, booked, live)
 
     def resource(self, live: Object) -> Resource:
-        """The kind of an object."""
+        """Return the kind of an object."""
         return self.kinds.resource(live["apiVersion"], live["kind"])

@@ -1,4 +1,4 @@
-"""Who may read a cluster's file, and whether it is still the file that was opened."""
+"""Permissions and identity of a cluster's file."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOGS = ("-wal", "-journal")
-"""How the files end in which SQLite keeps what is not in the file itself yet."""
+"""The suffixes of SQLite's files for data that is not in the main file yet."""
 _BESIDE = (*LOGS, "-shm")
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class OpenFile:
-    """A file that was opened. Whether it is still the one of that name is looked up, for SQLite does not say.
+    """An open file. Its identity is checked here, because SQLite does not check it.
 
-    A file without a log that is only read must stay as it is: SQLite is told so, and then notices no change.
+    A read-only file without a log must not change: SQLite opens it as immutable, and would not notice a change.
     """
 
     def __init__(self, file: str, path: str, *, immutable: bool = False) -> None:
@@ -34,7 +34,7 @@ class OpenFile:
         self.key = state[:2]
 
     def check(self) -> None:
-        """Refuse to go on if another file has the name, or if one changed that must stay as it is."""
+        """Fail if another file has the name, or if an immutable file changed."""
         if self._look() != self._state:
             raise replaced(self._file)
 
@@ -48,7 +48,7 @@ class OpenFile:
 
 
 def has_log(path: str) -> bool:
-    """Whether something is written beside the file that is not in it yet."""
+    """Whether data next to the file is not in it yet."""
     return any(os.path.exists(path + ending) for ending in LOGS)  # noqa: PTH110
 
 
@@ -56,7 +56,7 @@ def has_log(path: str) -> bool:
 
 
 def refuse_other_names(file: str, path: str) -> None:
-    """Refuse a file that can be opened in two folders: each would have a log of its own, unseen by the other."""
+    """Reject a file with two names: each folder would have a separate log."""
     if os.stat(path).st_nlink > 1:  # noqa: PTH116
         raise has_other_names(file)
     if _is_mounted(path):
@@ -72,7 +72,7 @@ def _is_mounted(path: str) -> bool:
 
 
 def _mounts() -> bytes:
-    """What is mounted where, as Linux says it; nothing on other systems."""
+    """The mount table of Linux. Empty on other systems."""
     try:
         with open("/proc/self/mountinfo", "rb") as stream:  # noqa: PTH123
             return stream.read()
@@ -84,7 +84,7 @@ def _mounts() -> bytes:
 
 
 def make_folder(folder: str) -> None:
-    """Make a folder that nobody but its owner can enter, unless it is there."""
+    """Create a folder that only its owner can enter, if it is missing."""
     try:
         os.mkdir(folder, _FOLDER)  # noqa: PTH102
     except FileExistsError:
@@ -93,7 +93,7 @@ def make_folder(folder: str) -> None:
 
 
 def make_file(path: str) -> None:
-    """Make an empty file that nobody but its owner can read, unless it is there. SQLite gives its others the same."""
+    """Create an empty file that only its owner can read, if it is missing. SQLite copies its permissions."""
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _FILE)
     except FileExistsError:
@@ -103,7 +103,7 @@ def make_file(path: str) -> None:
 
 
 def close_to_others(path: str, folder: str | None) -> bool:
-    """Make a file and its folder, if that is ours, their owner's alone; whether others had a part in them."""
+    """Restrict a file, and its folder if that is ours, to the owner. Return whether others had access."""
     changed = False
     for one in (path, *(path + ending for ending in _BESIDE), *([folder] if folder else [])):
         for mode in _open_to_others(one):

@@ -1,4 +1,4 @@
-"""What can be wrong with a cluster's file, each in one sentence."""
+"""Errors of a cluster's file, each in one sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SENTENCES = (
     ("unable to open", f"{{file}} cannot be opened; check that its folder exists and can be written, or {_OTHER}"),
     ("disk I/O error", f"{{file}}: the disk failed, or is full; {_AS_TOLD}; check the disk and try again"),
 )
-"""Parts of SQLite's messages, each with our sentence. Anything else means that the file is damaged."""
+"""Parts of SQLite's messages, each with our sentence. Any other message means a damaged file."""
 
 
 def damaged(file: str, what: str) -> StoreError:
@@ -45,7 +45,7 @@ def damaged(file: str, what: str) -> StoreError:
 
 
 def altered(file: str, what: str) -> StoreError:
-    """The error for a file with tables, triggers or views that kubemerge never makes."""
+    """The error for a file with tables, triggers or views that kubemerge never creates."""
     return StoreError(
         file,
         f"{file} was altered by another program: kubemerge did not create its {what}; the file is unchanged; "
@@ -69,7 +69,7 @@ def unwritable(file: str) -> StoreError:
 
 
 def unopened(file: str) -> StoreError:
-    """The error for a file that cannot be made."""
+    """The error for a file that cannot be created."""
     return of(file, sqlite3.OperationalError("unable to open"))
 
 
@@ -101,7 +101,7 @@ def is_mounted_alone(file: str) -> StoreError:
 
 
 def replaced(file: str) -> StoreError:
-    """The error for a file that is not the one that was opened any more."""
+    """The error for a file that was replaced after it was opened."""
     return StoreError(
         file,
         f"{file} was moved, removed, replaced or changed by others while it was open; what is there now stays as it "
@@ -110,7 +110,7 @@ def replaced(file: str) -> StoreError:
 
 
 def unknown_release(file: str, release: str) -> StoreError:
-    """The error for a file made for a release without tables."""
+    """The error for a file of a release without tables."""
     return StoreError(
         file,
         f"{file} was made for Kubernetes {release}, of which this kubemerge has no tables; install a newer one, "
@@ -120,7 +120,7 @@ def unknown_release(file: str, release: str) -> StoreError:
 
 def no_folder(file: str) -> StoreError:
     """The error for a file in a folder that does not exist."""
-    folder = Path(os.path.realpath(file)).parent  # that of the target, where the file is a link
+    folder = Path(os.path.realpath(file)).parent  # the folder of the target, if the file is a link
     shown = folder if Path(file).is_symlink() else Path(file).parent
     return StoreError(file, f"{file}: there is no folder {shown}; make it, or {_OTHER}")
 
@@ -131,7 +131,7 @@ def missing(file: str) -> StoreError:
 
 
 def of(file: str, error: sqlite3.Error) -> StoreError:
-    """The sentence for what SQLite message."""
+    """Return the error for an SQLite message."""
     message = str(error)
     for part, sentence in SENTENCES:
         if part in message:
@@ -141,10 +141,10 @@ def of(file: str, error: sqlite3.Error) -> StoreError:
 
 @contextmanager
 def telling(file: str) -> Iterator[None]:
-    """A context that says what is wrong with the file when SQLite fails."""
+    """Convert SQLite errors inside the block."""
     try:
         yield
-    except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # nothing is wrong with the file
+    except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # the file is intact
         message = str(error).rstrip(".")
         raise StoreError(file, f"{file}: {message}; it was closed, or asked for a name that is not text") from None
     except sqlite3.Error as error:
@@ -152,5 +152,5 @@ def telling(file: str) -> Iterator[None]:
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.end]
         raise StoreError(file, f"{wrong!a} is not text that can be stored; write it in UTF-8") from None
-    except UnicodeDecodeError:  # of a message that quotes what is damaged
+    except UnicodeDecodeError:  # of a message that quotes damaged content
         raise damaged(file, "its text is not valid") from None

@@ -1,7 +1,7 @@
-"""The last changes of a cluster, in its file: what watches tell, whoever wrote, and lists of a moment that is past.
+"""The last changes of a cluster, stored in its file, for watches and for lists of an earlier resourceVersion.
 
-Each change is a row with the object before and after it, under the resourceVersion that it made. Old rows are dropped
-now and then; whoever asks for one of them is told that it is gone, and lists again.
+Each change is a row with the object before and after it, under its resourceVersion. Old rows are dropped from time to
+time. A client that needs one gets Expired, and lists again.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ CREATE TABLE history (
 );
 """
 FORGOTTEN = "forgotten"
-"""The state that holds the newest resourceVersion whose change is not in the history any more."""
+"""The state value with the newest resourceVersion whose change was dropped."""
 
 KEPT, DROPPED_AT_ONCE = 4096, 512
-"""How many resourceVersions the history goes back at least, and how many changes are dropped in one go."""
+"""The minimum range of resourceVersions in the history, and the number of changes dropped at once."""
 
 _NOTE = """
 INSERT OR REPLACE INTO history SELECT ?, ?, ?, ?, ?,
@@ -45,7 +45,7 @@ SELECT name, namespace, before, min(version) FROM history
 
 
 class Change(NamedTuple):
-    """One change: the JSON of an object before and after it; None where there was none, or is none any more."""
+    """One change: the JSON of an object before and after it, None where it does not exist."""
 
     version: int
     key: ObjectId
@@ -54,7 +54,7 @@ class Change(NamedTuple):
 
 
 def note(connection: sqlite3.Connection, version: int, key: ObjectId, after: bytes | None) -> None:
-    """Keep a change that is about to be stored."""
+    """Add a change that is about to be stored."""
     connection.execute(_NOTE, (version, *key, *key, after))
     if version % DROPPED_AT_ONCE == 0:
         connection.execute("DELETE FROM history WHERE version <= ?", (version - KEPT,))
@@ -62,19 +62,19 @@ def note(connection: sqlite3.Connection, version: int, key: ObjectId, after: byt
 
 
 def forget(connection: sqlite3.Connection, version: int) -> None:
-    """Drop all changes up to a version, so that everybody who follows them reads all objects again."""
+    """Drop all changes up to a version, so that all watches list again."""
     connection.execute("DELETE FROM history WHERE version <= ?", (version,))
     connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (FORGOTTEN, version))
 
 
 def since(connection: sqlite3.Connection, version: int) -> Iterator[Change]:
-    """The changes after a version, the oldest first."""
+    """Return the changes after a version, the oldest first."""
     for number, group, kind, namespace, name, before, after in connection.execute(_SINCE, (version,)):
         yield Change(number, ObjectId(group, kind, namespace, name), before, after)
 
 
 def changed_since(connection: sqlite3.Connection, version: int, group: str, kind: str) -> dict[ObjectId, Object | None]:
-    """What the objects of a kind that have changed since were at this version; None for one that did not exist."""
+    """Return changed objects of a kind as they were at this version. None for missing ones."""
     found = connection.execute(_THEN, (version, group, kind))
     return {
         ObjectId(group, kind, namespace, name): None if before is None else decode(before)

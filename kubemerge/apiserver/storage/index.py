@@ -1,7 +1,7 @@
-"""What is found by something else than its name: who has which owner, and which addresses are taken.
+"""Indexes of owners, and of allocated addresses.
 
-It is read when it is first needed, and follows the changes of its own process. Whoever sees a resourceVersion that it
-did not follow reads it again, so it needs no place in the file.
+An index is built on first use, and updated by the changes of this process. After a resourceVersion of another
+process it is built again, so it needs no place in the file.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..registry.service_allocation import numbers_of
 from ..resources import key_in_store
-from ..unchecked import a_map, maps
+from ..unchecked import as_map, maps
 from .store import VERSION
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 SERVICE = ("", "Service")
 OWNED = '"ownerReferences":'
-"""What stands in the text of every object that has owners."""
+"""The text in the JSON of every object with owners."""
 
 
 class Index:
-    """Both lists of one open cluster."""
+    """Both indexes of one open cluster."""
 
     def __init__(self) -> None:
         self._dependents: dict[str, dict[ObjectId, None]] = {}
@@ -34,7 +34,7 @@ class Index:
         self._read_at = {"dependents": -1, "taken": -1}
 
     def dependents(self, store: Store, uid: str) -> list[ObjectId]:
-        """The objects that name the one with this uid as an owner."""
+        """Return the objects that have the one with this uid as an owner."""
         if self._is_behind(store, "dependents"):
             self._dependents = {}
             for one in store.with_text(OWNED):
@@ -42,7 +42,7 @@ class Index:
         return list(self._dependents.get(uid, ()))
 
     def taken(self, store: Store) -> dict[str, ObjectId]:
-        """The addresses and node ports of all services, each with its service."""
+        """Return the addresses and node ports of all Services, each with its Service."""
         if self._is_behind(store, "taken"):
             self._taken = {}
             for one in store.of_kind(*SERVICE):
@@ -56,7 +56,7 @@ class Index:
         return behind
 
     def note(self, version: int, key: ObjectId, before: Object | None, after: Object | None) -> None:
-        """Follow one change, which made this resourceVersion."""
+        """Update the indexes with the change of this resourceVersion."""
         for part, read_at in self._read_at.items():
             if read_at == version - 1:
                 self._read_at[part] = version
@@ -71,13 +71,13 @@ class Index:
             self._dependents.setdefault(uid, {})[key] = None
 
     def _take(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
-        for number in numbers_of(a_map(a_map(before).get("spec"))):
+        for number in numbers_of(as_map(as_map(before).get("spec"))):
             if self._taken.get(number) == key:
                 del self._taken[number]
-        for number in numbers_of(a_map(a_map(after).get("spec"))):
+        for number in numbers_of(as_map(as_map(after).get("spec"))):
             self._taken[number] = key
 
 
 def owners_in(content: Object | None) -> Iterator[str]:
-    """The uids of the owners of an object."""
-    return (str(one.get("uid")) for _, one in maps(a_map(a_map(content).get("metadata")), "ownerReferences"))
+    """Return the uids of an object's owners."""
+    return (str(one.get("uid")) for _, one in maps(as_map(as_map(content).get("metadata")), "ownerReferences"))

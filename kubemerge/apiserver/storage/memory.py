@@ -1,4 +1,4 @@
-"""Objects in memory, for a cluster that predicts writes and keeps none. It needs no SQLite and has no history."""
+"""An in-memory store for predictions. It needs no SQLite and has no history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MemoryStore(Store):
-    """The objects of one cluster as JSON, so that nobody changes one that is stored. Only one thread may use it."""
+    """The objects of one cluster as JSON, so that stored objects cannot be changed by accident. For one thread only."""
 
     def __init__(self, release: str, *, is_whole: bool = True) -> None:
         self.file, self.is_whole = ":memory:", is_whole
@@ -28,7 +28,7 @@ class MemoryStore(Store):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A write transaction. All of it is kept, or nothing."""
+        """A write transaction, kept as a whole or rolled back."""
         before = {**self._objects}, {**self._shared}, {**self._values}
         try:
             yield
@@ -44,21 +44,21 @@ class MemoryStore(Store):
         yield
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
     # ---- objects ---------------------------------------------------------------------------------------------------
 
     def get(self, key: ObjectId) -> Object | None:
-        """One object."""
+        """Return one object."""
         found = self._objects.get(key)
         return None if found is None else decode(found)
 
     def has(self, key: ObjectId) -> bool:
-        """Whether there is an object, without reading it."""
+        """Whether an object exists, without reading it."""
         return key in self._objects
 
     def get_shared(self, key: ObjectId) -> Object | None:
-        """One object that nobody may change."""
+        """Return one object that must not be changed."""
         found = self._shared.get(key)
         if found is None:
             found = self.get(key)
@@ -67,15 +67,15 @@ class MemoryStore(Store):
         return found
 
     def of_kind(self, group: str, kind: str, namespace: str | None = None) -> Iterator[Object]:
-        """The objects of a kind by namespace and name, of one namespace or of all."""
+        """Return the objects of a kind by namespace and name, of one namespace or of all."""
         return self._decoded(self.keys_of(group, kind, namespace))
 
     def of_kind_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[Object]:
-        """The objects of a kind that come after one of them."""
+        """Return the objects of a kind after one of them."""
         return self._decoded(self._after(group, kind, namespace, after))
 
     def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
-        """How many objects of a kind come after one of them."""
+        """Count the objects of a kind after one of them."""
         return sum(1 for _ in self._after(group, kind, namespace, after))
 
     def _after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[ObjectId]:
@@ -93,15 +93,15 @@ class MemoryStore(Store):
         return self._decoded(iter(sorted(self._objects)))
 
     def with_text(self, text: str) -> Iterator[Object]:
-        """The objects whose JSON has this text in it."""
+        """Return the objects whose JSON contains this text."""
         return self._decoded(iter([key for key in sorted(self._objects) if text in self._objects[key]]))
 
     def keys_in(self, namespace: str) -> Iterator[ObjectId]:
-        """Which objects are in a namespace."""
+        """Return the keys of the objects in a namespace."""
         return iter([key for key in sorted(self._objects) if key.namespace == namespace])
 
     def keys_of(self, group: str, kind: str, namespace: str | None = None) -> Iterator[ObjectId]:
-        """Which objects of a kind there are, in one namespace or in all."""
+        """Return the keys of the objects of a kind, in one namespace or in all."""
         there = [key for key in self._objects if key.group_kind == (group, kind)]
         return iter(sorted(key for key in there if namespace is None or key.namespace == namespace))
 
@@ -125,26 +125,26 @@ class MemoryStore(Store):
     # ---- history ---------------------------------------------------------------------------------------------------
 
     def changes_since(self, version: int) -> list[Change] | None:
-        """Nothing, because there is no history."""
+        """Return None, because there is no history."""
 
     def changed_since(self, version: int, group: str, kind: str) -> dict[ObjectId, Object | None] | None:
-        """Nothing, because there is no history."""
+        """Return None, because there is no history."""
 
     def forget_history(self) -> None:
-        """There is no history."""
+        """Do nothing, because there is no history."""
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
     def release(self) -> str:
-        """The release that the store was made for."""
+        """The release of the store."""
         return str(self._values[RELEASE])
 
     def number(self, name: str) -> int:
-        """A counter."""
+        """Return a counter."""
         return int(self._values[name])
 
     def text(self, name: str) -> str | None:
-        """A text, or None if it was never stored."""
+        """Return a text, or None if it was never stored."""
         found = self._values.get(name)
         return None if found is None else str(found)
 
@@ -153,4 +153,4 @@ class MemoryStore(Store):
         self._values[name] = value
 
     def check(self) -> None:
-        """Nothing can be damaged."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""Opening a cluster's file: finding it, recognising ours without touching others, and creating a new one."""
+"""Opening a cluster's file: locating, recognising and creating it without touching foreign files."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ VARIABLE = "KUBEMERGE_CLUSTER"
 MEMORY = ":memory:"
 
 APPLICATION = 0x6B6D7267
-"""The id that marks a database as ours ("kmrg")."""
+"""The application id that marks a database as ours ("kmrg")."""
 FORMAT = 2
-"""The format of the tables. A file of a later format is refused, and left as it is; one of format 1 has no history."""
+"""The format of the tables. A file of a later format is rejected unchanged. Format 1 has no history."""
 _INDEX = "sqlite_autoindex_objects_1"
 _MAGIC = b"SQLite format 3\0"
 _HEAD = 108
 _VERSION, _APPLICATION, _TABLES = slice(60, 64), slice(68, 72), slice(103, 105)
-"""Where the header of an SQLite file has its format, its application id, and its count of tables and indexes."""
+"""The positions of format, application id, and number of tables and indexes in an SQLite header."""
 
 MODES = ("write", "read", "rehearse")
 
 
 def locate(given: str | None = None) -> str:
-    """The file that is meant: the one given, else the one the environment names, else the usual one."""
+    """Return the given file, or that of the environment, or the default one."""
     return given or os.environ.get(VARIABLE) or DEFAULT
 
 
 def open_store(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> SqliteStore:
-    """Open a file, or create it for this release; `populate` adds what every cluster has from the start.
+    """Open a file, or create it for this release. `populate` adds the initial objects.
 
-    To "write", a missing file is created. To "read", it must exist, and is not written. To "rehearse" is also to
-    read, but a missing file counts as a new cluster.
+    Mode "write" creates a missing file. "read" requires it, and does not write. "rehearse" also only reads, but a
+    missing file counts as a new cluster.
     """
     if mode not in MODES:
         raise StoreError(file, f"a cluster is opened to {', '.join(MODES)}, not to {mode!r}")
@@ -73,15 +73,15 @@ def open_store(file: str, release: str, mode: str, populate: Callable[[Store], N
 
 _one_at_a_time = threading.RLock()
 _open_here: Counter[tuple[int, ...]] = Counter()
-"""The files that this process has open, by device and inode.
+"""The open files of this process, by device and inode.
 
-With POSIX locks, closing a file, however it was opened, releases all locks that the process has on it. So a file that
-SQLite has open here is never opened again by other means.
+With POSIX locks, closing any descriptor of a file releases all locks of the process on it. So a file that SQLite has
+open is never opened again by other means.
 """
 
 
 def _note(opened: OpenFile | None, store: SqliteStore) -> None:
-    """Remember that the file is open until the store is closed; a cluster in memory has none."""
+    """Register an open file until its store is closed. A cluster in memory has none."""
     if opened is None:
         return
     key = opened.key
@@ -120,7 +120,7 @@ def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None
 
 
 def _resolved(file: str) -> Path:
-    """The file itself: SQLite has its log beside it, and not beside a link to it."""
+    """The target of a link: SQLite has its log next to the file, not next to the link."""
     try:
         return Path(os.path.realpath(file))
     except (OSError, ValueError) as error:
@@ -128,7 +128,7 @@ def _resolved(file: str) -> Path:
 
 
 def _make_place(file: str, path: Path) -> None:
-    """Create the file, empty, and the folder of the default file; any other has to exist."""
+    """Create the file, empty, and the default folder. Any other folder must exist."""
     if file == DEFAULT:
         try:
             make_folder(str(path.parent))
@@ -144,7 +144,7 @@ def _make_place(file: str, path: Path) -> None:
 
 
 def _looked_at(file: str, path: Path) -> bool:
-    """Whether there is a file that is not empty. One that is not ours is refused before SQLite opens it."""
+    """Whether a non-empty file exists. A foreign one is rejected before SQLite opens it."""
     try:
         if not path.exists():
             return False
@@ -178,7 +178,7 @@ def _refuse_others(file: str, application: int, version: int) -> None:
 def _created(
     where: str, file: str, release: str, populate: Callable[[Store], None], opened: OpenFile | None = None
 ) -> SqliteStore:
-    """A file that can be written, with what every cluster has from the start."""
+    """A writable file with the initial objects."""
     with telling(file):
         connection = _connect(where)
         store = SqliteStore(connection, file, opened)
@@ -187,7 +187,7 @@ def _created(
                 ours = _is_ours(connection, file)
             if not ours:
                 with store.writing():
-                    if not _is_ours(connection, file):  # another process may have been faster
+                    if not _is_ours(connection, file):  # another process may have created it
                         _create(connection, store, release)
                         populate(store)
                         store.forget_history()
@@ -220,7 +220,7 @@ def _add_history(connection: sqlite3.Connection, store: SqliteStore) -> None:
 
 
 def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
-    """Whether the database is a cluster; False for an empty one."""
+    """Whether the database is a cluster. False for an empty one."""
     application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
     _refuse_others(file, application, version)
     if application == APPLICATION:
@@ -232,7 +232,7 @@ def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
 
 
 def _refuse_altered(connection: sqlite3.Connection, file: str, version: int) -> None:
-    """Refuse a file with other tables than ours, or with triggers and views, which SQLite would obey."""
+    """Reject a file with foreign tables, or with triggers or views, which SQLite would execute."""
     wanted = {_one_line(one) for one in SCHEMA.split(";\n")} - {""}
     if version >= FORMAT:
         wanted.add(_one_line(history.SCHEMA))
@@ -258,7 +258,7 @@ def _connect(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         where, uri=where != MEMORY, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
-    # What is acknowledged is on the disk. EXTRA is like FULL, but also safe on file systems without a log.
+    # Acknowledged data is on disk. EXTRA is like FULL, but also safe on file systems without a journal.
     try:
         connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -269,9 +269,9 @@ def _connect(where: str) -> sqlite3.Connection:
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Write ahead to a log, so that readers and the writer do not wait for each other.
+    """Use a write-ahead log, so that readers and the writer do not block each other.
 
-    If the file system does not allow it, or the file is in use at the moment, it works without one as well.
+    If the file system does not support it, or the file is in use at the moment, it works without one, too.
     """
     with suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA journal_mode = WAL")
@@ -280,9 +280,8 @@ def _use_log(connection: sqlite3.Connection) -> None:
 def _for_reading(file: str, path: Path) -> SqliteStore:
     """A file that will not be written.
 
-    It is opened for writing, because only then SQLite removes its files next to it. Where these cannot be made, it is
-    opened as immutable, which needs none; but if there is a log, somebody is writing, or was killed, and the log has to
-    be read.
+    It is opened for writing, because only then SQLite removes its files next to it. Where these cannot be created, it
+    is opened as immutable, which needs none. A log means an active or killed writer, so it must be read, too.
     """
     immutable = False
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):

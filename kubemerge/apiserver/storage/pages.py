@@ -1,4 +1,4 @@
-"""Lists in pages, each of them as the objects were when the first page was read."""
+"""Pages of lists, all at the resourceVersion of the first page."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ TOO_OLD = (
 
 
 class Wanted(NamedTuple):
-    """Which objects of a kind a list is about."""
+    """The parameters of a list."""
 
     resource: Resource
     namespace: str | None = None
     selects: Callable[[Object], bool] | None = None
     limit: int = 0
-    """How many objects at most; 0 for all."""
+    """The maximum number of objects. 0 for all."""
     after: ObjectId | None = None
     """The last object of the page before."""
     version: int | None = None
-    """The moment that the list is of; None for now."""
+    """The resourceVersion of the list. None for the current one."""
 
 
 class Page(NamedTuple):
@@ -43,15 +43,15 @@ class Page(NamedTuple):
 
     items: list[Object]
     version: int
-    """The moment that the list is of."""
+    """The resourceVersion of the list."""
     last: ObjectId | None
     """The last object, if there are more."""
     remaining: int | None
-    """How many more there are; None if that takes reading them."""
+    """The number of remaining objects. None if counting them is too expensive."""
 
 
 def page(store: Store, kinds: Kinds, wanted: Wanted) -> Page:
-    """One page, inside a transaction; Expired if the moment is too long ago."""
+    """Return one page, inside a transaction. Raise Expired if the resourceVersion is too old."""
     now = store.number(VERSION)
     version = now if wanted.version is None else wanted.version
     items: list[Object] = []
@@ -68,7 +68,7 @@ def page(store: Store, kinds: Kinds, wanted: Wanted) -> Page:
 
 
 def _then(store: Store, wanted: Wanted, version: int, now: int) -> Iterator[tuple[ObjectId, Object]]:
-    """The objects that there were at a version, after the last one that was read."""
+    """The objects at a version, after the last one of the page before."""
     group, kind = stored_in(wanted.resource.group, wanted.resource.kind), wanted.resource.kind
     namespace = wanted.namespace if wanted.resource.namespaced else None
     stored = ((key_in_store(one), one) for one in store.of_kind_after(group, kind, namespace, wanted.after))
@@ -88,7 +88,6 @@ def _then(store: Store, wanted: Wanted, version: int, now: int) -> Iterator[tupl
 
 
 def _count(store: Store, wanted: Wanted, last: ObjectId | None) -> int:
-    """How many objects come after the last one of a page."""
     group = stored_in(wanted.resource.group, wanted.resource.kind)
     namespace = wanted.namespace if wanted.resource.namespaced else None
     return store.count_after(group, wanted.resource.kind, namespace, last)

@@ -1,7 +1,7 @@
-"""Objects in an SQLite file: rows, transactions, and the counter of resourceVersions.
+"""An SQLite store: rows, transactions, and the resourceVersion counter.
 
-Whenever the process dies, a transaction that has ended is on the disk, and one that has not ended leaves no trace.
-Writers wait for each other, readers for nobody.
+If the process dies at any time, a finished transaction is on disk, and an unfinished one leaves no trace. Writers wait
+for each other, readers for nobody.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ CREATE TABLE objects (
     PRIMARY KEY (api_group, kind, namespace, name)
 );
 """
-"""`state` holds the values that `store.py` names."""
+"""`state` contains the values named in `store.py`."""
 
 MOST_SHARED = 100
-"""How many objects are kept decoded at most."""
+"""The maximum number of cached decoded objects."""
 
 _ROWS = "SELECT content, checksum, kind, namespace, name FROM objects"
 GET = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
@@ -62,7 +62,7 @@ _SHAPES: dict[str, Any] = {**SHAPES, "creationTimestamp": str, "deletionTimestam
 
 
 def _is_object(content: Any, key: list[Any]) -> bool:
-    """Whether a value has all that other modules rely on, and this kind, namespace and name, as all that is written."""
+    """Whether a value has everything that other modules rely on, and this kind, namespace and name."""
     if not (isinstance(content, dict) and isinstance(content.get("metadata"), dict)):
         return False
     metadata = content["metadata"]
@@ -77,7 +77,7 @@ def _is_object(content: Any, key: list[Any]) -> bool:
 
 
 def _part(group: str, kind: str, namespace: str | None, after: ObjectId | None) -> tuple[str, tuple[str, ...]]:
-    """The condition for objects of a kind after one of them, and its values."""
+    """The SQL condition for objects of a kind after one of them, and its values."""
     where, values = "WHERE api_group = ? AND kind = ?", [group, kind]
     if namespace is not None:
         where, values = f"{where} AND namespace = ?", [*values, namespace]
@@ -87,39 +87,39 @@ def _part(group: str, kind: str, namespace: str | None, after: ObjectId | None) 
 
 
 class SqliteStore(Store):
-    """One open file. Any thread may use it; each transaction belongs to one thread."""
+    """One open file. Any thread may use it. Each transaction belongs to one thread."""
 
     def __init__(self, connection: sqlite3.Connection, file: str, opened: OpenFile | None = None) -> None:
         self._connection = connection
         self.opened = opened
-        """The file itself; None in memory."""
+        """The file. None in memory."""
         self.closed: Callable[[], None] = _nothing
-        """Called once the file is closed."""
+        """Called after the file is closed."""
         self._is_closed = False
-        # An interrupt can come before the file is closed; then SQLite would leave its files beside this one.
+        # After an interrupt before close, SQLite would leave its files next to this one.
         self._end = weakref.finalize(self, connection.close)
         self._lock = threading.RLock()
         self._inside = False
-        """Whether several transactions are made together just now."""
+        """Whether several transactions are grouped at the moment."""
         self._lost = False
-        """Whether an error has undone all of them."""
+        """Whether an error has rolled back all of them."""
         self._known: dict[str, object] | None = None
-        """What this transaction has read of the state, which nobody else can change before it ends."""
+        """The state values read in this transaction, which nobody else can change before its end."""
         self._shared: dict[ObjectId, tuple[bytes, Object]] = {}
         self._is_sound = opened is None
-        """Whether all objects of the file are known to be in its index."""
+        """Whether the index is known to contain all objects of the file."""
         self.file = file
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A write transaction, one at a time. All of it is kept, or nothing."""
+        """A write transaction, one at a time, kept as a whole or rolled back."""
         with self._transaction("BEGIN IMMEDIATE", "COMMIT"):
             yield
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A read transaction: the objects as they are at one moment."""
-        if self._inside:  # several writes are made together, and see one another
+        """A read transaction: a consistent snapshot of the objects."""
+        if self._inside:  # grouped writes see one another
             with self._lock, telling(self.file):
                 yield
             return
@@ -128,9 +128,9 @@ class SqliteStore(Store):
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Several transactions, each kept or not by itself, whose changes reach the disk at once, at the end.
+        """Group several transactions, each kept or not by itself, which reach the disk at once at the end.
 
-        Until then none of them is done: if it fails, none is.
+        Until then none of them is committed. If the group fails, none is kept.
         """
         with self._lock:
             self._lost = False
@@ -165,7 +165,7 @@ class SqliteStore(Store):
                     self._known = None
 
     def _undo(self, statements: list[str]) -> None:
-        # An interrupt can leave a transaction behind, which closing the file has undone.
+        # An interrupt can leave a transaction behind, which closing the file rolls back.
         if self._is_closed or not self._end.alive:
             return
         if self._connection.in_transaction:
@@ -176,7 +176,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def _same_file(self) -> Iterator[None]:
-        """A context that fails if the name of the file does not lead to it before, afterwards, or when SQLite fails."""
+        """Fail if the name of the file leads elsewhere before or after the block, or when SQLite fails."""
         check = self.opened.check if self.opened else _nothing
         check()
         try:
@@ -187,7 +187,7 @@ class SqliteStore(Store):
         check()
 
     def close(self) -> None:
-        """Let go of the file; what was written is in it."""
+        """Close the file, with all writes in it."""
         with self._lock, telling(self.file):
             self._is_closed = True
             self._connection.close()
@@ -198,12 +198,12 @@ class SqliteStore(Store):
     # ---- objects -------------------------------------------------------------------------------------------------
 
     def get(self, key: ObjectId) -> Object | None:
-        """One object."""
+        """Return one object."""
         row = self._row(key)
         return None if row is None else self._object(row)
 
     def has(self, key: ObjectId) -> bool:
-        """Whether there is an object, without reading it."""
+        """Whether an object exists, without reading it."""
         return self._row(key) is not None
 
     def _row(self, key: ObjectId) -> Any:
@@ -213,7 +213,7 @@ class SqliteStore(Store):
         return found
 
     def get_shared(self, key: ObjectId) -> Object | None:
-        """One object that nobody may change, and that many ask for: it is decoded again only once it has changed."""
+        """Return one frequently read object that must not be changed. It is cached until it changes."""
         row = self._row(key)
         if row is None:
             return None
@@ -226,19 +226,19 @@ class SqliteStore(Store):
         return found
 
     def of_kind(self, group: str, kind: str, namespace: str | None = None) -> Iterator[Object]:
-        """The objects of a kind by namespace and name, of one namespace or of all, as they are now."""
+        """Return the current objects of a kind by namespace and name, of one namespace or of all."""
         if namespace is None:
             return self._objects(OF_KIND, group, kind)
         return self._objects(OF_KIND_IN, group, kind, namespace)
 
     def of_kind_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[Object]:
-        """The objects of a kind that come after one of them, read one by one, inside the transaction."""
+        """Return the objects of a kind after one of them, read one by one, inside the transaction."""
         self._check_index()
         where, values = _part(group, kind, namespace, after)
         return map(self._object, self._connection.execute(f"{_ROWS} {where} ORDER BY namespace, name", values))
 
     def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
-        """How many objects of a kind come after one of them."""
+        """Count the objects of a kind after one of them."""
         where, values = _part(group, kind, namespace, after)
         query = f"SELECT count(*) FROM objects {where}"  # noqa: S608 - all values are bound
         return int(self._connection.execute(query, values).fetchone()[0])
@@ -253,21 +253,21 @@ class SqliteStore(Store):
         return self._objects(ALL)
 
     def with_text(self, text: str) -> Iterator[Object]:
-        """The objects whose JSON has this text in it."""
+        """Return the objects whose JSON contains this text."""
         return self._objects(WITH_TEXT, text)
 
     def _objects(self, query: str, *values: str) -> Iterator[Object]:
-        """The objects of a query. Rows are fetched at once, so as not to lock the file, and decoded one by one."""
+        """The objects of a query. Rows are fetched at once, to release the file, and decoded one by one."""
         self._check_index()
         return map(self._object, self._connection.execute(query, values).fetchall())
 
     def keys_in(self, namespace: str) -> Iterator[ObjectId]:
-        """Which objects are in a namespace, read one by one: often the first says enough."""
+        """Yield the keys of the objects in a namespace, read one by one: often the first is enough."""
         self._check_index()
         return map(ObjectId._make, self._connection.execute(KEYS_IN, (namespace,)))
 
     def keys_of(self, group: str, kind: str, namespace: str | None = None) -> Iterator[ObjectId]:
-        """Which objects of a kind there are, in one namespace or in all, read one by one."""
+        """Yield the keys of the objects of a kind, in one namespace or in all, read one by one."""
         self._check_index()
         found = (
             self._connection.execute(KEYS_OF, (group, kind))
@@ -277,14 +277,14 @@ class SqliteStore(Store):
         return map(ObjectId._make, found)
 
     def put(self, key: ObjectId, content: Object, version: int | None = None) -> None:
-        """Store an object, replacing an existing one; with a version, the history tells of it."""
+        """Store an object, replacing an existing one. With a version, the change is added to the history."""
         data = encode(content).encode()
         if version is not None:
             history.note(self._connection, version, key, data)
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
     def remove(self, key: ObjectId, version: int) -> None:
-        """Remove an object; the history tells of it."""
+        """Remove an object, and add the change to the history."""
         history.note(self._connection, version, key, None)
         self._connection.execute(REMOVE, key)
 
@@ -307,39 +307,41 @@ class SqliteStore(Store):
     # ---- history -------------------------------------------------------------------------------------------------
 
     def changes_since(self, version: int) -> list[history.Change] | None:
-        """The changes after a version; None if the history does not go back so far."""
+        """Return the changes after a version. None if the history does not reach back so far."""
         if version < self.number(history.FORGOTTEN):
             return None
         return list(history.since(self._connection, version))
 
     def changed_since(self, version: int, group: str, kind: str) -> dict[ObjectId, Object | None] | None:
-        """What changed objects of a kind were at a version; None if the history does not go back so far."""
+        """Return changed objects of a kind as they were at a version. None if the history does not reach
+        back so far.
+        """
         if version < self.number(history.FORGOTTEN):
             return None
         return history.changed_since(self._connection, version, group, kind)
 
     def forget_history(self) -> None:
-        """Make those who follow the changes read everything again, since more has changed than the history tells."""
+        """Make all watches list again, because the history misses changes."""
         history.forget(self._connection, self.number(VERSION))
 
     # ---- state ---------------------------------------------------------------------------------------------------
 
     def release(self) -> str:
-        """The release that the file was made for."""
+        """The release of the file."""
         found = self._state(RELEASE)
         if not isinstance(found, str):
             raise damaged(self.file, "it does not say its release")
         return found
 
     def number(self, name: str) -> int:
-        """A counter."""
+        """Return a counter."""
         found = self._state(name)
         if not isinstance(found, int):
             raise damaged(self.file, f"it does not say its {name}")
         return found
 
     def text(self, name: str) -> str | None:
-        """A text, or None if it was never stored."""
+        """Return a text, or None if it was never stored."""
         found = self._state(name)
         if found is not None and not isinstance(found, str):
             raise damaged(self.file, f"it does not say its {name}")
@@ -361,10 +363,10 @@ class SqliteStore(Store):
             known[name] = found
         return found
 
-    # ---- soundness -----------------------------------------------------------------------------------------------
+    # ---- integrity -----------------------------------------------------------------------------------------------
 
     def _check_index(self) -> None:
-        """Refuse a file whose index lacks objects, before any counts as missing. It is checked once."""
+        """Reject a file whose index lacks objects, before any counts as missing. Checked once."""
         if self._is_sound:
             return
         found = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -373,7 +375,7 @@ class SqliteStore(Store):
         self._is_sound = True
 
     def check(self) -> None:
-        """Read the whole file; a StoreError says if anything in it is damaged."""
+        """Read the whole file. Raise StoreError if anything in it is damaged."""
         with self.reading():
             self._is_sound = False
             for _ in self.all():

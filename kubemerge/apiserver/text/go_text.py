@@ -11,7 +11,7 @@ _ESCAPED |= {'"': '\\"', "\\": "\\\\"}
 
 
 def quoted(text: str) -> str:
-    """A text as Go quotes it."""
+    """Quote a text like Go."""
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
     return f'"{"".join(_ESCAPED.get(char) or _printed(char) for char in text)}"'
@@ -27,7 +27,7 @@ def _printed(char: str) -> str:
 
 
 def go_text(value: Any) -> str:
-    """A value as Go prints it with %v: `map[a:1 b:[x y]]`."""
+    """Return a value as Go prints it with %v: `map[a:1 b:[x y]]`."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
@@ -50,11 +50,11 @@ GO_TYPES: dict[type[Any], str] = {
     str: "string",
     type(None): "<nil>",
 }
-"""How Go calls the types of JSON values."""
+"""The Go types of JSON values."""
 
 
 def go_syntax(value: Any) -> str:
-    """A value as Go prints it with %#v: `map[string]interface {}{"a":1}`."""
+    """Return a value as Go prints it with %#v: `map[string]interface {}{"a":1}`."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, dict):
@@ -70,11 +70,11 @@ def _inside(value: Any) -> str:
 
 
 MOST_PLACES = 6
-"""From ten to the power of this on, a number is printed with an exponent."""
+"""The power of ten from which numbers are printed with an exponent."""
 
 
 def _float(value: float) -> str:
-    from decimal import Decimal  # takes a while, and few values are floats
+    from decimal import Decimal  # slow to import, and few values are floats
 
     exact = Decimal(repr(value)).normalize()
     if not exact or -5 < exact.adjusted() < MOST_PLACES:

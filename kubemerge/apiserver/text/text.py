@@ -1,4 +1,4 @@
-"""Text for people: counts in words, and text that is safe to print on a terminal."""
+"""Text for users: counts with nouns, and text that is safe on a terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def shown(text: str) -> str:
-    """The text on one line, with escapes for what is not visible: line ends, colours, direction marks.
+    """Return the text on one line, with escapes for invisible characters: line ends, colours, direction marks.
 
-    Names of files and objects come from others, and a terminal would obey control characters in them.
+    Names of files and objects come from others, and a terminal would execute control characters in them.
     """
     if text.isprintable():
         return text
@@ -23,39 +23,41 @@ ACTIVE = (
     "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f"
 )
-"""For a regular expression: controls, line ends of Unicode, direction marks, and characters without a width."""
+"""For a regular expression: controls, Unicode line ends, direction marks, and zero-width characters."""
 
 ESCAPE = "\udc1b"
-"""Stands for ESC in our own colours and links until they are printed. No input has it: it is half a character."""
+"""Replaces ESC in our own colours and links until they are printed. No input contains it: it is half a
+surrogate pair.
+"""
 
 _COMMAND = r"#(?=#\w*\[)|^([^\S\n]*):(?=:\w[^\n]*?::)"
-"""How a command to the program that runs a CI job begins.
+"""The start of a CI workflow command.
 
-GitHub obeys `::name::` behind spaces and `##[name]` anywhere in a line, Azure `##vso[`, TeamCity `##teamcity[`. The
+GitHub executes `::name::` after spaces and `##[name]` anywhere in a line, Azure `##vso[`, TeamCity `##teamcity[`. The
 sections of GitLab and Travis CI need a carriage return and ESC, which are escaped in any case.
 """
 
 
 def inert(text: str) -> str:
-    """Lines of text with escapes for what a terminal or CI job would obey. JSON, and YAML in quotes, mean the same."""
+    """Escape terminal controls and CI commands in lines of text. JSON and quoted YAML keep their meaning."""
     return without_commands(inert_controls(text))
 
 
 def inert_controls(text: str) -> str:
-    """Lines of text with escapes for what a terminal would obey, and for what nobody can see."""
-    import re  # taken where it is needed: it takes a while to import
+    """Escape terminal controls and invisible characters in lines of text."""
+    import re  # slow to import
 
     return re.sub(f"[{ACTIVE}]", lambda found: _escaped(found[0]), text)
 
 
 def _escaped(letter: str) -> str:
-    """The escape that JSON has for a character, which is that of YAML up to U+FFFF."""
+    """The JSON escape of a character. Up to U+FFFF, YAML has the same escape."""
     data = letter.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{data[at : at + 2].hex()}" for at in range(0, len(data), 2))
 
 
 def without_commands(text: str) -> str:
-    """Lines of text with escapes for what a CI job would obey."""
+    """Escape CI commands in lines of text."""
     if "::" not in text and "##" not in text:
         return text
     import re
@@ -66,12 +68,12 @@ def without_commands(text: str) -> str:
 
 
 def inert_annotations(text: str) -> str:
-    """Lines that each are a workflow command of ours, with escapes for what would act in the rest of the line."""
+    """Escape our own lines of workflow commands, except for the `::` at their start."""
     return "\n".join(line[:2] + inert(line[2:]) for line in text.split("\n"))
 
 
 def has_command(text: str) -> bool:
-    """Whether some line that a text is printed on could be a command, wherever the text is broken into lines."""
+    """Whether a line of a text could be a CI command, wherever the text is wrapped."""
     if "::" not in text and "##" not in text:
         return False
     import re
@@ -80,12 +82,12 @@ def has_command(text: str) -> bool:
 
 
 def some(names: Sequence[str], most: int) -> str:
-    """The first of the names, and how many there are more: `a, b and 2 more`."""
+    """Return the first names, and the number of others: `a, b and 2 more`."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return f"{', '.join(names[:most])}{more}"
 
 
 def how_many(number: int, noun: str) -> str:
-    """The number with its noun: `1 object`, `2 objects`, `2 patches`."""
+    """Return the number with its noun: `1 object`, `2 objects`, `2 patches`."""
     ending = "" if number == 1 else "es" if noun.endswith(("ch", "s", "x")) else "s"
     return f"{number} {noun}{ending}"

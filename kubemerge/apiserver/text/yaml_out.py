@@ -1,4 +1,4 @@
-"""YAML as kubectl prints it: keys sorted, lists not indented, and every string reads back as a string."""
+"""YAML as kubectl prints it: sorted keys, lists not indented, and strings that stay strings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 def dump(value: Any) -> str:
-    """The text of one document."""
+    """Return the text of one document."""
     stream = io.StringIO()
     emitter = Dumper(stream, allow_unicode=True)
     try:
@@ -77,16 +77,16 @@ _OLD = (
     r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )
-"""What other readers take for a base-60 number or a date."""
+"""Texts that other parsers read as a base-60 number or a date."""
 _SIGN_OR_DIGIT = "+-0123456789"
-"""How those begin."""
+"""The first characters of those."""
 
 _BREAK = f"[{ACTIVE}]"
-"""What is escaped: unusual line ends of YAML, which are read as ordinary ones, and what a terminal would obey."""
+"""Escaped characters: unusual YAML line ends, which are read as ordinary ones, and terminal controls."""
 
 
 def _style(text: str) -> str | None:
-    """How to print a string: None leaves it to the emitter, which prints it plain or in single quotes."""
+    """The style of a string. None leaves it to the emitter, which prints it plain or in single quotes."""
     if (not text.isascii() and re.search(_BREAK, text)) or has_command(text):
         return '"'
     if "\n" in text:
@@ -107,7 +107,7 @@ def _plain(value: Any) -> str:
 
 
 def _float(value: float) -> str:
-    """A float as kubectl prints it, which goes through JSON: 1.0 is 1, and what fits 64 bits has all digits."""
+    """A float as kubectl prints it, which goes through JSON: 1.0 is 1, and 64-bit integers have all digits."""
     if value.is_integer() and -(2**63) < value < 2**64:  # -2**63 may come from a smaller number
         return json_form(value + 0)
     return text_form(value)
@@ -117,7 +117,7 @@ def _float(value: float) -> str:
 
 
 def _sorted(keys: Iterable[str]) -> list[str]:
-    """Keys as kubectl sorts them: other characters before letters, and numbers by their value."""
+    """Sort keys like kubectl: other characters before letters, and numbers by value."""
     if all(map(str.isalpha, keys)):
         return sorted(keys)
     return sorted(keys, key=cmp_to_key(_compare))
@@ -130,7 +130,7 @@ def _compare(one: str, other: str) -> int:
     left, right = one[at], other[at]
     if left.isalpha() or right.isalpha():
         return (-1 if left < right else 1) if left.isalpha() and right.isalpha() else (1 if left.isalpha() else -1)
-    # A 0 after other digits counts as a digit; at the beginning of a number it is ignored.
+    # A 0 after other digits counts as a digit. At the beginning of a number it is ignored.
     digits = re.search(r"[0-9]*\Z", one[:at])
     before = "1" if "0" in (left, right) and digits and digits[0].strip("0") else ""
     numbers = [re.match(_DIGITS, text[at:]) for text in (one, other)]

@@ -1,4 +1,4 @@
-"""Claims of volumes, on their own and in the templates of stateful sets and pods."""
+"""PersistentVolumeClaims, alone and in templates of StatefulSets and Pods."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 
 from ..problems import Problem, forbidden, invalid, required, unsupported
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 from . import names
 from .declarative import by_table
 from .selectors import label_selector
@@ -21,22 +21,22 @@ ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOnce
 RULES = """
 PersistentVolumeClaimSpec volumeMode *string optional enum=Block|Filesystem
 """
-"""The rules of one field."""
+"""The checks of one field."""
 POSITIVE = "must be greater than zero"
 
 
 def claim(content: Object) -> Iterator[Problem]:
-    """A claim of a volume."""
-    return claim_spec("spec", a_map(content.get("spec")))
+    """Validate a PersistentVolumeClaim."""
+    return claim_spec("spec", as_map(content.get("spec")))
 
 
 def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
-    """The spec of a claim, wherever it stands."""
+    """Validate the spec of a claim."""
     if not spec.get("accessModes"):
         yield required(f"{at}.accessModes", "at least 1 access mode is required")
     yield from label_selector(f"{at}.selector", spec.get("selector"))
     yield from access_modes(f"{at}.accessModes", spec.get("accessModes"))
-    asked = a_map(a_map(spec.get("resources")).get("requests")).get("storage")
+    asked = as_map(as_map(spec.get("resources")).get("requests")).get("storage")
     size = amount(asked) if asked is not None else None
     if asked is None:
         yield required(f"{at}.resources[storage]")
@@ -49,7 +49,7 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def access_modes(at: str, modes: Any) -> Iterator[Problem]:
-    """The problems of the ways in which a volume is used."""
+    """Validate access modes."""
     given = modes if isinstance(modes, list) else []
     yield from (unsupported(at, mode, ACCESS_MODES) for mode in given if mode not in ACCESS_MODES)
     if "ReadWriteOncePod" in given and set(given) & {*ACCESS_MODES[:3]}:
@@ -57,15 +57,15 @@ def access_modes(at: str, modes: Any) -> Iterator[Problem]:
 
 
 def class_name(at: str, name: Any) -> Iterator[Problem]:
-    """The problems of the name of a class."""
-    return (invalid(at, name, why) for why in (names.subdomain(text(name)) if name else ()))
+    """Validate the name of a class."""
+    return (invalid(at, name, why) for why in (names.subdomain(as_text(name)) if name else ()))
 
 
 def _sources(at: str, spec: Object) -> Iterator[Problem]:
     source, reference = spec.get("dataSource"), spec.get("dataSourceRef")
     yield from _source(f"{at}.dataSource", source)
     yield from _source(f"{at}.dataSourceRef", reference)
-    namespace = text(a_map(reference).get("namespace"))
+    namespace = as_text(as_map(reference).get("namespace"))
     if namespace:
         place = f"{at}.dataSourceRef.namespace"
         yield from (invalid(place, namespace, why) for why in names.label(namespace))
@@ -73,7 +73,7 @@ def _sources(at: str, spec: Object) -> Iterator[Problem]:
             why = "may not be specified when dataSourceRef.namespace is specified"
             yield invalid(at, {}, why)
     elif source is not None and reference is not None:
-        same = all(a_map(source).get(one) == a_map(reference).get(one) for one in ("apiGroup", "kind", "name"))
+        same = all(as_map(source).get(one) == as_map(reference).get(one) for one in ("apiGroup", "kind", "name"))
         if not same:
             yield invalid(at, {}, "must match dataSourceRef")
 
@@ -82,7 +82,7 @@ def _source(at: str, source: Any) -> Iterator[Problem]:
     if not isinstance(source, dict):
         return
     yield from (required(f"{at}.{field}") for field in ("name", "kind") if not source.get(field))
-    group, kind = text(source.get("apiGroup")), text(source.get("kind"))
+    group, kind = as_text(source.get("apiGroup")), as_text(source.get("kind"))
     if not group and kind != "PersistentVolumeClaim":
         yield invalid(at, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
     yield from (invalid(f"{at}.apiGroup", group, why) for why in (names.subdomain(group) if group else ()))

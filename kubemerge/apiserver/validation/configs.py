@@ -1,4 +1,4 @@
-"""What the API does not allow in a ConfigMap and in a Secret: their keys, their size, and changes of immutable ones."""
+"""ConfigMaps and Secrets: keys, size, and immutability."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine import MergeError
 from engine.values.go_json import decode
 
 from ..problems import Problem, forbidden, invalid, required, too_long
-from ..unchecked import a_map, text
+from ..unchecked import as_map, as_text
 from .values import formats
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 MOST = 2**20
-"""How many bytes all values together may have."""
+"""The maximum size of all values together, in bytes."""
 FIXED = "field is immutable when `immutable` is set"
 
 
 def config_map(content: Object) -> Iterator[Problem]:
-    """A ConfigMap."""
-    data, binary = a_map(content.get("data")), a_map(content.get("binaryData"))
+    """Validate a ConfigMap."""
+    data, binary = as_map(content.get("data")), as_map(content.get("binaryData"))
     for key in data:
         yield from _key("data", key)
         if key in binary:
@@ -36,13 +36,13 @@ def config_map(content: Object) -> Iterator[Problem]:
 
 
 def secret(content: Object) -> Iterator[Problem]:
-    """A Secret."""
-    data = a_map(content.get("data"))
+    """Validate a Secret."""
+    data = as_map(content.get("data"))
     for key in data:
         yield from _key("data", key)
     if sum(map(_decoded_length, data.values())) > MOST:
         yield too_long("data", MOST)
-    yield from _typed(text(content.get("type")), data, a_map(a_map(content.get("metadata")).get("annotations")))
+    yield from _typed(as_text(content.get("type")), data, as_map(as_map(content.get("metadata")).get("annotations")))
 
 
 SERVICE_ACCOUNT = "kubernetes.io/service-account.name"
@@ -50,7 +50,6 @@ JSON_KEYS = {"kubernetes.io/dockercfg": ".dockercfg", "kubernetes.io/dockerconfi
 
 
 def _typed(type_: str, data: Object, annotations: Object) -> Iterator[Problem]:
-    """What a Secret of this type has to hold."""
     if type_ == "kubernetes.io/service-account-token":
         if not annotations.get(SERVICE_ACCOUNT):
             yield required(f"metadata.annotations[{SERVICE_ACCOUNT}]")
@@ -68,14 +67,14 @@ def _typed(type_: str, data: Object, annotations: Object) -> Iterator[Problem]:
 
 
 def _config(key: str, data: Object) -> Iterator[Problem]:
-    """The problems of a configuration of registries, which has to be a map in JSON."""
+    """A registry configuration, which must be a JSON map."""
     if key not in data:
         yield required(f"data[{key}]")
         return
     try:
-        found = decode(b64decode(text(data[key])))
+        found = decode(b64decode(as_text(data[key])))
     except (MergeError, ValueError):
-        yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(text(data[key])))
+        yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(as_text(data[key])))
         return
     if found is not None and not isinstance(found, dict):
         kind = {list: "array", str: "string", bool: "bool"}.get(type(found), "number")
@@ -84,7 +83,7 @@ def _config(key: str, data: Object) -> Iterator[Problem]:
 
 
 def _not_json(value: str) -> str:
-    """Why it is not JSON, as far as a server says the same of most wrong ones."""
+    """The reason why text is not JSON, for the common mistakes with a fixed message."""
     try:
         written = b64decode(value).decode("utf-8", "replace").lstrip()
     except ValueError:
@@ -95,12 +94,12 @@ def _not_json(value: str) -> str:
 
 
 def immutable_config_map(content: Object, before: Object) -> Iterator[Problem]:
-    """The changes that an immutable ConfigMap forbids."""
+    """Reject changes of an immutable ConfigMap."""
     return _immutable(content, before, ("data", "binaryData"))
 
 
 def immutable_secret(content: Object, before: Object) -> Iterator[Problem]:
-    """The changes that an immutable Secret forbids."""
+    """Reject changes of an immutable Secret."""
     return _immutable(content, before, ("data",))
 
 
@@ -109,7 +108,7 @@ def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iter
         return
     if content.get("immutable") is not True:
         yield forbidden("immutable", FIXED)
-    yield from (forbidden(field, FIXED) for field in fields if a_map(content.get(field)) != a_map(before.get(field)))
+    yield from (forbidden(field, FIXED) for field in fields if as_map(content.get(field)) != as_map(before.get(field)))
 
 
 def _key(field: str, key: str) -> Iterator[Problem]:
@@ -121,5 +120,5 @@ def _length(value: Any) -> int:
 
 
 def _decoded_length(value: Any) -> int:
-    """How many bytes a base64 value decodes to."""
+    """The decoded size of a base64 value."""
     return len(value.rstrip("=")) * 3 // 4 if isinstance(value, str) else 0

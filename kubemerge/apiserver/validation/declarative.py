@@ -1,7 +1,7 @@
-"""Validate an object by the rules that its Go types declare, in the order and the words of a server.
+"""Declarative validation by the rules on Go types, in the order and the words of a server.
 
-This follows the code that upstream's `validation-gen` generates. Rules that only shadow handwritten code take part,
-since they may end the evaluation of a field, but what they find is left out.
+This follows the code that upstream's `validation-gen` generates. Rules that only shadow handwritten code are evaluated,
+because they may end the evaluation of a field. Their problems are left out.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     Object = Mapping[str, Any]
 
 OPTIONS = {"HPAScaleToZero": True}
-"""The features on which rules depend that are on by default."""
+"""The feature gates of rules that are on by default."""
 _CHANGES = {
     "NoSet": (False, True, "field cannot be set once created"),
     "NoUnset": (True, False, "field cannot be cleared once set"),
     "NoModify": (True, True, "field cannot be modified once set"),
 }
-"""Changes that an update may not make: whether the field was set, whether it is, and the words."""
+"""Forbidden updates: the field was set, the field is set, and the message."""
 
 
 def problems(
     type_: str, content: Object, before: Object | None, minor: int, subresource: str | None = None
 ) -> list[Problem] | None:
-    """What makes a server of a release reject an object; None if it enforces no declared rules of the kind.
+    """Return the problems of an object. None if the release enforces no declarative rules for the kind.
 
-    `type_` is the name of the type in the tables. A write to a subresource is only judged where the type says so.
+    `type_` is the name of the type in the tables. A write to a subresource is only checked where the type declares it.
     """
     module, _, kind = type_.partition(".")
     if not is_enforced(module.rpartition("_")[0], kind, minor):
@@ -59,9 +59,9 @@ def problems(
 
 
 def by_table(table: str, of: str, at: str, value: Object, *fields: str, minor: int = NEWEST) -> Iterator[Problem]:
-    """The problems of a value by the rules that a module states for its type, see `declarative_rules.written`.
+    """Validate a value by the rules that a module states for its type, see `declarative_rules.written`.
 
-    With `fields`, only those of these fields: a server may look at others in between.
+    With `fields`, only these fields are checked. A server may check others in between.
     """
     how = Validation(minor, is_update=False)
     for first, last, rules in written(table)[of]:
@@ -73,21 +73,21 @@ def by_table(table: str, of: str, at: str, value: Object, *fields: str, minor: i
 
 @dataclass(frozen=True)
 class Validation:
-    """One validation of an object: by which release, whether it replaces another, and the options of its kind."""
+    """The validation of one object: release, create or update, and the options of its kind."""
 
     minor: int
     is_update: bool
     options: Mapping[str, bool] = field(default_factory=dict)
     everything: bool = False
-    """Whether to report also what only shadows handwritten code, as upstream's own tests do."""
+    """Whether to report problems that shadow handwritten code, as upstream's tests do."""
 
     def counted(self, rule: Rule, found: Iterable[Problem]) -> Iterator[Problem]:
-        """The problems of a rule, if it is enforced."""
+        """Yield the problems of a rule if it is enforced."""
         if rule.is_enforced or self.everything:
             yield from found
 
     def of_type(self, at: str, of: str, value: Any, old: Any) -> Iterator[Problem]:
-        """The problems of a value by the rules of its type."""
+        """Validate a value by the rules of its type."""
         found = rules_of(of, self.minor)
         if found is None or value is None:
             return
@@ -110,7 +110,7 @@ class Validation:
                 yield from case.problems()
 
     def _across(self, at: str, rules: TypeRules, value: Object, old: Object | None) -> Iterator[Problem]:
-        """The problems of rules that fields declare and their struct evaluates."""
+        """The problems of rules that are declared on fields and evaluated by their struct."""
 
         def is_set(name: str, owner: Object | None) -> bool:
             return owner is not None and rules.fields[name].shape.is_set(owner.get(name))
@@ -143,7 +143,7 @@ class Validation:
 
 @dataclass(frozen=True)
 class Case:
-    """A field with its rules, its place, its value, and the value that an update replaces."""
+    """A field with its rules, path, value, and old value."""
 
     how: Validation
     at: str
@@ -152,7 +152,7 @@ class Case:
     old: Any
 
     def problems(self) -> Iterator[Problem]:
-        """The problems of the field, and of what is in it."""
+        """Validate the field and its content."""
         stops, ended = False, set[Any]()
         short = [rule for rule in self.rules.rules if rule.is_short_circuit]
         for rule in [*short, *(rule for rule in self.rules.rules if not rule.is_short_circuit)]:
@@ -176,7 +176,7 @@ class Case:
                     yield from self.how.of_type(at, elements.of, value, old)
 
     def elements(self) -> Iterator[tuple[str, Any, Any]]:
-        """The elements of a list or map that an update has not left as they were: place, value and former value."""
+        """Yield the elements of a list or map that an update changes: path, value and old value."""
         is_update = self.how.is_update
         if isinstance(self.value, dict):
             before = self.old if isinstance(self.old, dict) else {}
@@ -190,14 +190,14 @@ class Case:
                     yield f"{self.at}[{index}]", one, match
 
     def matches(self, one: Any, other: Any) -> bool:
-        """Whether two elements of the list are the same one, by its keys."""
+        """Whether two elements of the list have the same keys."""
         keys = self.rules.keys
         if not keys or not isinstance(one, dict) or not isinstance(other, dict):
             return keys is not None and _same(one, other)
         return all(one.get(key) == other.get(key) for key in keys)
 
     def found(self, rule: Rule) -> Iterable[Problem] | None:
-        """The problems that one rule finds; None where the field has no value, so that no other rule counts."""
+        """Return the problems of one rule. None if the field has no value, so that no other rule applies."""
         shape = self.rules.shape
         if rule.name in ("optional", "forbidden") and not shape.is_set(self.value):
             return None
@@ -238,7 +238,7 @@ def _join(at: str, name: str) -> str:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether Kubernetes takes two values for equal: an empty list is like none."""
+    """Whether Kubernetes treats two values as equal. An empty list equals none."""
     if isinstance(one, dict) and isinstance(other, dict):
         return all(_same(one.get(key), other.get(key)) for key in one.keys() | other.keys())
     if isinstance(one, list) and isinstance(other, list):

@@ -1,4 +1,4 @@
-"""Declared rules of a type, read from the rows in `generated/*_rules.py`, for one release."""
+"""Declarative rules of a type in one release, from the rows in `generated/*_rules.py`."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ if TYPE_CHECKING:
 NEWEST = 1000
 """A minor release after all others."""
 QUIET = ("optional", "opaqueType", "supportsSubresource", "isSubresource")
-"""Rules that find no problem themselves."""
+"""Rules that report no problems themselves."""
 ACROSS = ("dependentRequired", "dependentForbidden", "modeDiscriminator", "ifMode")
 _TYPE = re.compile(r"(\*?)(?:\[\](.+)|map\[[^\]]*\](.+)|([\w.]*)(?:~(\w+))?)$")
 _ZEROS = {"string": "", "bool": False}
 
 
 class Shape(NamedTuple):
-    """A Go type: a pointer or not; a list or map with its elements, or a value."""
+    """A Go type: a pointer or not, a list or map with its elements, or a value."""
 
     is_pointer: bool = False
     elements: Shape | None = None
     of: str = ""
-    """The type whose rules apply; empty for one without."""
+    """The type whose rules apply. Empty if it has no rules."""
     base: str = ""
-    """The built-in type of a value; empty for a struct."""
+    """The built-in type of a value. Empty for a struct."""
     is_named: bool = False
-    """Whether the type of a value has a name of its own."""
+    """Whether the type of a value is a named type."""
     is_map: bool = False
 
     @property
     def zero(self) -> Any:
-        """What a value is that nobody has set; None where that is no value."""
+        """The zero value, or None for a pointer."""
         return None if self.is_pointer or not self.base else _ZEROS.get(self.base, 0)
 
     def fits(self, value: Any) -> bool:
-        """Whether a value can be one of this type; decoding refuses what is not, and nothing is judged here."""
+        """Whether a value can be of this type. Decoding rejects other values, so they are not checked here."""
         if self.elements:
             return isinstance(value, dict if self.is_map else list)
         return value is not None and isinstance(value, str if self.base == "string" else (int, float, dict))
 
     def is_set(self, value: Any) -> bool:
-        """Whether a field of this type has a value, as Go sees it."""
+        """Whether a field of this type has a value in Go."""
         if self.elements:
             return bool(value)
         return value is not None if self.is_pointer else not self.base or value not in (None, self.zero)
@@ -57,7 +57,7 @@ class Shape(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def shape_of(text: str) -> Shape:
-    """A Go type as rows write it, such as `[]resource_v1.DeviceRequest`; `~string` is a named string."""
+    """Parse a Go type as in the rows, such as `[]resource_v1.DeviceRequest`. `~string` is a named string."""
     found = _TYPE.match(text)
     if not found:
         raise ValueError(text)
@@ -70,7 +70,7 @@ def shape_of(text: str) -> Shape:
 
 
 class Rule(NamedTuple):
-    """One rule of a field or of a type."""
+    """One rule of a field or a type."""
 
     name: str
     arguments: tuple[Any, ...]
@@ -98,17 +98,17 @@ class FieldRules:
     rules: list[Rule] = field(default_factory=list)
 
     def named(self, *names: str) -> list[Rule]:
-        """The rules of these names."""
+        """Return the rules of these names."""
         return [rule for rule in self.rules if rule.name in names]
 
     @cached_property
     def may_lack(self) -> bool:
-        """Whether nothing is judged of a field without a value."""
+        """Whether a field without a value is not checked."""
         return bool(self.named("optional"))
 
     @cached_property
     def usual(self) -> Callable[[Any], bool]:
-        """Whether a value has no problem for sure, as most have not; other values are judged by the rules."""
+        """A quick check for values without problems. Other values are checked by the rules."""
         rules = {rule.name: rule.arguments for rule in self.rules}
         if not rules.keys() <= {"required", "optional", "enum"} or self.shape.base != "string":
             return lambda _: False
@@ -122,7 +122,7 @@ class FieldRules:
 
     @property
     def keys(self) -> tuple[str, ...] | None:
-        """The fields that make elements of the list the same: empty for all of them, None if nothing does."""
+        """The list map keys: empty if all fields are keys, None if elements have no identity."""
         kinds = {rule.arguments[0] for rule in self.named("listType", "unique")}
         if "map" in kinds:
             return tuple(str(rule.arguments[0]) for rule in self.named("listMapKey"))
@@ -138,7 +138,7 @@ class TypeRules:
 
     @cached_property
     def is_crossed(self) -> bool:
-        """Whether an enforced rule looks at several fields."""
+        """Whether an enforced rule depends on several fields."""
         every = (rule for one in self.fields.values() for rule in one.named("unionMember", *ACROSS))
         return any(rule.is_enforced for rule in every)
 
@@ -154,7 +154,7 @@ class TypeRules:
 
 @lru_cache(maxsize=1024)
 def rules_of(of: str, minor: int) -> TypeRules | None:
-    """The rules that a release declares on a type; None if it declares none."""
+    """Return the rules that a release declares on a type, or None."""
     module, _, own = of.partition(".")
     rows: Sequence[tuple[Any, ...]] = getattr(_module(f"generated.{module}_rules"), "RULES", {}).get(own, ())
     made = TypeRules()
@@ -171,10 +171,10 @@ def rules_of(of: str, minor: int) -> TypeRules | None:
 
 @lru_cache(maxsize=64)
 def written(table: str) -> dict[str, list[tuple[int, int, FieldRules]]]:
-    """Rules that a module states beside its code, because upstream has them in handwritten code only.
+    """Parse rules that a module states beside its code, because upstream implements them by hand.
 
-    A line has a type, a field, its Go type and the rules of the field, in the words of tags: `maxBytes=63`,
-    `enum=Always|Never`. `since=31` and `until=30` name the first and the last minor release in which they hold.
+    A line has a type, a field, its Go type and the rules of the field in the notation of tags: `maxBytes=63`,
+    `enum=Always|Never`. `since=31` and `until=30` are the first and the last minor release of a rule.
     """
     found: dict[str, list[tuple[int, int, FieldRules]]] = {}
     for line in filter(None, table.split("\n")):
@@ -195,7 +195,7 @@ def _arguments(rule: str, given: str) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=1024)
 def enforced_fields(of: str, minor: int) -> tuple[FieldRules, ...]:
-    """The fields of a type that have an enforced rule, or anything in them that has."""
+    """Return the fields of a type with an enforced rule, on themselves or on their content."""
     found = rules_of(of, minor)
     return tuple(one for one in found.fields.values() if _is_judged(one, minor, {of})) if found else ()
 
@@ -218,5 +218,5 @@ def _module(name: str) -> Any:
 
 @lru_cache(maxsize=256)
 def is_enforced(group: str, kind: str, minor: int) -> bool:
-    """Whether servers of a release enforce the declared rules of a kind; `group` is as in the names of modules."""
+    """Whether servers of a release enforce the declarative rules of a kind. `group` is as in module names."""
     return any(row[:2] == (group, kind) and row[2] <= minor <= (row[3] or minor) for row in KINDS)

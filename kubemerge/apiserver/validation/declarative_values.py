@@ -1,4 +1,4 @@
-"""What declared rules find in a single value: formats, limits, unions and enums, in the words of `api/validate`."""
+"""Declarative rules of single values: formats, limits, unions and enums, in the words of `api/validate`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def union(at: str, members: Sequence[str], given: Sequence[str]) -> Iterator[Pro
 
 
 def at_most_one(at: str, members: Sequence[Sequence[tuple[str, Any]]], given: Sequence[bool]) -> Problem:
-    """The problem of a list with several items of which it may have one."""
+    """The problem of a list that has more than one item of a kind."""
     field = at.rpartition(".")[2]
     listed = [f"{field}[{{{', '.join(f'{quoted(key)}: {quoted(value)}' for key, value in one)}}}]" for one in members]
     both = ", ".join(one for one, is_given in zip(listed, given, strict=True) if is_given)
@@ -48,7 +48,7 @@ def at_most_one(at: str, members: Sequence[Sequence[tuple[str, Any]]], given: Se
 
 
 def dependent(rule: str, path: str, trigger: str, is_set: bool, other_is_set: bool) -> Iterator[Problem]:
-    """The problem of a field, at its path, that another one requires or forbids."""
+    """The problem of a field that another field requires or forbids."""
     if is_set and not other_is_set and rule == "dependentRequired":
         yield Problem(REQUIRED, path, detail=f"must be set when {trigger} is set", origin=rule)
     elif is_set and other_is_set and rule == "dependentForbidden":
@@ -56,7 +56,7 @@ def dependent(rule: str, path: str, trigger: str, is_set: bool, other_is_set: bo
 
 
 def duplicate(at: str, value: Any, of: str) -> Problem:
-    """The problem of an element that stands twice."""
+    """The problem of a duplicate element."""
     return Problem(DUPLICATE, at, Printed(printed.as_sent(of.rpartition(".")[2], value)) if of else value)
 
 
@@ -204,4 +204,4 @@ JUDGES: dict[str, Callable[[str, Any, Any, Shape], Iterator[Problem]]] = {
     "maximum": _maximum,
     "neq": _neq,
 }
-"""Rules of a single value, by their names in tags."""
+"""Rules of a single value, by their tag names."""

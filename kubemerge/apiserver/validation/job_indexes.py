@@ -1,4 +1,4 @@
-"""Indexes of the pods of a Job, as `1,3-5`."""
+"""Pod indexes of a Job, as `1,3-5`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ MOST = 2**63
 
 
 def parse_indexes(written: str, completions: int) -> tuple[int, str]:
-    """The number of indexes, and the problem that the server reports; empty if there is none."""
+    """Return the number of indexes, and the server's message about the problem, if any."""
     total, last = 0, None
     for part in written.split(",") if written else ():
         bounds, why = parse_interval(part, completions)
@@ -20,7 +20,7 @@ def parse_indexes(written: str, completions: int) -> tuple[int, str]:
 
 
 def parse_interval(part: str, completions: int) -> tuple[tuple[int, int] | None, str]:
-    """The bounds of one interval, or the problem that the server reports."""
+    """Return the bounds of one interval, or the server's message about the problem."""
     bounds = part.split("-")
     if len(bounds) > 2:
         rule = "violates the requirement that an index interval can have at most two parts separated by '-'"
@@ -40,7 +40,7 @@ def parse_interval(part: str, completions: int) -> tuple[tuple[int, int] | None,
 
 
 def first_overlap(completed: str, failed: str, completions: int) -> int | None:
-    """The first index in both lists; an interval that cannot be read is skipped."""
+    """Return the first index in both lists. Invalid intervals are skipped."""
     left, right = (_intervals(one, completions) for one in (completed, failed))
     at = of = 0
     while at < len(left) and of < len(right):

@@ -1,11 +1,11 @@
-"""The status of a Job: counts, conditions, times and indexes, and the transitions between them that are allowed."""
+"""The status of a Job: counts, conditions, times, indexes, and the allowed transitions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..problems import OMITTED, Problem, duplicate, invalid, required
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from .job_indexes import first_overlap, parse_indexes
 from .values import formats
 
@@ -15,20 +15,18 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 TRANSITIONS_SINCE = 32
-"""The release since which transitions are checked: the gate JobManagedBy is on by default."""
+"""The first release that checks transitions: the feature gate JobManagedBy is on by default."""
 
 
 class _Status(NamedTuple):
-    """The parts of a status that rules compare."""
-
     content: Object
     true: frozenset[str]
     false: frozenset[str]
 
     @classmethod
     def of(cls, job: Object) -> _Status:
-        status = a_map(job.get("status"))
-        listed = [(text(one.get("type")), one.get("status")) for _, one in maps(status, "conditions")]
+        status = as_map(job.get("status"))
+        listed = [(as_text(one.get("type")), one.get("status")) for _, one in maps(status, "conditions")]
         by = [frozenset(type_ for type_, state in listed if state == wanted) for wanted in ("True", "False")]
         return cls(status, *by)
 
@@ -37,7 +35,7 @@ class _Status(NamedTuple):
         return bool(self.true & {"Complete", "Failed"})
 
     def count(self, field: str) -> int:
-        return number(self.content.get(field)) or 0
+        return as_number(self.content.get(field)) or 0
 
     def differs(self, other: _Status, *fields: str) -> bool:
         return any(self.content.get(field) != other.content.get(field) for field in fields)
@@ -47,8 +45,8 @@ class _Status(NamedTuple):
 
 
 def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
-    """The status of a Job that replaces another."""
-    spec, new, old = a_map(content.get("spec")), _Status.of(content), _Status.of(before)
+    """Validate an update of a Job's status."""
+    spec, new, old = as_map(content.get("spec")), _Status.of(content), _Status.of(before)
     yield from formats.not_negative("status", new.content, "active", "succeeded", "failed", "ready", "terminating")
     yield from _uncounted(new.content)
     if minor < TRANSITIONS_SINCE:
@@ -59,7 +57,7 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     yield from _indexes(spec, new, old)
     if (changed or new.differs(old, "terminating")) and new.finished and new.count("terminating") > 0:
         yield invalid("status.terminating", new.count("terminating"), "terminating>0 is invalid for finished job")
-    ready = number(new.content.get("ready"))
+    ready = as_number(new.content.get("ready"))
     grown = new.differs(old, "ready") or new.count("active") != old.count("active")
     if grown and ready is not None and ready > new.count("active"):
         yield invalid("status.ready", ready, "cannot set more ready pods than active")
@@ -68,7 +66,7 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
 
 
 def _uncounted(status: Object) -> Iterator[Problem]:
-    uncounted = a_map(status.get("uncountedTerminatedPods"))
+    uncounted = as_map(status.get("uncountedTerminatedPods"))
     seen: set[str] = set()
     for field in ("succeeded", "failed"):
         for index, one in enumerate(uncounted.get(field) or ()):
@@ -85,7 +83,6 @@ def _conditions(why: str) -> Problem:
 
 
 def _completion(new: _Status, old: _Status) -> Iterator[Problem]:
-    """The condition Complete and the time of completion."""
     complete, at = "Complete" in new.true, new.content.get("completionTime")
     if complete and "Failed" in new.true and new.switches(old, "Complete", "Failed"):
         yield _conditions("cannot set Complete=True and Failed=true conditions")
@@ -103,7 +100,6 @@ def _completion(new: _Status, old: _Status) -> Iterator[Problem]:
 
 
 def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterator[Problem]:
-    """The conditions of a finished Job, and the pods that it cannot have."""
     failed = new.switches(old, "Failed") or new.differs(old, "failedIndexes")
     if failed and "Failed" in new.true and "FailureTarget" not in new.true:
         yield _conditions("cannot set Failed=True condition without the FailureTarget=true condition")
@@ -114,21 +110,20 @@ def _ends(spec: Object, new: _Status, old: _Status, *, changed: bool) -> Iterato
         return
     if (changed or new.count("active") != old.count("active")) and new.count("active") > 0:
         yield invalid("status.active", new.count("active"), "active>0 is invalid for finished job")
-    nothing = spec.get("suspend") is True and number(spec.get("completions")) == 0
+    nothing = spec.get("suspend") is True and as_number(spec.get("completions")) == 0
     if (changed or new.differs(old, "startTime")) and not nothing and new.content.get("startTime") is None:
         yield required("status.startTime", "startTime is required for finished job")
-    pods = a_map(new.content.get("uncountedTerminatedPods"))
+    pods = as_map(new.content.get("uncountedTerminatedPods"))
     if (changed or new.differs(old, "uncountedTerminatedPods")) and any(pods.values()):
-        shown = {name: pods.get(name.lower()) for name in ("Succeeded", "Failed")}  # which has no names for JSON
+        shown = {name: pods.get(name.lower()) for name in ("Succeeded", "Failed")}  # it has no JSON names
         yield invalid("status.uncountedTerminatedPods", shown, "must be empty for finished job")
 
 
 def _indexes(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
-    """The indexes of pods that completed or failed, if they have changed."""
-    completed, failed = text(new.content.get("completedIndexes")), new.content.get("failedIndexes")
-    changed = completed != text(old.content.get("completedIndexes"))
+    completed, failed = as_text(new.content.get("completedIndexes")), new.content.get("failedIndexes")
+    changed = completed != as_text(old.content.get("completedIndexes"))
     changed_failed = failed != old.content.get("failedIndexes")
-    completions, per_index = number(spec.get("completions")), spec.get("backoffLimitPerIndex")
+    completions, per_index = as_number(spec.get("completions")), spec.get("backoffLimitPerIndex")
     if changed and completions is not None:
         yield from _parsed("completedIndexes", completed, completions)
     if changed_failed and failed is not None and completions is not None and per_index is not None:
@@ -153,7 +148,6 @@ def _parsed(field: str, indexes: str, completions: int) -> Iterator[Problem]:
 
 
 def _success(spec: Object, new: _Status) -> Iterator[Problem]:
-    """The condition SuccessCriteriaMet, whatever has changed."""
     met = "SuccessCriteriaMet" in new.true
     for other in ("Failed", "FailureTarget"):
         if met and other in new.true:
@@ -163,7 +157,6 @@ def _success(spec: Object, new: _Status) -> Iterator[Problem]:
 
 
 def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
-    """Changes that an update of the status cannot make."""
     for condition in ("Failed", "Complete", "FailureTarget"):
         if condition in old.true and condition not in new.true:
             yield _conditions(f"cannot disable the terminal {condition}=True condition")

@@ -1,4 +1,4 @@
-"""What the API does not allow in jobs and cron jobs."""
+"""Jobs and CronJobs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
 from ..registry.job_labels import generated
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names, updates
 from .declarative import by_table
 from .job_indexes import parse_indexes
@@ -24,7 +24,7 @@ MODES = ("NonIndexed", "Indexed")
 RULES = """
 CronJobSpec concurrencyPolicy string required enum=Allow|Forbid|Replace
 """
-"""The rules of one field."""
+"""The checks of one field."""
 ACTIONS = ("Count", "FailIndex", "FailJob", "Ignore")
 STATUSES = ("False", "True", "Unknown")
 REPLACING = ("Failed", "TerminatingOrFailed")
@@ -34,23 +34,23 @@ MOST_RULES, MOST_CODES = 20, 255
 
 
 def job(content: Object, minor: int) -> Iterator[Problem]:
-    """A new job, on a server of a minor release."""
-    yield from _generated(content, generated(a_map(content.get("metadata")), minor))
+    """Validate a new Job on a server of a minor release."""
+    yield from _generated(content, generated(as_map(content.get("metadata")), minor))
     yield from any_job(content)
     yield from named_pods(content)
 
 
 def replaced(content: Object, before: Object) -> Iterator[Problem]:
-    """A job in place of another."""
-    lacked = found(before, "spec.selector") is None
+    """Validate an update of a Job."""
+    lacked = get_path(before, "spec.selector") is None
     yield from any_job(content, needs_selector=not lacked)
     yield from updates.job(content, before)
     yield from named_pods(content)
 
 
 def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Problem]:
-    """A job, new or not. The server makes its selector, which a job of another cluster may lack."""
-    spec = a_map(content.get("spec"))
+    """Validate a new or updated Job. The server generates its selector, which an imported Job may lack."""
+    spec = as_map(content.get("spec"))
     yield from job_spec("spec", spec)
     selector = spec.get("selector")
     if selector is None and spec.get("manualSelector") is not True and not needs_selector:
@@ -58,45 +58,45 @@ def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Proble
     if selector is None:
         yield required("spec.selector")
     yield from label_selector("spec.selector", selector)
-    labels = found(spec, "template.metadata.labels")
-    if can_be_asked(selector) and not (selector is not None and picks(a_map(selector), a_map(labels))):
+    labels = get_path(spec, "template.metadata.labels")
+    if can_be_asked(selector) and not (selector is not None and picks(as_map(selector), as_map(labels))):
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
 def named_pods(content: Object) -> Iterator[Problem]:
-    """The problem of a name that is too long for the pods of an indexed job."""
-    spec, name = a_map(content.get("spec")), text(found(content, "metadata.name"))
-    count = number(spec.get("completions")) or 0
+    """Reject a name that is too long for the Pods of an indexed Job."""
+    spec, name = as_map(content.get("spec")), as_text(get_path(content, "metadata.name"))
+    count = as_number(spec.get("completions")) or 0
     if spec.get("completionMode") == "Indexed" and count > 0 and any(names.label(f"{name}-{count - 1}")):
         why = f"will not able to create pod with invalid DNS label: {name}-{count - 1}"
         yield invalid("metadata.name", name, why)
 
 
 def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
-    """The labels and the selector that the server has made itself."""
-    spec = a_map(content.get("spec"))
+    """The generated labels and selector."""
+    spec = as_map(content.get("spec"))
     if spec.get("manualSelector") is True or spec.get("selector") is None:
         return
-    labels = a_map(found(spec, "template.metadata.labels"))
+    labels = as_map(get_path(spec, "template.metadata.labels"))
     for label, wanted in expected.items():
         at = f"spec.template.metadata.labels[{label}]"
         if label not in labels:
             yield required(at, f"must be '{wanted}'")
         elif labels[label] != wanted:
             yield invalid(at, labels, f"must be '{wanted}'")
-    if not picks(a_map(spec["selector"]), expected):
+    if not picks(as_map(spec["selector"]), expected):
         yield invalid("spec.selector", spec["selector"], "`selector` not auto-generated")
 
 
 def job_spec(at: str, spec: Object) -> Iterator[Problem]:
-    """What a job does."""
+    """Validate the spec of a Job."""
     fields = ("parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished")
     yield from formats.not_negative(at, spec, *fields, "backoffLimitPerIndex", "maxFailedIndexes")
     if spec.get("maxFailedIndexes") is not None and spec.get("backoffLimitPerIndex") is None:
         yield required(f"{at}.backoffLimitPerIndex", "when maxFailedIndexes is specified")
     if spec.get("managedBy") is not None:
-        yield from formats.domain_prefixed_path(f"{at}.managedBy", text(spec["managedBy"]))
-        if len(text(spec["managedBy"])) > 63:
+        yield from formats.domain_prefixed_path(f"{at}.managedBy", as_text(spec["managedBy"]))
+        if len(as_text(spec["managedBy"])) > 63:
             yield too_long(f"{at}.managedBy", 63)
     yield from _mode(at, spec)
     if isinstance(spec.get("podFailurePolicy"), dict):
@@ -124,7 +124,7 @@ def _success_shown(policy: Object) -> Object:
 
 
 def _restart(at: str, spec: Object) -> Iterator[Problem]:
-    policy = found(spec, "template.spec.restartPolicy")
+    policy = get_path(spec, "template.spec.restartPolicy")
     if policy in (None, "", "Always"):
         yield required(at, 'valid values: "OnFailure", "Never"')
     elif policy not in ("OnFailure", "Never"):
@@ -135,7 +135,7 @@ def _restart(at: str, spec: Object) -> Iterator[Problem]:
 
 def _mode(at: str, spec: Object) -> Iterator[Problem]:
     mode = spec.get("completionMode")
-    per_index, most_failed = number(spec.get("backoffLimitPerIndex")), number(spec.get("maxFailedIndexes"))
+    per_index, most_failed = as_number(spec.get("backoffLimitPerIndex")), as_number(spec.get("maxFailedIndexes"))
     if mode is not None and mode not in MODES:
         yield unsupported(f"{at}.completionMode", mode, MODES)
     if mode == "Indexed":
@@ -147,8 +147,8 @@ def _mode(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _indexed(at: str, spec: Object) -> Iterator[Problem]:
-    count, beside = number(spec.get("completions")), number(spec.get("parallelism"))
-    failed, mode = number(spec.get("maxFailedIndexes")), "completion mode is Indexed"
+    count, beside = as_number(spec.get("completions")), as_number(spec.get("parallelism"))
+    failed, mode = as_number(spec.get("maxFailedIndexes")), "completion mode is Indexed"
     if count is None:
         yield required(f"{at}.completions", f"when {mode}")
     if beside is not None and beside > MOST_INDEXED:
@@ -170,11 +170,11 @@ def _indexed(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _failures(at: str, spec: Object) -> Iterator[Problem]:
-    rules = list(maps(a_map(spec["podFailurePolicy"]), "rules"))
+    rules = list(maps(as_map(spec["podFailurePolicy"]), "rules"))
     if len(rules) > MOST_RULES:
         yield too_many(at, len(rules), MOST_RULES)
-    inner = a_map(found(spec, "template.spec"))
-    known = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(inner, field)}
+    inner = as_map(get_path(spec, "template.spec"))
+    known = {as_text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(inner, field)}
     for index, rule in rules:
         place, action, codes = f"{at}[{index}]", rule.get("action"), rule.get("onExitCodes")
         conditions = list(maps(rule, "onPodConditions"))
@@ -202,7 +202,7 @@ def _conditions(at: str, conditions: list[tuple[int, Object]]) -> Iterator[Probl
     if len(conditions) > MOST_RULES:
         yield too_many(at, len(conditions), MOST_RULES)
     for index, one in conditions:
-        type_, status = text(one.get("type")), one.get("status")
+        type_, status = as_text(one.get("type")), one.get("status")
         yield from (invalid(f"{at}[{index}].type", type_, why) for why in names.key(type_))
         if not status:
             yield required(f"{at}[{index}].status", f"valid values: {_as_go(STATUSES)}")
@@ -233,18 +233,18 @@ def _exit_codes(at: str, codes: Object, known: set[str]) -> Iterator[Problem]:
 
 
 def _successes(at: str, spec: Object) -> Iterator[Problem]:
-    rules, completions = list(maps(a_map(spec["successPolicy"]), "rules")), number(spec.get("completions")) or 0
+    rules, completions = list(maps(as_map(spec["successPolicy"]), "rules")), as_number(spec.get("completions")) or 0
     if not rules:
         yield required(at, "at least one rules must be specified when the successPolicy is specified")
     if len(rules) > MOST_RULES:
         yield too_many(at, len(rules), MOST_RULES)
     for index, rule in rules:
-        place, indexes, count = f"{at}[{index}]", rule.get("succeededIndexes"), number(rule.get("succeededCount"))
+        place, indexes, count = f"{at}[{index}]", rule.get("succeededIndexes"), as_number(rule.get("succeededCount"))
         total = 0
         if count is None and indexes is None:
             yield required(place, "at least one of succeededCount or succeededIndexes must be specified")
         if indexes is not None:
-            total, why = parse_indexes(text(indexes), completions)
+            total, why = parse_indexes(as_text(indexes), completions)
             if why:
                 yield invalid(f"{place}.succeededIndexes", indexes, f"error parsing succeededIndexes: {why}")
         if count is not None:
@@ -261,27 +261,27 @@ def _successes(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def cron_job(content: Object) -> Iterator[Problem]:
-    """A new cron job."""
+    """Validate a new CronJob."""
     return any_cron_job(content, {})
 
 
 def any_cron_job(content: Object, before: Object) -> Iterator[Problem]:
-    """A cron job, new or in place of another."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    written = text(spec.get("schedule"))
+    """Validate a new or updated CronJob."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
+    written = as_text(spec.get("schedule"))
     if written:
-        zoned = "TZ" in text(former.get("schedule"))
+        zoned = "TZ" in as_text(former.get("schedule"))
         yield from schedule("spec.schedule", written, spec.get("timeZone"), zoned=zoned)
     yield from formats.not_negative("spec", spec, "startingDeadlineSeconds")
     if not before or former.get("timeZone") != spec.get("timeZone"):
         yield from time_zone("spec.timeZone", spec.get("timeZone"))
     yield from by_table(RULES, "CronJobSpec", "spec", spec)
-    inner = a_map(found(spec, "jobTemplate.spec"))
+    inner = as_map(get_path(spec, "jobTemplate.spec"))
     yield from job_spec("spec.jobTemplate.spec", inner)
     if inner.get("selector") is not None:
         yield invalid("spec.jobTemplate.spec.selector", inner["selector"], "`selector` will be auto-generated")
     if inner.get("manualSelector") is True:
         yield unsupported("spec.jobTemplate.spec.manualSelector", True, ("nil", "false"))
     yield from formats.not_negative("spec", spec, "successfulJobsHistoryLimit", "failedJobsHistoryLimit")
-    if not written:  # which is declared beside the type, and such checks come last
+    if not written:  # declared next to the type, and such checks come last
         yield required("spec.schedule")

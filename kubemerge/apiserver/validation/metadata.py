@@ -1,4 +1,4 @@
-"""What the API does not allow in the metadata of an object, whatever its kind, besides its name."""
+"""Metadata of objects of any kind, without their names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clientside.last_applied import LARGEST
 
 from ..problems import Problem, forbidden, invalid, required, too_long
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values.formats import NOT_NEGATIVE
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 OWNED_BY = ("apiVersion", "kind", "name", "uid")
-"""The fields that identify an owner; none may be missing."""
+"""The required fields of an ownerReference."""
 STANDARD_FINALIZERS = ("foregroundDeletion", "kubernetes", "orphan")
 STRICT = frozenset(
     {
@@ -38,17 +38,17 @@ STRICT = frozenset(
         "storagemigration.k8s.io",
     }
 )
-"""Groups whose objects may have no finalizers but the standard ones and those with a domain name before them."""
+"""Groups whose objects may only have the standard finalizers and those with a domain."""
 
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
-    """What is wrong with labels, annotations, owners and finalizers."""
-    generation = number(metadata.get("generation"))
+    """Validate labels, annotations, ownerReferences and finalizers."""
+    generation = as_number(metadata.get("generation"))
     if generation is not None and generation < 0:
         yield invalid("metadata.generation", generation, NOT_NEGATIVE)
     yield from names.labels("metadata.labels", metadata.get("labels"))
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
-    annotations = a_map(metadata.get("annotations")).items()
+    annotations = as_map(metadata.get("annotations")).items()
     if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
         yield too_long("metadata.annotations", LARGEST)
     yield from _owners(metadata)
@@ -61,12 +61,12 @@ def _owners(metadata: Object) -> Iterator[Problem]:
         for field in OWNED_BY:
             if not owner.get(field):
                 yield required(f"{at}[{index}].{field}", "must not be empty")
-            elif field == "apiVersion" and not _is_version(text(owner[field])):
+            elif field == "apiVersion" and not _is_version(as_text(owner[field])):
                 yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
         if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
             yield invalid(f"{at}[{index}]", _owner_shown(owner), "/v1, Kind=Event is disallowed from being an owner")
         if owner.get("controller") is True:
-            controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
+            controllers.append(f"{as_text(owner.get('kind'))}/{as_text(owner.get('name'))}")
     if len(controllers) > 1:
         which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
         why = f"Only one reference can have Controller set to true. {which}"
@@ -75,13 +75,13 @@ def _owners(metadata: Object) -> Iterator[Problem]:
 
 
 def _owner_shown(owner: Object) -> Object:
-    """A reference to an owner in the order of its Go type."""
+    """An ownerReference in the order of its Go type."""
     every = {**dict.fromkeys(OWNED_BY, ""), "controller": None, "blockOwnerDeletion": None, **owner}
     return {field: value for field, value in every.items() if value is not None}
 
 
 def _is_version(value: str) -> bool:
-    """Whether a text is an apiVersion: of two parts, the last has to be there."""
+    """Whether a text is an apiVersion. Of two parts, the last must not be empty."""
     return value.count("/") <= 1 and not value.endswith("/")
 
 
@@ -98,7 +98,7 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[Problem]:
 
 
 def template(at: str, metadata: Object) -> Iterator[Problem]:
-    """What is wrong with the metadata of a template, which has labels and annotations only."""
+    """Validate the metadata of a template, which has only labels and annotations."""
     yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
     yield from names.labels(f"{at}.labels", metadata.get("labels"))
     given = [field for field in metadata if field not in ("annotations", "labels", "creationTimestamp")]

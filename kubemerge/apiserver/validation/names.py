@@ -1,4 +1,4 @@
-"""The syntax of names, of labels and of the keys of annotations."""
+"""The syntax of names, labels and annotation keys."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, invalid
-from ..unchecked import a_map
+from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,31 +42,31 @@ _NO_VALUE = (
 
 
 def label(value: str, unit: str = "characters") -> Iterator[str]:
-    """What is wrong with a name that is one part of a domain name."""
+    """Validate a DNS label."""
     yield from too_long(value, 63, unit)
     if not re.fullmatch(_LABEL, value):
         yield "must not contain dots" if re.fullmatch(SUBDOMAIN, value) else NO_LABEL
 
 
 def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
-    """What is wrong with a name that is a domain name; for labels, the API counts bytes."""
+    """Validate a DNS subdomain. For labels, the API counts bytes."""
     yield from too_long(value, 253, unit)
     if not re.fullmatch(SUBDOMAIN, value):
         yield NO_SUBDOMAIN
 
 
 def subdomain_in_any_case(value: str) -> Iterator[str]:
-    """What is wrong with a domain name that may have capital letters, as types declare it."""
+    """Validate a DNS subdomain of any case, as in declarative rules."""
     for why in subdomain(value.lower(), "bytes"):
         yield _ANY_CASE if why == NO_SUBDOMAIN else why
 
 
 declared_label, declared_subdomain = partial(label, unit="bytes"), partial(subdomain, unit="bytes")
-"""The same rules where types declare them: lengths are counted in bytes."""
+"""The same checks for declarative rules, which count lengths in bytes."""
 
 
 def key(value: str) -> Iterator[str]:
-    """What is wrong with the key of a label: a name, and perhaps a domain name and a slash before it."""
+    """Validate a label key: a name, with an optional domain and a slash before it."""
     prefix, slash, name = value.rpartition("/")
     if "/" in prefix:
         yield (f"a valid label key {_NO_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')")
@@ -83,27 +83,27 @@ def key(value: str) -> Iterator[str]:
 
 
 def label_value(value: str) -> Iterator[str]:
-    """What is wrong with the value of a label."""
+    """Validate a label value."""
     yield from too_long(value, 63)
     if not re.fullmatch(_VALUE, value):
         yield _NO_VALUE
 
 
 def labels(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a map of labels."""
-    for name, text in a_map(value).items():
+    """Validate a map of labels."""
+    for name, text in as_map(value).items():
         yield from (invalid(at, name, why) for why in key(name))
         if isinstance(text, str):
             yield from (invalid(at, text, why) for why in label_value(text))
 
 
 def annotation_keys(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a map of annotations: their keys are those of labels, in any case."""
-    for name in a_map(value):
+    """Validate a map of annotations, whose keys are like label keys of any case."""
+    for name in as_map(value):
         yield from (invalid(at, name, why) for why in key(name.lower()))
 
 
 def too_long(value: str, most: int, unit: str = "bytes") -> Iterator[str]:
-    """What is wrong with a text that may have at most this many bytes."""
+    """Validate the maximum size of a text in bytes."""
     if len(value.encode()) > most:
         yield f"must be no more than {most} {unit}"

@@ -1,4 +1,4 @@
-"""What the API allows as the name of an object, kind by kind; it is checked when the object is created."""
+"""Names of new objects, by kind."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def path_segment(name: str) -> Iterator[str]:
-    """What is wrong with a name that only has to be a part of a path."""
+    """Validate a name that is a path segment."""
     if name in (".", ".."):
         yield f"may not be '{name}'"
     yield from (f"may not contain '{sign}'" for sign in "/%" if sign in name)
 
 
 def address(name: str) -> Iterator[str]:
-    """What is wrong with a name that has to be an IP address."""
+    """Validate a name that is an IP address."""
     from ipaddress import ip_address
 
     try:
@@ -38,7 +38,7 @@ def address(name: str) -> Iterator[str]:
 
 
 def after_signer(_: str) -> Iterator[str]:
-    """Nothing: whether a name fits depends on the signer, so the kind itself judges it."""
+    """Accept any name: the signer decides about it, so the kind validates it."""
     return iter(())
 
 
@@ -49,11 +49,11 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     ADDRESS: address,
     AFTER_SIGNER: after_signer,
 }
-"""The check of a name, by what it has to be."""
+"""The check of each kind of name."""
 
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
-    """What is wrong with the name of a new object, and with its generateName."""
+    """Validate name and generateName of a new object."""
     name, prefix = metadata.get("name"), metadata.get("generateName")
     facts = KINDS.get((group, kind)) or KindFacts(kind)
     rule, most = RULES[facts.names_are], facts.longest_name
@@ -68,7 +68,7 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
 
 
 def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> Iterator[Problem]:
-    """What is wrong with the generateName of an object that is there: some kinds judge it by their rule `again`."""
+    """Validate the generateName of an existing object. Some kinds check it with `again`."""
     prefix = metadata.get("generateName")
     if isinstance(prefix, str) and prefix:
         yield from (invalid("metadata.generateName", prefix, why) for why in path_segment(prefix))
@@ -77,5 +77,5 @@ def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> 
 
 
 def as_a_name(prefix: str) -> str:
-    """A generateName as a name to check: a dash at its end will be followed by something."""
+    """Return a generateName as a name: characters follow a final dash."""
     return f"{prefix[:-2]}a" if len(prefix) > 1 and prefix.endswith("-") else prefix

@@ -1,4 +1,4 @@
-"""The subresources `ephemeralcontainers` and `resize` of Pods: what a write to them changes, and what is refused."""
+"""The Pod subresources `ephemeralcontainers` and `resize`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, forbidden, invalid
 from ..registry.qos import COUNTED, qos_class
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from .pod_spec.printed import difference
 from .workloads import MIRROR, any_pod
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 LISTS = ("containers", "initContainers")
 OF_PODS = "[]"
-"""How a server prints a path without parts."""
+"""An empty path as a server prints it."""
 KEPT = ("deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences")
-"""Metadata that stays as it was."""
+"""Immutable metadata."""
 RESIZED = ("resources", "resizePolicy")
-"""What a resize may change in a container."""
+"""The fields of a container that a resize may change."""
 
 
 def debugged(content: Object, live: Object) -> Object:
-    """The Pod with the ephemeral containers of the request; all else stays."""
-    wanted = a_map(content.get("spec")).get("ephemeralContainers")
-    return _written(content, live, _with(a_map(live.get("spec")), "ephemeralContainers", wanted))
+    """Return the Pod with the ephemeral containers of the request. Everything else stays."""
+    wanted = as_map(content.get("spec")).get("ephemeralContainers")
+    return _written(content, live, _with(as_map(live.get("spec")), "ephemeralContainers", wanted))
 
 
 def resized(content: Object, live: Object) -> Object:
-    """The Pod with the resources of the request, unless its containers are other ones, which is refused."""
-    wanted, now = a_map(content.get("spec")), a_map(live.get("spec"))
+    """Return the Pod with the resources of the request. Reject other containers."""
+    wanted, now = as_map(content.get("spec")), as_map(live.get("spec"))
     if any(len(list(maps(wanted, field))) != len(list(maps(now, field))) for field in LISTS):
         return content
     spec = _with(now, "resources", wanted.get("resources") or now.get("resources"))
@@ -63,28 +63,27 @@ def _written(content: Object, live: Object, spec: Object) -> Object:
 
 
 def _with(owner: Object, field: str, value: Any) -> Object:
-    """The map with a field in its place, or without it."""
     if value is not None:
         return {**owner, field: value}
     return {name: one for name, one in owner.items() if name != field}
 
 
-# ---- what is refused -------------------------------------------------------------------------------------------------
+# ---- validation ------------------------------------------------------------------------------------------------------
 
 
 def _is_static(before: Object) -> bool:
-    return MIRROR in a_map(before["metadata"].get("annotations"))
+    return MIRROR in as_map(before["metadata"].get("annotations"))
 
 
 def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
-    """Ephemeral containers can be added, and neither changed nor removed."""
+    """Validate ephemeral containers, which can only be added."""
     if _is_static(before):
         yield forbidden(OF_PODS, "static pods do not support ephemeral containers")
         return
     yield from any_pod(content)
     at, field = "spec.ephemeralContainers", "ephemeralContainers"
-    now = {one.get("name"): one for _, one in maps(a_map(content.get("spec")), field)}
-    for _, old in maps(a_map(before.get("spec")), field):
+    now = {one.get("name"): one for _, one in maps(as_map(content.get("spec")), field)}
+    for _, old in maps(as_map(before.get("spec")), field):
         told = f'existing ephemeral containers "{old.get("name")}" may not be'
         if old.get("name") not in now:
             yield forbidden(at, f"{told} removed\n")
@@ -93,18 +92,18 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def resize(content: Object, before: Object) -> Iterator[Problem]:
-    """Requests and limits of CPU and memory can change, and nothing else; they cannot go."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    """Validate a resize. CPU and memory can change, but not be removed."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     if _is_static(before):
         yield forbidden(OF_PODS, "static pods cannot be resized")
         return
-    if a_map(former.get("os")).get("name") == "windows":
+    if as_map(former.get("os")).get("name") == "windows":
         yield forbidden(OF_PODS, "windows pods cannot be resized")
         return
     yield from any_pod(content)
-    if (a_map(before.get("status")).get("qosClass") or qos_class(former)) != qos_class(spec):
+    if (as_map(before.get("status")).get("qosClass") or qos_class(former)) != qos_class(spec):
         why = "Pod QOS Class may not change as a result of resizing"
-        yield invalid("spec", text(a_map(content.get("status")).get("qosClass")), why)
+        yield invalid("spec", as_text(as_map(content.get("status")).get("qosClass")), why)
     if not _is_supported(before):
         yield forbidden("spec", "Pod running on node without support for resize")
     yield from _of_whole_pod(spec.get("resources"), former.get("resources"))
@@ -116,15 +115,15 @@ def resize(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _is_supported(pod: Object) -> bool:
-    """Whether the node says of a running container what it has."""
-    for _, one in maps(a_map(pod.get("status")), "containerStatuses"):
-        if a_map(one.get("state")).get("running") is not None:
+    """Whether the node reports the resources of running containers."""
+    for _, one in maps(as_map(pod.get("status")), "containerStatuses"):
+        if as_map(one.get("state")).get("running") is not None:
             return one.get("resources") is not None
     return True
 
 
 def _of_whole_pod(now: Any, old: Any) -> Iterator[Problem]:
-    if not any(a_map(side).get(field) for side in (now, old) for field in ("requests", "limits")):
+    if not any(as_map(side).get(field) for side in (now, old) for field in ("requests", "limits")):
         return
     if old is not None:
         for field in ("requests", "limits"):
@@ -169,17 +168,17 @@ def _not_mutable(spec: Object, former: Object) -> Iterator[Problem]:
 
 
 def _lacks(now: Any, old: Any, field: str) -> bool:
-    """Whether a resource is not there any more."""
-    return not a_map(a_map(old).get(field)).keys() <= a_map(a_map(now).get(field)).keys()
+    """Whether a resource was removed."""
+    return not as_map(as_map(old).get(field)).keys() <= as_map(as_map(now).get(field)).keys()
 
 
 def _fixed(resources: Any) -> Object:
-    """Resources without CPU and memory."""
-    parts = {field: dict(a_map(a_map(resources).get(field))) for field in ("requests", "limits")}
+    """Resources except CPU and memory."""
+    parts = {field: dict(as_map(as_map(resources).get(field))) for field in ("requests", "limits")}
     for part in parts.values():
         for name in COUNTED:
             part.pop(name, None)
-    return {**parts, "claims": a_map(resources).get("claims") or []}
+    return {**parts, "claims": as_map(resources).get("claims") or []}
 
 
 def _fixed_container(one: Object) -> Object:

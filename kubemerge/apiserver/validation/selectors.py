@@ -1,11 +1,11 @@
-"""Label selectors: what is wrong with one, and whether it picks the pods of the template next to it."""
+"""Label selectors, and whether they match the template of Pods next to them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, forbidden, invalid, required
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from . import names
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
 
 
 def label_selector(at: str, selector: Any) -> Iterator[Problem]:
-    """The problems of a selector; one that is missing has none."""
-    wanted = a_map(selector)
+    """Validate an optional selector."""
+    wanted = as_map(selector)
     yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))
     for index, one in maps(wanted, "matchExpressions"):
         yield from requirement(f"{at}.matchExpressions[{index}]", one)
 
 
 def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
-    """The problems of one expression of a selector."""
+    """Validate one expression of a selector."""
     operator, values = one.get("operator"), one.get("values")
     if operator in ("In", "NotIn"):
         if not values:
@@ -39,34 +39,34 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
             yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
     else:
         yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
-    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
     yield from label_values(f"{at}.values", values if isinstance(values, list) else [])
 
 
 def label_values(at: str, values: list[Any]) -> Iterator[Problem]:
-    """The problems of a list of values of labels."""
+    """Validate a list of label values."""
     for index, value in enumerate(values):
-        yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(text(value)))
+        yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(as_text(value)))
 
 
 def can_be_asked(selector: Any) -> bool:
-    """Whether a selector can be turned into a question at all; otherwise nobody asks whether it matches."""
+    """Whether a selector can be evaluated. If not, its match with the template is not checked."""
     return not any(True for _ in label_selector("", selector))
 
 
 def selector_as_go(selector: Any) -> Any:
-    """A selector with its fields in the order in which Go prints them."""
+    """Return a selector with its fields in the order in which Go prints them."""
     return selector and {field: selector[field] for field in ("matchLabels", "matchExpressions") if field in selector}
 
 
 def is_empty(selector: dict[str, Any]) -> bool:
-    """Whether a selector asks for nothing."""
+    """Whether a selector has no requirements."""
     return not selector.get("matchLabels") and not selector.get("matchExpressions")
 
 
 def picks(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
-    """Whether a selector picks these labels; one that asks for nothing picks all."""
-    wanted = a_map(selector.get("matchLabels"))
+    """Whether a selector matches these labels. An empty one matches all."""
+    wanted = as_map(selector.get("matchLabels"))
     return all(labels.get(key) == value for key, value in wanted.items()) and all(
         _holds(expression, labels) for _, expression in maps(selector, "matchExpressions")
     )

@@ -1,4 +1,4 @@
-"""What the API does not allow in services."""
+"""Services."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.allocated import WITH_NODE_PORTS
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
-from ..unchecked import a_list, a_map, maps, number, text
+from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .declarative import by_table
 from .values import formats
@@ -24,7 +24,7 @@ ServiceSpec ipFamilyPolicy *string optional enum=PreferDualStack|RequireDualStac
 ServiceSpec internalTrafficPolicy *string optional enum=Cluster|Local
 ServiceSpec trafficDistribution *string optional enum=PreferClose|PreferSameZone|PreferSameNode
 """
-"""The rules of one field."""
+"""The checks of one field."""
 AFFINITIES = ("ClientIP", "None")
 FAMILIES = ("IPv4", "IPv6")
 TRAFFIC = ("Cluster", "Local")
@@ -37,10 +37,10 @@ FIXED = "may not change once set"
 
 
 def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
-    """A service, new or in place of another."""
-    spec, old = a_map(content.get("spec")), a_map((before or {}).get("spec"))
-    annotations = a_map(a_map(content.get("metadata")).get("annotations"))
-    type_, ports = text(spec.get("type")), list(maps(spec, "ports"))
+    """Validate a new or updated Service."""
+    spec, old = as_map(content.get("spec")), as_map((before or {}).get("spec"))
+    annotations = as_map(as_map(content.get("metadata")).get("annotations"))
+    type_, ports = as_text(spec.get("type")), list(maps(spec, "ports"))
     if {HINTS, MODE} <= annotations.keys() and annotations[HINTS] != annotations[MODE]:
         why = f"must match annotations[{HINTS}] when both are specified"
         yield invalid(f"metadata.annotations[{MODE}]", annotations[MODE], why)
@@ -54,13 +54,13 @@ def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
     yield from names.labels("spec.selector", spec.get("selector"))
     yield from _affinity(spec)
     yield from addresses(spec, old)
-    for index, one in enumerate(a_list(spec.get("externalIPs"))):
-        if one not in a_list(old.get("externalIPs")):
-            yield from _external_address(f"spec.externalIPs[{index}]", text(one))
+    for index, one in enumerate(as_list(spec.get("externalIPs"))):
+        if one not in as_list(old.get("externalIPs")):
+            yield from _external_address(f"spec.externalIPs[{index}]", as_text(one))
     yield from by_table(RULES, "ServiceSpec", "spec", spec, "type")
     yield from _node_ports(type_, ports)
     yield from _twice(ports)
-    yield from _ranges(spec, old, annotations, a_map(a_map((before or {}).get("metadata")).get("annotations")))
+    yield from _ranges(spec, old, annotations, as_map(as_map((before or {}).get("metadata")).get("annotations")))
     if spec.get("allocateLoadBalancerNodePorts") is not None and type_ != "LoadBalancer":
         yield forbidden("spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'")
     yield from _class(spec)
@@ -68,8 +68,8 @@ def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
 
 
 def is_headless(spec: Object) -> bool:
-    """Whether a service has no address on purpose."""
-    addresses = a_list(spec.get("clusterIPs")) or [spec.get("clusterIP")]
+    """Whether a Service is headless."""
+    addresses = as_list(spec.get("clusterIPs")) or [spec.get("clusterIP")]
     return bool(addresses == ["None"])
 
 
@@ -77,7 +77,7 @@ def _external(spec: Object) -> Iterator[Problem]:
     for field in ("clusterIPs", "ipFamilies", "ipFamilyPolicy"):
         if spec.get(field) or (field == "clusterIPs" and spec.get("clusterIP")):
             yield forbidden(f"spec.{field}", "may not be set for ExternalName services")
-    name = text(spec.get("externalName")).removesuffix(".")
+    name = as_text(spec.get("externalName")).removesuffix(".")
     if not name:
         yield required("spec.externalName")
     else:
@@ -87,7 +87,7 @@ def _external(spec: Object) -> Iterator[Problem]:
 def _ports(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, port in ports:
-        at, name = f"spec.ports[{index}]", text(port.get("name"))
+        at, name = f"spec.ports[{index}]", as_text(port.get("name"))
         if not name and len(ports) > 1:
             yield required(f"{at}.name")
         elif name:
@@ -95,13 +95,13 @@ def _ports(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
             if name in taken:
                 yield duplicate(f"{at}.name", name)
             taken.add(name)
-        wanted = number(port.get("port")) or 0
+        wanted = as_number(port.get("port")) or 0
         yield from (invalid(f"{at}.port", wanted, why) for why in formats.port_number(wanted))
         yield from by_table(RULES, "ServicePort", at, port)
         yield from formats.port(f"{at}.targetPort", port.get("targetPort"))
         application = port.get("appProtocol")
         if application is not None:
-            yield from (invalid(f"{at}.appProtocol", application, why) for why in names.key(text(application)))
+            yield from (invalid(f"{at}.appProtocol", application, why) for why in names.key(as_text(application)))
 
 
 def _affinity(spec: Object) -> Iterator[Problem]:
@@ -114,10 +114,10 @@ def _affinity(spec: Object) -> Iterator[Problem]:
         yield forbidden(at, "must not be set when session affinity is None")
     if affinity != "ClientIP":
         return
-    seconds = number(a_map(a_map(config).get("clientIP")).get("timeoutSeconds"))
+    seconds = as_number(as_map(as_map(config).get("clientIP")).get("timeoutSeconds"))
     if config is None:
         yield required(at, "when session affinity type is ClientIP")
-    elif a_map(config).get("clientIP") is None:
+    elif as_map(config).get("clientIP") is None:
         yield required(f"{at}.clientIP", "when session affinity type is ClientIP")
     elif seconds is None:
         yield required(f"{at}.clientIP.timeoutSeconds", "when session affinity type is ClientIP")
@@ -127,11 +127,11 @@ def _affinity(spec: Object) -> Iterator[Problem]:
 
 
 def addresses(spec: Object, old: Object) -> Iterator[Problem]:
-    """The addresses and their families."""
+    """Validate cluster IPs and IP families."""
     if spec.get("type") == "ExternalName":
         return
-    first, given = spec.get("clusterIP"), a_list(spec.get("clusterIPs"))
-    families = a_list(spec.get("ipFamilies"))
+    first, given = spec.get("clusterIP"), as_list(spec.get("clusterIPs"))
+    families = as_list(spec.get("ipFamilies"))
     if first and given and given[0] != first:
         yield invalid("spec.clusterIPs", given, "first value must match `clusterIP`")
     if given and not first:
@@ -139,7 +139,7 @@ def addresses(spec: Object, old: Object) -> Iterator[Problem]:
     yield from _families(families)
     yield from by_table(RULES, "ServiceSpec", "spec", spec, "ipFamilyPolicy")
     given = given or ([first] if first else [])
-    problems = list(_each_address(given, a_list(old.get("clusterIPs"))))
+    problems = list(_each_address(given, as_list(old.get("clusterIPs"))))
     yield from problems
     if len(given) > 2:
         yield invalid("spec.clusterIPs", given, "may only hold up to 2 values")
@@ -167,7 +167,7 @@ def _each_address(given: list[Any], known: list[Any]) -> Iterator[Problem]:
             if len(given) > 1:
                 yield invalid("spec.clusterIPs", given, "'None' must be the first and only value")
         elif one not in known:
-            yield from address(f"spec.clusterIPs[{index}]", text(one))
+            yield from address(f"spec.clusterIPs[{index}]", as_text(one))
 
 
 def _external_address(at: str, value: str) -> Iterator[Problem]:
@@ -186,7 +186,7 @@ def _twice(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
     for field in ("nodePort", "port"):
         taken.clear()
         for index, port in ports:
-            key = text(port.get("protocol")), number(port.get(field)) or 0
+            key = as_text(port.get("protocol")), as_number(port.get(field)) or 0
             if field == "nodePort" and not key[1]:
                 continue
             if key in taken and field == "nodePort":
@@ -201,14 +201,14 @@ def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> I
     given, why = spec.get("loadBalancerSourceRanges") or [], "may only be used when `type` is 'LoadBalancer'"
     outside = spec.get("type") != "LoadBalancer"
     if given:
-        known = [text(one).strip() for one in old.get("loadBalancerSourceRanges") or ()]
+        known = [as_text(one).strip() for one in old.get("loadBalancerSourceRanges") or ()]
         if outside:
             yield forbidden("spec.LoadBalancerSourceRanges", why)
         for index, one in enumerate(given):
-            if text(one).strip() not in known:
-                yield from network(f"spec.LoadBalancerSourceRanges[{index}]", text(one).strip())
+            if as_text(one).strip() not in known:
+                yield from network(f"spec.LoadBalancerSourceRanges[{index}]", as_text(one).strip())
     elif RANGES in annotations:
-        at, value = f"metadata.annotations[{RANGES}]", text(annotations[RANGES]).strip()
+        at, value = f"metadata.annotations[{RANGES}]", as_text(annotations[RANGES]).strip()
         if outside:
             yield forbidden(at, why)
         if former.get(RANGES) != annotations[RANGES] and value:
@@ -221,25 +221,25 @@ def _class(spec: Object) -> Iterator[Problem]:
     if name is None:
         return
     if spec.get("type") == "LoadBalancer":
-        yield from (invalid("spec.loadBalancerClass", name, why) for why in names.key(text(name)))
+        yield from (invalid("spec.loadBalancerClass", name, why) for why in names.key(as_text(name)))
     else:
         yield forbidden("spec.loadBalancerClass", "may only be used when `type` is 'LoadBalancer'")
 
 
 def is_checked(spec: Object) -> bool:
-    """Whether a load balancer asks a port of its own for the health of nodes."""
+    """Whether a load balancer needs a health check node port."""
     return spec.get("type") == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
 
 
 def _traffic(spec: Object) -> Iterator[Problem]:
-    """What is sent where; fields may be left over from another type."""
+    """Traffic policies. Fields may be left over from another type."""
     type_, outer = spec.get("type"), spec.get("externalTrafficPolicy")
     outside = type_ in WITH_NODE_PORTS or (type_ == "ClusterIP" and spec.get("externalIPs"))
     if outer and not outside:
         yield invalid("spec.externalTrafficPolicy", outer, "may only be set for externally-accessible services")
     elif outside and outer and outer not in TRAFFIC:
         yield unsupported("spec.externalTrafficPolicy", outer, TRAFFIC)
-    checked = number(spec.get("healthCheckNodePort")) or 0
+    checked = as_number(spec.get("healthCheckNodePort")) or 0
     if checked and not is_checked(spec):
         why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"
         yield invalid("spec.healthCheckNodePort", checked, why)
@@ -252,8 +252,8 @@ def _traffic(spec: Object) -> Iterator[Problem]:
 
 
 def replaced(content: Object, before: Object) -> Iterator[Problem]:
-    """A service in place of another."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    """Validate an update of a Service."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     if all((one.get("type") or "ClusterIP") in WITH_ADDRESS for one in (spec, former)):
         if not (is_headless(spec) and is_headless(former)):
             yield from _changed_addresses(_listed(spec), _listed(former), spec)
@@ -271,7 +271,7 @@ def replaced(content: Object, before: Object) -> Iterator[Problem]:
 
 def _listed(spec: Object) -> list[Any]:
     first = spec.get("clusterIP")
-    return a_list(spec.get("clusterIPs")) or ([first] if first else [])
+    return as_list(spec.get("clusterIPs")) or ([first] if first else [])
 
 
 def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterator[Problem]:
@@ -293,7 +293,7 @@ def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterato
 
 
 def _changed_families(spec: Object, former: Object) -> Iterator[Problem]:
-    now, then = a_list(spec.get("ipFamilies")), a_list(former.get("ipFamilies"))
+    now, then = as_list(spec.get("ipFamilies")), as_list(former.get("ipFamilies"))
     if len(now) == len(then):
         yield from (invalid("spec.ipFamilies[0]", now, FIXED) for one, old in zip(now, then, strict=True) if one != old)
     elif now and then and now[0] != then[0]:
@@ -304,9 +304,9 @@ def _changed_families(spec: Object, former: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """The status of a service."""
-    at, spec = "status.loadBalancer.ingress", a_map(before.get("spec"))
-    balanced, old = (a_map(a_map(side.get("status")).get("loadBalancer")) for side in (content, before))
+    """Validate the status of a Service."""
+    at, spec = "status.loadBalancer.ingress", as_map(before.get("spec"))
+    balanced, old = (as_map(as_map(side.get("status")).get("loadBalancer")) for side in (content, before))
     every = list(maps(balanced, "ingress"))
     if spec.get("type") != "LoadBalancer" and every:
         yield forbidden(at, "may only be used when `spec.type` is 'LoadBalancer'")
@@ -315,12 +315,12 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
     for index, one in every:
         place, ip, mode = f"{at}[{index}]", one.get("ip"), one.get("ipMode")
         if ip and ip not in known:
-            yield from address(f"{place}.ip", text(ip))
+            yield from address(f"{place}.ip", as_text(ip))
         if mode is None and ip:
             yield required(f"{place}.ipMode", "must be specified when `ip` is set")
         elif mode is not None and not ip:
             yield forbidden(f"{place}.ipMode", "may not be specified when `ip` is not set")
         elif mode is not None and mode not in MODES:
             yield unsupported(f"{place}.ipMode", mode, MODES)
-        host = text(one.get("hostname"))
+        host = as_text(one.get("hostname"))
         yield from (invalid(f"{place}.hostname", host, why) for why in (names.subdomain(host) if host else ()))

@@ -1,4 +1,4 @@
-"""What the API does not allow in the status of the kinds that run pods."""
+"""The status of workloads and claims."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.values.quantities import amount
 
 from ..problems import Problem, internal, invalid, required, unsupported
 from ..registry.gated import unless_kept
-from ..unchecked import a_map, maps, number, text
+from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values import addresses, formats
 
@@ -21,8 +21,8 @@ MORE = "cannot be greater than status.replicas"
 
 
 def deployment(content: Object, before: Object) -> Iterator[Problem]:
-    """A deployment."""
-    status = a_map(content.get("status"))
+    """Validate the status of a Deployment."""
+    status = as_map(content.get("status"))
     counts = ("observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas")
     yield from formats.not_negative("status", status, *counts, "unavailableReplicas", "terminatingReplicas")
     yield from formats.not_negative("status", status, "collisionCount")
@@ -35,23 +35,23 @@ _without_reports = unless_kept("status", "nodeAllocatableResourceClaimStatuses",
 
 
 def kept_class(content: Object, before: Object) -> Object:
-    """A pod whose status was written, with the class of service that it had, and without what features report."""
+    """Return a Pod after an update of its status, with its QoS class, and without gated fields."""
     content = _without_reports(content, before)
-    old = a_map(before.get("status")).get("qosClass")
-    return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
+    old = as_map(before.get("status")).get("qosClass")
+    return {**content, "status": {**as_map(content.get("status")), "qosClass": old}} if old else content
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
-    """The conditions and the addresses of a pod."""
-    status, old = a_map(content.get("status")), a_map(before.get("status"))
+    """Validate the conditions and addresses of a Pod."""
+    status, old = as_map(content.get("status")), as_map(before.get("status"))
     for index, one in maps(status, "conditions"):
-        place, type_ = f"status.conditions[{index}]", text(one.get("type"))
-        seen = number(one.get("observedGeneration")) or 0
+        place, type_ = f"status.conditions[{index}]", as_text(one.get("type"))
+        seen = as_number(one.get("observedGeneration")) or 0
         if seen < 0:
             yield invalid(f"{place}.observedGeneration", seen, "must be a non-negative integer")
         if type_ not in ("PodScheduled", "Ready", "Initialized"):
             yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
-    if (number(status.get("observedGeneration")) or 0) < 0:
+    if (as_number(status.get("observedGeneration")) or 0) < 0:
         yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
     host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
@@ -61,7 +61,7 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _addresses(status: Object, field: str) -> list[str]:
-    return [text(one.get("ip")) for _, one in maps(status, field)]
+    return [as_text(one.get("ip")) for _, one in maps(status, field)]
 
 
 def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Problem]:
@@ -76,7 +76,7 @@ def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Pro
         why = f"failed to check for dual stack with error:invalid IP[{at}]: {given[at]}"
         yield internal(f"status.{field}", why)
     if sorted(map(str, families)) != ["4", "6"]:
-        said = [{"IP": one} for one in given]  # as in Go, where it has no other name
+        said = [{"IP": one} for one in given]  # as in Go, where it has no JSON name
         yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
 
 
@@ -90,23 +90,23 @@ RESIZES = (
 
 
 def claim(content: Object, _: Object) -> Iterator[Problem]:
-    """The capacity of a claim, and the changes of it that are under way."""
-    status = a_map(content.get("status"))
-    if not a_map(content.get("spec")).get("accessModes"):
+    """Validate the capacity of a claim, and its pending changes."""
+    status = as_map(content.get("status"))
+    if not as_map(content.get("spec")).get("accessModes"):
         yield required("Spec.accessModes")
     yield from _sizes("status.capacity", status.get("capacity"))
     at = "status.allocatedResourceStatuses"
-    for name, state in a_map(status.get("allocatedResourceStatuses")).items():
+    for name, state in as_map(status.get("allocatedResourceStatuses")).items():
         yield from _resource(at, name)
         if state not in RESIZES:
             yield unsupported(at, name, sorted(RESIZES))
-    at, allocated = "status.allocatedResources", a_map(status.get("allocatedResources"))
+    at, allocated = "status.allocatedResources", as_map(status.get("allocatedResources"))
     for name, size in allocated.items():
         yield from [*_resource(at, name)] or _sizes(at, {name: size})
 
 
 def _resource(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource of a claim: of Kubernetes' own ones, only storage is allowed."""
+    """A resource name of a claim. The only native one allowed is storage."""
     problems = [invalid(at, name, why) for why in names.key(name)]
     yield from problems
     if not problems and name != "storage" and ("/" not in name or "kubernetes.io/" in name):
@@ -114,15 +114,15 @@ def _resource(at: str, name: str) -> Iterator[Problem]:
 
 
 def _sizes(at: str, sizes: Any) -> Iterator[Problem]:
-    for name, size in a_map(sizes).items():
+    for name, size in as_map(sizes).items():
         found = amount(size)
         if found is not None and found < 0:
             yield invalid(f"{at}[{name}]", int(found), "must be a valid resource quantity")
 
 
 def replica_set(content: Object, _: Object) -> Iterator[Problem]:
-    """A replica set."""
-    status = a_map(content.get("status"))
+    """Validate the status of a ReplicaSet."""
+    status = as_map(content.get("status"))
     counts = ("replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration")
     yield from formats.not_negative("status", status, *counts, "terminatingReplicas")
     yield from _within(status, "fullyLabeledReplicas", "readyReplicas", "availableReplicas")
@@ -130,8 +130,8 @@ def replica_set(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
-    """A stateful set."""
-    status = a_map(content.get("status"))
+    """Validate the status of a StatefulSet."""
+    status = as_map(content.get("status"))
     counts = ("replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas")
     yield from formats.not_negative("status", status, *counts, "observedGeneration", "collisionCount")
     yield from _within(status, *counts[1:])
@@ -140,8 +140,8 @@ def stateful_set(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def daemon_set(content: Object, before: Object) -> Iterator[Problem]:
-    """A daemon set."""
-    status = a_map(content.get("status"))
+    """Validate the status of a DaemonSet."""
+    status = as_map(content.get("status"))
     counts = ("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady")
     yield from formats.not_negative("status", status, *counts, "observedGeneration", "updatedNumberScheduled")
     yield from formats.not_negative("status", status, "numberAvailable", "numberUnavailable", "collisionCount")
@@ -149,20 +149,20 @@ def daemon_set(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _within(status: Object, *fields: str) -> Iterator[Problem]:
-    all_ = number(status.get("replicas")) or 0
+    all_ = as_number(status.get("replicas")) or 0
     for field in fields:
-        value = number(status.get(field)) or 0
+        value = as_number(status.get(field)) or 0
         if value > all_:
             yield invalid(f"status.{field}", value, MORE)
 
 
 def _available(status: Object, why: str) -> Iterator[Problem]:
-    ready, available = (number(status.get(field)) or 0 for field in ("readyReplicas", "availableReplicas"))
+    ready, available = (as_number(status.get(field)) or 0 for field in ("readyReplicas", "availableReplicas"))
     if available > ready:
         yield invalid("status.availableReplicas", available, why)
 
 
 def _collisions(content: Object, before: Object) -> Iterator[Problem]:
-    now, then = (number(a_map(side.get("status")).get("collisionCount")) for side in (content, before))
+    now, then = (as_number(as_map(side.get("status")).get("collisionCount")) for side in (content, before))
     if then is not None and (now is None or now < then):
         yield invalid("status.collisionCount", now or 0, "cannot be decremented")

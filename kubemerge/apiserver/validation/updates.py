@@ -1,4 +1,4 @@
-"""What the API does not allow to change in an existing object."""
+"""Forbidden updates of existing objects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.values.quantities import amount
 
 from ..kinds.facts import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, required
-from ..unchecked import a_map, found, maps, number
+from ..unchecked import as_map, as_number, get_path, maps
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.printed import difference, printed_invalid
 from .values.formats import between
@@ -35,19 +35,19 @@ CLAIM_FIELDS = (
 
 
 def fields(content: Object, before: Object) -> Iterator[Problem]:
-    """Any kind: the fields that must stay as they are."""
+    """Reject changes of immutable fields, for any kind."""
     api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
     if api_version in LOOSE and kind != "StatefulSet":
         return
     for path in facts_of(api_version.rpartition("/")[0], kind).immutable:
-        value = found(content, path)
-        if value != found(before, path):
+        value = get_path(content, path)
+        if value != get_path(before, path):
             yield immutable(path, value)
 
 
 def job(content: Object, before: Object) -> Iterator[Problem]:
-    """A job: its template, and how many completions it needs."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    """Validate updates of a Job's template and completions."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     completions = spec.get("completions")
     if completions != former.get("completions"):
         if spec.get("completionMode") != "Indexed":
@@ -56,10 +56,13 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
             yield invalid("spec.completions", completions, "can only be modified in tandem with spec.parallelism")
     if former.get("selector") is not None and spec.get("selector") != former["selector"]:
         yield immutable("spec.selector", spec.get("selector"))
-    template, old = (a_map(one.get("template")) for one in (spec, former))
+    template, old = (as_map(one.get("template")) for one in (spec, former))
     if _is_idle(before):
         old = _with_directions(old, template)
-        inner, older = a_map(template.get("spec")), _with_resources(a_map(old.get("spec")), a_map(template.get("spec")))
+        inner, older = (
+            as_map(template.get("spec")),
+            _with_resources(as_map(old.get("spec")), as_map(template.get("spec"))),
+        )
         if inner != older:
             yield _immutable_type("spec.template.spec", "PodSpec", inner)
     elif template != old:
@@ -70,11 +73,11 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _is_idle(job: Object) -> bool:
-    """Whether a job is suspended and has no pods, so that its template may still change."""
-    status = a_map(job.get("status"))
+    """Whether a Job is suspended and has no Pods, so that its template may still change."""
+    status = as_map(job.get("status"))
     conditions = [one.get("type") for _, one in maps(status, "conditions") if one.get("status") == "True"]
     stopped = not status.get("startTime") or "Suspended" in conditions
-    return found(job, "spec.suspend") is True and stopped and not status.get("active")
+    return get_path(job, "spec.suspend") is True and stopped and not status.get("active")
 
 
 def _immutable_type(at: str, type_: str, value: Object) -> Problem:
@@ -82,21 +85,21 @@ def _immutable_type(at: str, type_: str, value: Object) -> Problem:
 
 
 def _with_directions(old: Object, template: Object) -> Object:
-    """The former template of a suspended job with what may change in it: where its pods run, labels, annotations."""
-    new, spec = a_map(template.get("spec")), dict(a_map(old.get("spec")))
+    """The old template of a suspended Job with its mutable fields: scheduling directives, labels, annotations."""
+    new, spec = as_map(template.get("spec")), dict(as_map(old.get("spec")))
     for field in ("nodeSelector", "tolerations", "schedulingGates"):
         spec = _with(spec, field, new.get(field))
-    nodes = a_map(new.get("affinity")).get("nodeAffinity")
-    affinity = _with(a_map(spec.get("affinity")), "nodeAffinity", nodes)
+    nodes = as_map(new.get("affinity")).get("nodeAffinity")
+    affinity = _with(as_map(spec.get("affinity")), "nodeAffinity", nodes)
     spec = _with(spec, "affinity", affinity or ({} if new.get("affinity") == {} else None))
-    metadata = a_map(old.get("metadata"))
+    metadata = as_map(old.get("metadata"))
     for field in ("labels", "annotations"):
-        metadata = _with(metadata, field, a_map(template.get("metadata")).get(field))
+        metadata = _with(metadata, field, as_map(template.get("metadata")).get(field))
     return {**old, "spec": spec, "metadata": metadata}
 
 
 def _with_resources(old: Object, new: Object) -> Object:
-    """The former spec of pods with what its containers ask for now."""
+    """The old spec of Pods with the new resources of containers."""
     result = dict(old)
     for field in ("containers", "initContainers"):
         before, after = (list(maps(side, field)) for side in (old, new))
@@ -114,8 +117,8 @@ def _with(owner: Object, field: str, value: Any) -> Object:
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
-    """A pod: hardly anything but its images."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    """Validate updates of a Pod. Hardly anything but its images may change."""
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     for field in ("containers", "initContainers"):
         containers = list(maps(spec, field))
         if len(containers) != len(list(maps(former, field))):
@@ -125,7 +128,7 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
             if not one.get("image"):
                 yield required(f"spec.{field}[{index}].image")
             yield from image_without_spaces(f"spec.{field}[{index}]", one)
-    deadline, old = number(spec.get("activeDeadlineSeconds")), number(former.get("activeDeadlineSeconds"))
+    deadline, old = as_number(spec.get("activeDeadlineSeconds")), as_number(former.get("activeDeadlineSeconds"))
     if deadline is not None:
         problems = [invalid("spec.activeDeadlineSeconds", deadline, why) for why in between(deadline, 0, 2**31 - 1)]
         if not problems and old is not None and old < deadline:
@@ -162,7 +165,7 @@ def _gates(spec: Object, former: Object) -> Iterator[Problem]:
 
 
 def _munged(spec: Object, former: Object) -> Object:
-    """The spec of a pod with what may change as it was before."""
+    """The spec of a Pod with the old values of mutable fields."""
     munged: Object = copied(spec)
     for field in ("activeDeadlineSeconds", "schedulingGates", "tolerations"):
         munged = _with(munged, field, former.get(field))
@@ -170,22 +173,22 @@ def _munged(spec: Object, former: Object) -> Object:
         for (_, one), (_, old) in zip(maps(munged, field), maps(former, field), strict=True):
             if "image" in old:
                 one["image"] = old["image"]
-    was_negative = (number(former.get("terminationGracePeriodSeconds")) or 0) < 0
+    was_negative = (as_number(former.get("terminationGracePeriodSeconds")) or 0) < 0
     if was_negative and munged.get("terminationGracePeriodSeconds") == 1:
         munged["terminationGracePeriodSeconds"] = former["terminationGracePeriodSeconds"]
     return munged
 
 
 def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
-    """What may be added to a pod that still waits at a gate; it is put back in `munged`."""
-    selector, old = a_map(munged.get("nodeSelector")), a_map(former.get("nodeSelector"))
+    """The allowed additions to a Pod with scheduling gates. They are undone in `munged`."""
+    selector, old = as_map(munged.get("nodeSelector")), as_map(former.get("nodeSelector"))
     if any(selector.get(key) != value for key, value in old.items()):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
         yield invalid("spec.nodeSelector", selector or None, why)
     munged.update(_with(munged, "nodeSelector", former.get("nodeSelector")))
     if "nodeSelector" not in former:
         munged.pop("nodeSelector", None)
-    affinity, before = a_map(munged.get("affinity")), a_map(former.get("affinity"))
+    affinity, before = as_map(munged.get("affinity")), as_map(former.get("affinity"))
     affinity = _with(affinity, "nodeAffinity", before.get("nodeAffinity"))
     if affinity or "affinity" in former:
         munged["affinity"] = affinity
@@ -194,29 +197,29 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
 
 
 def claim(content: Object, before: Object) -> Iterator[Problem]:
-    """A claim of a volume: only a bound one may change, and only what it asks for."""
-    bound = found(content, "status.phase") == "Bound"
-    spec, former = (copied(a_map(side.get("spec"))) for side in (content, before))
+    """Validate updates of a claim. Only the requests of a bound one may change."""
+    bound = get_path(content, "status.phase") == "Bound"
+    spec, former = (copied(as_map(side.get("spec"))) for side in (content, before))
     if not former.get("volumeName"):
         former = _with(former, "volumeName", spec.get("volumeName"))
     if former.get("storageClassName") is None:
         spec = _with(spec, "storageClassName", None)
-    size = found(former, "resources.requests.storage")
+    size = get_path(former, "resources.requests.storage")
     if bound:
         spec = _with(spec, "volumeAttributesClassName", former.get("volumeAttributesClassName"))
-        if size is not None:  # requests that a patch has emptied are still there for a server
-            resources = spec["resources"] = {**a_map(spec.get("resources"))}
-            resources["requests"] = {**a_map(resources.get("requests")), "storage": size}
+        if size is not None:  # for a server, requests that a patch has emptied still exist
+            resources = spec["resources"] = {**as_map(spec.get("resources"))}
+            resources["requests"] = {**as_map(resources.get("requests")), "storage": size}
     if spec != former:
         yield forbidden("spec", f"{CLAIM_FIELDS}\n{difference('PersistentVolumeClaimSpec', former, spec)}")
     asked, asked_before = (_size(side, "spec.resources.requests.storage") for side in (content, before))
     if asked < asked_before and asked <= _size(before, "status.capacity.storage"):
         yield forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")
-    modes = [found(side, "spec.volumeMode") for side in (content, before)]
+    modes = [get_path(side, "spec.volumeMode") for side in (content, before)]
     if modes[0] != modes[1]:
         yield immutable("volumeMode", modes[0])
 
 
 def _size(owner: Object, path: str) -> Decimal:
-    """The quantity at a path; zero if there is none."""
-    return amount(found(owner, path)) or Decimal(0)
+    """The quantity at a path. Zero if there is none."""
+    return amount(get_path(owner, path)) or Decimal(0)

@@ -1,4 +1,4 @@
-"""Why the API server would refuse an object: what is wrong with its metadata, and what the record of its kind finds."""
+"""Validation of an object: its metadata, and the checks of its kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..kinds.facts import stored_in
 from ..problems import IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
-from ..unchecked import a_map
+from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
 
@@ -33,10 +33,10 @@ _NEWEST_MINOR = int(NEWEST.partition(".")[2])
 def problems(
     content: Object, before: Object | None, subresource: str | None = None, *, release: str | None = None
 ) -> list[Problem]:
-    """What makes the API server refuse an object whose defaults are filled in; empty if it is fine.
+    """Return the problems of an object whose defaults are applied.
 
-    `before` is the object that it replaces, or None at creation; only a write of its status is to a subresource. The
-    words are those of the newest release; an older `release` is not made to have what only later ones have.
+    `before` is the object before the update, None for a creation. Of subresources, only status is validated here.
+    Messages come from the newest release. Problems of fields that an older `release` lacks are left out.
     """
     found = _problems(content, before, subresource, release or NEWEST)
     if not found or release in (None, NEWEST):
@@ -54,9 +54,9 @@ def _schema(content: Object, release: str) -> Schema | None:
 
 
 def _is_new(problem: Problem, schema: Schema | None, newest: Schema | None) -> bool:
-    """Whether only a later release has the field of a problem.
+    """Whether the field of a problem exists only in a later release.
 
-    A few paths name no field at all (`spec.LoadBalancerSourceRanges`, `metadata.taints` of a Node), in no release.
+    A few paths name no field of any release: `spec.LoadBalancerSourceRanges`, `metadata.taints` of a Node.
     """
     path = problem.path
     return schema is not None and newest is not None and not _has(schema, path) and _has(newest, path)
@@ -65,13 +65,13 @@ def _is_new(problem: Problem, schema: Schema | None, newest: Schema | None) -> b
 def _has(schema: Schema, path: str) -> bool:
     try:
         return schema.rule(path) is not None
-    except MergeError:  # a key that no path can hold
+    except MergeError:  # a key that no path can contain
         return True
 
 
 def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[Problem]:
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
-    metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
+    metadata, group = as_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
     if before is None:
         judged = metadata
@@ -87,7 +87,7 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own
     found = _with_declared(list(dict.fromkeys(found)), _declared(record, content, before, subresource))
-    if not found and before is None:  # a server looks at the path of any new object at last
+    if not found and before is None:  # a server checks the path of a new object last
         return list(object_names.prefix_problems(metadata, group, kind, again=False))
     return found
 
@@ -95,9 +95,9 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
 def _declared(
     record: KindRecord | None, content: Object, before: Object | None, subresource: str | None
 ) -> list[Problem] | None:
-    """The problems by the rules of the newest release; None if it enforces none for the kind.
+    """The problems by declarative rules of the newest release. None if it enforces none for the kind.
 
-    An apiVersion that the release does not have is judged as the preferred one of the kind.
+    An apiVersion missing in the release is validated as the kind's preferred one.
     """
     versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
     type_ = _type_of(str(content.get("kind")), versions)
@@ -106,13 +106,13 @@ def _declared(
 
 @lru_cache(maxsize=1024)
 def _type_of(kind: str, versions: tuple[str, ...]) -> str:
-    """The type of a kind in the first of the versions that the newest release has; empty if it has none."""
+    """The type of a kind in the first version that the newest release has, or an empty text."""
     schemas = (_schema({"apiVersion": version, "kind": kind}, NEWEST) for version in versions)
     return next((schema.type.name for schema in schemas if schema and schema.type), "")
 
 
 def _with_declared(found: list[Problem], declared: list[Problem] | None) -> list[Problem]:
-    """The problems, and after them those by declared rules, which replace handwritten ones that are covered by them."""
+    """Merge problems. Those of declarative rules come last and replace handwritten ones that they cover."""
     if declared is None:
         return sorted(found, key=lambda problem: problem.declared)
     covering = {_covered(problem) for problem in declared}
@@ -121,7 +121,7 @@ def _with_declared(found: list[Problem], declared: list[Problem] | None) -> list
 
 
 def _covered(problem: Problem) -> tuple[str, str, bool]:
-    """The facts in which a handwritten problem and a declared one are the same."""
+    """The properties by which a declarative problem covers a handwritten one."""
     return problem.path, problem.kind, problem.origin == IMMUTABLE
 
 
@@ -144,8 +144,8 @@ def _by_record(
 
 
 def rejection(content: Object, found: Sequence[Problem]) -> Invalid:
-    """The error for the problems of an object."""
+    """Return the error for the problems of an object."""
     group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
     kind = str(content.get("kind"))
     called = f"{kind}.{group}" if group else kind
-    return Invalid.of(called, a_map(content.get("metadata")).get("name", ""), found)
+    return Invalid.of(called, as_map(content.get("metadata")).get("name", ""), found)

@@ -1,11 +1,11 @@
-"""What the API does not allow in the kinds that run pods."""
+"""Workloads: Pods, Deployments, ReplicaSets, DaemonSets and StatefulSets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names
 from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
@@ -23,9 +23,9 @@ RETENTIONS = ("Retain", "Delete")
 
 
 def pod(content: Object) -> Iterator[Problem]:
-    """A new pod."""
+    """Validate a new Pod."""
     yield from any_pod(content)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     if spec.get("ephemeralContainers"):
         yield forbidden("spec.ephemeralContainers", "cannot be set on create")
     if spec.get("nodeName") and spec.get("schedulingGates"):
@@ -33,10 +33,10 @@ def pod(content: Object) -> Iterator[Problem]:
 
 
 def any_pod(content: Object) -> Iterator[Problem]:
-    """A pod, new or not."""
-    spec, metadata = a_map(content.get("spec")), a_map(content.get("metadata"))
+    """Validate a new or updated Pod."""
+    spec, metadata = as_map(content.get("spec")), as_map(content.get("metadata"))
     yield from pod_annotations("metadata.annotations", metadata.get("annotations"), spec)
-    yield from pod_spec("spec", spec, pod=text(metadata.get("name")))
+    yield from pod_spec("spec", spec, pod=as_text(metadata.get("name")))
     if not spec.get("serviceAccountName"):
         yield from _tokens(spec)
     yield from formats.not_negative("spec", spec, "terminationGracePeriodSeconds")
@@ -47,7 +47,7 @@ def any_pod(content: Object) -> Iterator[Problem]:
 
 def _tokens(spec: Object) -> Iterator[Problem]:
     for index, volume in maps(spec, "volumes"):
-        for place, source in maps(a_map(volume.get("projected")), "sources"):
+        for place, source in maps(as_map(volume.get("projected")), "sources"):
             if source.get("serviceAccountToken") is not None:
                 at = f"spec.volumes[{index}].projected.sources[{place}].serviceAccountToken"
                 yield forbidden(at, "must not be specified when serviceAccountName is not set")
@@ -60,16 +60,16 @@ APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
 
 
 def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[Problem]:
-    """The problems of annotations of pods that have a meaning."""
-    given = a_map(value)
+    """Validate annotations of Pods that have a meaning."""
+    given = as_map(value)
     if MIRROR in given and not spec.get("nodeName"):
         yield invalid(f"{at}[{MIRROR}]", given[MIRROR], "must set spec.nodeName if mirror pod annotation is set")
     cost = given.get(COST)
-    if cost is not None and not _is_cost(text(cost)):
+    if cost is not None and not _is_cost(as_text(cost)):
         yield invalid(f"{at}[{COST}]", cost, "must be a 32bit integer")
     for key in sorted(given):
         if key == SECCOMP or key.startswith(SECCOMP_OF):
-            yield from _seccomp(f"{at}.{key}", text(given[key]))
+            yield from _seccomp(f"{at}.{key}", as_text(given[key]))
     yield from _profiles(at, given, spec)
 
 
@@ -79,9 +79,9 @@ def _seccomp(at: str, value: str) -> Iterator[Problem]:
 
 
 def _profiles(at: str, given: Object, spec: Object) -> Iterator[Problem]:
-    named = {text(one.get("name")) for field in ("initContainers", "containers") for _, one in maps(spec, field)}
+    named = {as_text(one.get("name")) for field in ("initContainers", "containers") for _, one in maps(spec, field)}
     for key in sorted(given):
-        name, value = key.removeprefix(APPARMOR), text(given[key])
+        name, value = key.removeprefix(APPARMOR), as_text(given[key])
         if name == key:
             continue
         if name not in named:
@@ -98,33 +98,33 @@ def _is_cost(value: str) -> bool:
 
 
 def deployment(content: Object) -> Iterator[Problem]:
-    """A deployment."""
-    spec = a_map(content.get("spec"))
+    """Validate a Deployment."""
+    spec = as_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas")
     yield from _selected(spec)
-    yield from _strategy(a_map(spec.get("strategy")))
+    yield from _strategy(as_map(spec.get("strategy")))
     fields = ("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")
     yield from formats.not_negative("spec", spec, *fields)
-    deadline = number(spec.get("progressDeadlineSeconds"))
-    if deadline is not None and deadline <= (number(spec.get("minReadySeconds")) or 0):
+    deadline = as_number(spec.get("progressDeadlineSeconds"))
+    if deadline is not None and deadline <= (as_number(spec.get("minReadySeconds")) or 0):
         yield invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")
 
 
 def replica_set(content: Object) -> Iterator[Problem]:
-    """A replica set."""
-    spec = a_map(content.get("spec"))
+    """Validate a ReplicaSet."""
+    spec = as_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
     yield from _selected(spec)
 
 
 def _selected(spec: Object) -> Iterator[Problem]:
-    """The selector of a deployment or of a replica set, and the template that it has to pick."""
+    """The selector of a Deployment or ReplicaSet, and the template that it must match."""
     selector = spec.get("selector")
     if selector is None:
         yield required("spec.selector")
     else:
         yield from label_selector("spec.selector", selector)
-        if is_empty(a_map(selector)):
+        if is_empty(as_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for deployment")
     if not can_be_asked(selector):
         yield invalid("spec.selector", selector, "invalid label selector")
@@ -135,31 +135,31 @@ def _selected(spec: Object) -> Iterator[Problem]:
 
 
 def _picked(spec: Object, selector: Any) -> Iterator[Problem]:
-    """The labels of the template, which a selector that asks for anything has to pick; none picks nothing."""
-    labels = found(spec, "template.metadata.labels")
+    """The template labels, which a selector with requirements must match. A missing selector matches nothing."""
+    labels = get_path(spec, "template.metadata.labels")
     nothing = selector is None
-    if nothing or (not is_empty(a_map(selector)) and not picks(a_map(selector), a_map(labels))):
+    if nothing or (not is_empty(as_map(selector)) and not picks(as_map(selector), as_map(labels))):
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
 def daemon_set(content: Object) -> Iterator[Problem]:
-    """A daemon set."""
-    spec = a_map(content.get("spec"))
+    """Validate a DaemonSet."""
+    spec = as_map(content.get("spec"))
     selector = spec.get("selector")
     yield from label_selector("spec.selector", selector)
     if can_be_asked(selector):
         yield from _picked(spec, selector)
-    if selector is not None and is_empty(a_map(selector)):
+    if selector is not None and is_empty(as_map(selector)):
         yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
     yield from template("spec.template", spec)
     yield from _forever(spec, "DaemonSet")
     yield from formats.not_negative("spec", spec, "minReadySeconds", "templateGeneration")
-    at, strategy = "spec.updateStrategy", a_map(spec.get("updateStrategy"))
+    at, strategy = "spec.updateStrategy", as_map(spec.get("updateStrategy"))
     type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "RollingUpdate":
         yield from _rolling_daemons(f"{at}.rollingUpdate", rolling)
     elif type_ != "OnDelete":
-        shown = {"Type": text(type_), "RollingUpdate": _rolling_shown(rolling)}
+        shown = {"Type": as_text(type_), "RollingUpdate": _rolling_shown(rolling)}
         yield unsupported(at, shown, ("RollingUpdate", "OnDelete"))
     yield from formats.not_negative("spec", spec, "revisionHistoryLimit")
 
@@ -179,14 +179,14 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
 
 
 def stateful_set(content: Object) -> Iterator[Problem]:
-    """A new stateful set."""
+    """Validate a new StatefulSet."""
     return any_stateful_set(content, is_new=True)
 
 
 def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
-    """A stateful set in place of another: hardly anything but its template and its scale may change."""
+    """Validate an update of a StatefulSet. Hardly anything but its template and replicas may change."""
     yield from any_stateful_set(content, is_new=False)
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     if spec.get("selector") != former.get("selector"):
         yield immutable("spec.selector", spec.get("selector"))
     claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
@@ -195,26 +195,26 @@ def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
         yield immutable("spec.volumeClaimTemplates", Printed(shown))
     for field in ("serviceName", "podManagementPolicy"):
         if spec.get(field) != former.get(field):
-            yield immutable(f"spec.{field}", text(spec.get(field)))
+            yield immutable(f"spec.{field}", as_text(spec.get(field)))
 
 
 def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
-    """A stateful set; what cannot change is only judged when it is new."""
-    spec = a_map(content.get("spec"))
+    """Validate a new or updated StatefulSet. Immutable fields are only checked when it is new."""
+    spec = as_map(content.get("spec"))
     policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
     if policy not in ("OrderedReady", "Parallel"):
         yield invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'")
-    yield from _updating(a_map(spec.get("updateStrategy")))
+    yield from _updating(as_map(spec.get("updateStrategy")))
     retention = spec.get("persistentVolumeClaimRetentionPolicy")
     for field in ("whenDeleted", "whenScaled") if isinstance(retention, dict) else ():
-        if a_map(retention).get(field) not in RETENTIONS:
+        if as_map(retention).get(field) not in RETENTIONS:
             at = f"spec.persistentVolumeClaimRetentionPolicy.{field}"
-            yield unsupported(at, a_map(retention).get(field) or "", RETENTIONS)
+            yield unsupported(at, as_map(retention).get(field) or "", RETENTIONS)
     for index, claim in maps(spec, "volumeClaimTemplates") if is_new else ():
-        yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", a_map(claim.get("spec")))
+        yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", as_map(claim.get("spec")))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds", "revisionHistoryLimit")
-    yield from formats.not_negative("spec.ordinals", a_map(spec.get("ordinals")), "start")
-    service = text(spec.get("serviceName"))
+    yield from formats.not_negative("spec.ordinals", as_map(spec.get("ordinals")), "start")
+    service = as_text(spec.get("serviceName"))
     yield from (
         invalid("spec.serviceName", service, why) for why in (names.label(service) if service and is_new else ())
     )
@@ -222,13 +222,13 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
         yield required("spec.selector")
     else:
         yield from label_selector("spec.selector", selector)
-        if is_empty(a_map(selector)):
+        if is_empty(as_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for statefulset")
     if not can_be_asked(selector):
         yield invalid("spec.selector", selector, "")
     else:
         yield from _picked(spec, selector)
-        claimed = [text(found(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
+        claimed = [as_text(get_path(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
         yield from template("spec.template", spec, claimed, named_by_set=True)
     yield from _forever(spec, "StatefulSet")
 
@@ -240,8 +240,8 @@ def _updating(strategy: Object) -> Iterator[Problem]:
             why = "only allowed for updateStrategy 'RollingUpdate'"
             yield invalid(f"{at}.rollingUpdate", _partition_shown(rolling), why)
     elif type_ == "RollingUpdate":
-        unavailable = a_map(rolling).get("maxUnavailable")
-        yield from formats.not_negative(f"{at}.rollingUpdate", a_map(rolling), "partition")
+        unavailable = as_map(rolling).get("maxUnavailable")
+        yield from formats.not_negative(f"{at}.rollingUpdate", as_map(rolling), "partition")
         if unavailable is not None:
             place = f"{at}.rollingUpdate.maxUnavailable"
             yield from _amount_or_percent(place, unavailable)
@@ -249,44 +249,44 @@ def _updating(strategy: Object) -> Iterator[Problem]:
                 yield invalid(place, unavailable, "cannot be 0")
             yield from _at_most_all(place, unavailable)
     else:
-        shown = {"Type": text(type_), "RollingUpdate": _partition_shown(rolling)}
+        shown = {"Type": as_text(type_), "RollingUpdate": _partition_shown(rolling)}
         yield invalid(at, shown, "must be 'RollingUpdate' or 'OnDelete'")
 
 
 def _partition_shown(rolling: Any) -> Any:
-    one = a_map(rolling)
+    one = as_map(rolling)
     return rolling and {"Partition": one.get("partition") or 0, "MaxUnavailable": one.get("maxUnavailable")}
 
 
 def _rolling_shown(rolling: Any) -> Any:
-    one = a_map(rolling)
+    one = as_map(rolling)
     return rolling and {"MaxUnavailable": one.get("maxUnavailable", 0), "MaxSurge": one.get("maxSurge", 0)}
 
 
 def _strategy(strategy: Object) -> Iterator[Problem]:
-    """The strategy of a deployment: defaults of one type may be left over when the type changes."""
+    """The strategy of a Deployment. Defaults may be left over from another type."""
     at, type_, rolling = "spec.strategy.rollingUpdate", strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "Recreate":
         if rolling is not None:
             yield forbidden(at, "may not be specified when strategy `type` is 'Recreate'")
     elif type_ == "RollingUpdate":
-        unavailable, surge = a_map(rolling).get("maxUnavailable"), a_map(rolling).get("maxSurge")
+        unavailable, surge = as_map(rolling).get("maxUnavailable"), as_map(rolling).get("maxSurge")
         yield from _amount_or_percent(f"{at}.maxUnavailable", unavailable)
         yield from _amount_or_percent(f"{at}.maxSurge", surge)
         if not _amount(unavailable) and not _amount(surge):
             yield invalid(f"{at}.maxUnavailable", unavailable, "may not be 0 when `maxSurge` is 0")
         yield from _at_most_all(f"{at}.maxUnavailable", unavailable)
     else:
-        shown = {"Type": text(type_), "RollingUpdate": _rolling_shown(rolling)}
+        shown = {"Type": as_text(type_), "RollingUpdate": _rolling_shown(rolling)}
         yield unsupported("spec.strategy", shown, ("Recreate", "RollingUpdate"))
 
 
 def template(
     at: str, spec: Object, claimed: list[str] | None = None, *, named_by_set: bool = False
 ) -> Iterator[Problem]:
-    """The template of pods of any kind; a stateful set names its pods itself."""
-    whole = a_map(spec.get("template"))
-    metadata, inner = a_map(whole.get("metadata")), a_map(whole.get("spec"))
+    """Validate a Pod template. A StatefulSet names its Pods itself."""
+    whole = as_map(spec.get("template"))
+    metadata, inner = as_map(whole.get("metadata")), as_map(whole.get("spec"))
     if named_by_set:
         inner = {name: value for name, value in inner.items() if name not in ("hostname", "subdomain")}
     yield from names.labels(f"{at}.labels", metadata.get("labels"))
@@ -298,8 +298,8 @@ def template(
 
 
 def _forever(spec: Object, owner: str) -> Iterator[Problem]:
-    """The problems of a template of pods that run without end."""
-    inner = a_map(found(spec, "template.spec"))
+    """A template of Pods that must restart always."""
+    inner = as_map(get_path(spec, "template.spec"))
     if inner.get("restartPolicy") != "Always":
         yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
     if inner.get("activeDeadlineSeconds") is not None:
@@ -320,10 +320,10 @@ def _at_most_all(at: str, value: Any) -> Iterator[Problem]:
 
 
 _LONGEST = 18
-"""How many digits of a number are read; no reasonable one has more."""
+"""The maximum number of digits read."""
 
 
 def _amount(value: Any) -> int:
-    """A number of pods, or a percentage of them."""
+    """A number or percentage of Pods."""
     written = str(0 if value is None else value).removesuffix("%")
     return int(written[-_LONGEST:]) if written.lstrip("-").isdecimal() else 0

@@ -1,1 +1,1 @@
-"""Warnings that a server returns with an object that it accepts, in its words and order."""
+"""Warnings about accepted objects, in the words and order of a server."""

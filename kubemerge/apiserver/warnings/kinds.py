@@ -1,11 +1,11 @@
-"""Warnings of the kinds that run pods, and of services, claims, volumes and secrets."""
+"""Warnings of workloads, Services, claims, volumes and Secrets."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map, found, maps, number, text
+from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.services import is_headless
 from ..validation.values import addresses
@@ -21,21 +21,21 @@ IN_HOSTNAME = "this is used in the Pod's hostname, which can result in surprisin
 
 
 def _name(content: Object, used: str) -> Iterator[str]:
-    whys = list(names.label(text(content["metadata"].get("name"))))
+    whys = list(names.label(as_text(content["metadata"].get("name"))))
     if whys:
         yield f"metadata.name: {used}; a DNS label is recommended: [{' '.join(whys)}]"
 
 
 def _template(content: Object, before: Object, *, at: str = "spec.template", named: bool = True) -> Iterator[str]:
-    """A kind with a template, which is looked at when anything in the object has changed."""
+    """Warnings of a Pod template, which is checked when anything in the object has changed."""
     if not before and named:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
-        yield from pods.of_template(at, a_map(found(content, at)))
+        yield from pods.of_template(at, as_map(get_path(content, at)))
 
 
 def _changed(content: Object, before: Object) -> bool:
-    """Whether the generation is raised."""
+    """Whether the generation is incremented."""
     fields = ("template",) if content["kind"] == "PodTemplate" else ("spec",)
     if content["kind"] == "Deployment" and _notes(content) != _notes(before):
         return True
@@ -43,7 +43,7 @@ def _changed(content: Object, before: Object) -> bool:
 
 
 def _notes(content: Object) -> Object:
-    return a_map(found(content, "metadata.annotations"))
+    return as_map(get_path(content, "metadata.annotations"))
 
 
 deployment = _template
@@ -51,49 +51,49 @@ replica_set = _template
 
 
 def controller(content: Object, before: Object) -> Iterator[str]:
-    """A replication controller; a server that changes one looks at the template that it had before."""
+    """Warnings of a ReplicationController. On updates, a server checks the old template."""
     if not before:
         yield from _template(content, before)
     elif _changed(content, before):
-        yield from pods.of_template("spec.template", a_map(found(before, "spec.template")))
+        yield from pods.of_template("spec.template", as_map(get_path(before, "spec.template")))
 
 
 pod_template = partial(_template, at="template", named=False)
 
 
 def daemon_set(content: Object, before: Object) -> Iterator[str]:
-    """A daemon set; only a change of its template counts."""
-    if not before or found(content, "spec.template") != found(before, "spec.template"):
-        yield from pods.of_template("spec.template", a_map(found(content, "spec.template")))
+    """Warnings of a DaemonSet. Only a change of its template counts."""
+    if not before or get_path(content, "spec.template") != get_path(before, "spec.template"):
+        yield from pods.of_template("spec.template", as_map(get_path(content, "spec.template")))
 
 
 def stateful_set(content: Object, before: Object) -> Iterator[str]:
-    """A stateful set, with its claims."""
+    """Warnings of a StatefulSet, with its claims."""
     yield from _template(content, before, named=False)
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     for index, claim in maps(spec, "volumeClaimTemplates"):
         at = f"spec.volumeClaimTemplates[{index}]{'.Spec' if before else ''}"
-        yield from pods.claim_spec(at, a_map(claim.get("spec")))
-    if (number(spec.get("revisionHistoryLimit")) or 0) < 0:
+        yield from pods.claim_spec(at, as_map(claim.get("spec")))
+    if (as_number(spec.get("revisionHistoryLimit")) or 0) < 0:
         why = "a negative value retains all historical revisions; a value >= 0 is recommended"
         yield f"spec.revisionHistoryLimit: {why}"
 
 
 def job(content: Object, before: Object) -> Iterator[str]:
-    """A job."""
+    """Warnings of a Job."""
     if not before:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
-        yield from _job_spec("spec", a_map(content.get("spec")))
+        yield from _job_spec("spec", as_map(content.get("spec")))
 
 
 def cron_job(content: Object, before: Object) -> Iterator[str]:
-    """A job by the clock."""
+    """Warnings of a CronJob."""
     if not before:
         yield from _name(content, IN_NAMES)
     if not before or _changed(content, before):
-        yield from _job_spec("spec.jobTemplate.spec", a_map(found(content, "spec.jobTemplate.spec")))
-    if before and "TZ" in text(found(content, "spec.schedule")):
+        yield from _job_spec("spec.jobTemplate.spec", as_map(get_path(content, "spec.jobTemplate.spec")))
+    if before and "TZ" in as_text(get_path(content, "spec.schedule")):
         where = "https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/"
         yield f"cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see {where} for more details"
 
@@ -102,16 +102,16 @@ MANY, MANY_AT_ONCE = 100_000, 10_000
 
 
 def _job_spec(at: str, spec: Object) -> Iterator[str]:
-    completions, parallelism = (number(spec.get(field)) or 0 for field in ("completions", "parallelism"))
+    completions, parallelism = (as_number(spec.get(field)) or 0 for field in ("completions", "parallelism"))
     if spec.get("completionMode") == "Indexed" and completions > MANY and parallelism > MANY_AT_ONCE:
         why = "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4"
         then = "Kubernetes might not be able to track completedIndexes when a big number of indexes fail"
         yield f"{at}: {why}, {then}"
-    yield from pods.of_template(f"{at}.template", a_map(spec.get("template")))
+    yield from pods.of_template(f"{at}.template", as_map(spec.get("template")))
 
 
 def pod(content: Object, before: Object) -> Iterator[str]:
-    """A new pod."""
+    """Warnings of a new Pod."""
     if not before:
         yield from _name(content, IN_HOSTNAME)
         yield from pods.of_template("", content)
@@ -124,9 +124,9 @@ OLD_HINTS, HINTS = "service.kubernetes.io/topology-aware-hints", "service.kubern
 
 
 def service(content: Object, _: Object) -> Iterator[str]:
-    """A service."""
-    spec = a_map(content.get("spec"))
-    external, balancer = spec.get("externalIPs") or [], text(spec.get("loadBalancerIP"))
+    """Warnings of a Service."""
+    spec = as_map(content.get("spec"))
+    external, balancer = spec.get("externalIPs") or [], as_text(spec.get("loadBalancerIP"))
     by_name = spec.get("type") == "ExternalName"
     if OLD_HINTS in _notes(content):
         yield f"annotation {OLD_HINTS} is deprecated, please use {HINTS} instead"
@@ -144,7 +144,7 @@ def service(content: Object, _: Object) -> Iterator[str]:
     if balancer:
         yield from addresses.address_warnings("spec.loadBalancerIP", balancer)
     for index, one in enumerate(spec.get("loadBalancerSourceRanges") or ()):
-        yield from addresses.network_warnings(f"spec.loadBalancerSourceRanges[{index}]", text(one))
+        yield from addresses.network_warnings(f"spec.loadBalancerSourceRanges[{index}]", as_text(one))
     if by_name and external:
         yield 'spec.externalIPs is ignored when spec.type is "ExternalName"'
     if not by_name and spec.get("externalName"):
@@ -155,7 +155,7 @@ def service(content: Object, _: Object) -> Iterator[str]:
 
 def _addresses(at: str, given: object) -> Iterator[str]:
     for index, one in enumerate(given if isinstance(given, list) else ()):
-        yield from addresses.address_warnings(f"{at}[{index}]", text(one))
+        yield from addresses.address_warnings(f"{at}[{index}]", as_text(one))
 
 
 # ---- storage ---------------------------------------------------------------------------------------------------------
@@ -169,22 +169,22 @@ SOURCES = ("cephfs", "photonPersistentDisk", "scaleIO", "storageos", "glusterfs"
 
 
 def claim(content: Object, _: Object) -> Iterator[str]:
-    """A claim of a volume."""
+    """Warnings of a PersistentVolumeClaim."""
     if OLD_CLASS in _notes(content):
         yield f"metadata.annotations[{OLD_CLASS}]: {BY_CLASS}"
-    yield from pods.claim_spec("spec", a_map(content.get("spec")))
+    yield from pods.claim_spec("spec", as_map(content.get("spec")))
 
 
 def volume(content: Object, _: Object) -> Iterator[str]:
-    """A persistent volume."""
-    spec = a_map(content.get("spec"))
+    """Warnings of a PersistentVolume."""
+    spec = as_map(content.get("spec"))
     for key, said in ((OLD_CLASS, BY_CLASS), (OLD_OPTIONS, BY_OPTIONS)):
         if key in _notes(content):
             yield f"metadata.annotations[{key}]: {said}"
     if spec.get("persistentVolumeReclaimPolicy") == "Recycle":
         instead = "Instead, the recommended approach is to use dynamic provisioning."
         yield f"spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. {instead}"
-    for index, term in maps(a_map(found(spec, "nodeAffinity.required")), "nodeSelectorTerms"):
+    for index, term in maps(as_map(get_path(spec, "nodeAffinity.required")), "nodeSelectorTerms"):
         yield from labels.in_term(f"spec.nodeAffinity.required.nodeSelectorTerms[{index}]", term)
     for field in SOURCES:
         if spec.get(field) is not None:
@@ -192,16 +192,16 @@ def volume(content: Object, _: Object) -> Iterator[str]:
 
 
 def storage_class(content: Object, _: Object) -> Iterator[str]:
-    """A class of storage."""
+    """Warnings of a StorageClass."""
     for index, one in maps(content, "allowedTopologies"):
         for place, expression in maps(one, "matchLabelExpressions"):
-            said = labels.DEPRECATED.get(text(expression.get("key")))
+            said = labels.DEPRECATED.get(as_text(expression.get("key")))
             if said:
                 yield f"allowedTopologies[{index}].matchLabelExpressions[{place}].key: {said}"
 
 
 def capacity(content: Object, _: Object) -> Iterator[str]:
-    """How much storage there is somewhere."""
+    """Warnings of a CSIStorageCapacity."""
     yield from labels.in_selector("nodeTopology", content.get("nodeTopology"))
 
 
@@ -209,33 +209,33 @@ def capacity(content: Object, _: Object) -> Iterator[str]:
 
 
 def runtime_class(content: Object, _: Object) -> Iterator[str]:
-    """A class of runtimes."""
-    yield from labels.in_map("scheduling.nodeSelector", found(content, "scheduling.nodeSelector"), keyed=False)
+    """Warnings of a RuntimeClass."""
+    yield from labels.in_map("scheduling.nodeSelector", get_path(content, "scheduling.nodeSelector"), keyed=False)
 
 
 MOUNTABLE = "kubernetes.io/enforce-mountable-secrets"
 
 
 def service_account(content: Object, before: Object) -> Iterator[str]:
-    """A service account that is newly kept to its secrets."""
+    """Warnings of a ServiceAccount whose Pods may newly mount only its own Secrets."""
     if MOUNTABLE in _notes(content) and MOUNTABLE not in _notes(before):
         why = "deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets"
         yield f"metadata.annotations[{MOUNTABLE}]: {why}"
 
 
 def resource_slice(content: Object, _: Object) -> Iterator[str]:
-    """A slice of devices whose driver has capital letters."""
-    driver = text(found(content, "spec.driver"))
+    """Warnings of a ResourceSlice whose driver has capital letters."""
+    driver = as_text(get_path(content, "spec.driver"))
     if driver != driver.lower():
         yield f'spec.driver: driver names should be lowercase; "{driver}" contains uppercase characters'
 
 
 def secret(content: Object, _: Object) -> Iterator[str]:
-    """A key that cannot be read; whether it fits its certificate is not looked at."""
+    """Warnings of a TLS Secret with an invalid key. Whether it fits its certificate is not checked."""
     if content.get("type") != "kubernetes.io/tls":
         return
     for field, called in (("tls.crt", "certificate"), ("tls.key", "key")):
-        if "-----BEGIN " not in _decoded(a_map(content.get("data")).get(field)):
+        if "-----BEGIN " not in _decoded(as_map(content.get("data")).get(field)):
             yield f"tls: failed to find any PEM data in {called} input"
             return
 
@@ -244,6 +244,6 @@ def _decoded(value: object) -> str:
     from base64 import b64decode
 
     try:
-        return b64decode(text(value)).decode("latin-1")
+        return b64decode(as_text(value)).decode("latin-1")
     except ValueError:
         return ""

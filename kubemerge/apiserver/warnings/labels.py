@@ -1,10 +1,10 @@
-"""Warnings of labels of nodes that have other names now."""
+"""Warnings of deprecated node labels."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 from ..validation import names
 
 if TYPE_CHECKING:
@@ -25,40 +25,40 @@ DEPRECATED = {
 
 
 def in_map(at: str, value: object, *, keyed: bool = True) -> Iterator[str]:
-    """The warnings of the keys of a map."""
-    for key in sorted(a_map(value)):
+    """Return the warnings of the keys of a map."""
+    for key in sorted(as_map(value)):
         if key in DEPRECATED:
             yield f"{f'{at}[{key}]' if keyed else at}: {DEPRECATED[key]}"
 
 
 def in_term(at: str, term: Object, *, values: bool = False) -> Iterator[str]:
-    """The warnings of one term of a selector of nodes."""
+    """Return the warnings of one node selector term."""
     for index, one in maps(term, "matchExpressions"):
-        key = text(one.get("key"))
+        key = as_text(one.get("key"))
         if key in DEPRECATED:
             yield f"{at}.matchExpressions[{index}].key: {key} is {DEPRECATED[key]}"
         given = one.get("values")
         for place, value in enumerate(given if values and isinstance(given, list) else ()):
-            for why in names.label_value(text(value)):
+            for why in names.label_value(as_text(value)):
                 yield f"{at}.matchExpressions[{index}].values[{place}]: {value} is invalid, {why}"
 
 
 def in_affinity(at: str, affinity: Object) -> Iterator[str]:
-    """The warnings of the affinity of a pod to nodes."""
+    """Return the warnings of a node affinity."""
     required, preferred = (
         "requiredDuringSchedulingIgnoredDuringExecution",
         "preferredDuringSchedulingIgnoredDuringExecution",
     )
-    for index, term in maps(a_map(affinity.get(required)), "nodeSelectorTerms"):
+    for index, term in maps(as_map(affinity.get(required)), "nodeSelectorTerms"):
         yield from in_term(f"{at}.{required}.nodeSelectorTerms[{index}]", term)
     for index, one in maps(affinity, preferred):
-        yield from in_term(f"{at}.{preferred}[{index}].preference", a_map(one.get("preference")), values=True)
+        yield from in_term(f"{at}.{preferred}[{index}].preference", as_map(one.get("preference")), values=True)
 
 
 def in_selector(at: str, value: object) -> Iterator[str]:
-    """The warnings of a selector of labels that picks nodes."""
-    selector = a_map(value)
+    """Return the warnings of a label selector for nodes."""
+    selector = as_map(value)
     yield from in_term(at, selector)
-    for key in sorted(a_map(selector.get("matchLabels"))):
+    for key in sorted(as_map(selector.get("matchLabels"))):
         if key in DEPRECATED:
             yield f"{at}.matchLabels.{key}: {DEPRECATED[key]}"

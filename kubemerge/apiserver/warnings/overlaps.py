@@ -1,10 +1,10 @@
-"""Warnings of files in one volume that stand in each other's way."""
+"""Warnings of overlapping files in one volume."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..unchecked import a_map, maps, text
+from ..unchecked import as_map, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Path(NamedTuple):
-    """A file in a volume, and what it comes from."""
+    """The path of a file in a volume, and its source."""
 
     path: str
     source: str
@@ -23,13 +23,13 @@ class Path(NamedTuple):
 
 
 def overlapping(volumes: Iterable[Object]) -> Iterator[str]:
-    """The files that hide others, volume by volume."""
+    """Yield the warnings of overlapping files, volume by volume."""
     for volume in volumes:
         for field, called in _SINGLE.items():
-            source = a_map(volume.get(field))
+            source = as_map(volume.get(field))
             for found in _collisions(_items(source, ""), []):
-                yield f'volume "{text(volume.get("name"))}" ({called(source)}): overlapping paths: {found}'
-        yield from _projected(text(volume.get("name")), a_map(volume.get("projected")))
+                yield f'volume "{as_text(volume.get("name"))}" ({called(source)}): overlapping paths: {found}'
+        yield from _projected(as_text(volume.get("name")), as_map(volume.get("projected")))
 
 
 def _projected(name: str, projected: Object) -> Iterator[str]:
@@ -42,29 +42,29 @@ def _projected(name: str, projected: Object) -> Iterator[str]:
 
 
 _SINGLE: dict[str, Callable[[Object], str]] = {
-    "configMap": lambda source: f'ConfigMap "{text(source.get("name"))}"',
-    "secret": lambda source: f'Secret "{text(source.get("secretName"))}"',
+    "configMap": lambda source: f'ConfigMap "{as_text(source.get("name"))}"',
+    "secret": lambda source: f'Secret "{as_text(source.get("secretName"))}"',
     "downwardAPI": lambda _: "DownwardAPI",
 }
 
 
 def _of_source(source: Object) -> Iterator[Path]:
-    config, secret, downward, token, bundle, certificate = (a_map(source.get(field)) for field in _SOURCES)
+    config, secret, downward, token, bundle, certificate = (as_map(source.get(field)) for field in _SOURCES)
     if config:
-        yield from _items(config, f'ConfigMap "{text(config.get("name"))}"')
+        yield from _items(config, f'ConfigMap "{as_text(config.get("name"))}"')
     elif secret:
-        yield from _items(secret, f'Secret "{text(secret.get("name"))}"')
+        yield from _items(secret, f'Secret "{as_text(secret.get("name"))}"')
     elif downward:
         yield from _items(downward, "DownwardAPI")
     elif token:
-        yield Path(text(token.get("path")), "ServiceAccountToken")
+        yield Path(as_text(token.get("path")), "ServiceAccountToken")
     elif bundle:
         name = bundle.get("name") if bundle.get("name") is not None else bundle.get("signerName")
-        yield Path(text(bundle.get("path")), f'ClusterTrustBundle "{text(name)}"')
+        yield Path(as_text(bundle.get("path")), f'ClusterTrustBundle "{as_text(name)}"')
     elif certificate:
         for field, called in _CERTIFICATE.items():
             if certificate.get(field):
-                yield Path(text(certificate[field]), f"PodCertificate {called}")
+                yield Path(as_text(certificate[field]), f"PodCertificate {called}")
 
 
 _SOURCES = ("configMap", "secret", "downwardAPI", "serviceAccountToken", "clusterTrustBundle", "podCertificate")
@@ -76,11 +76,11 @@ _CERTIFICATE = {
 
 
 def _items(source: Object, called: str) -> Iterator[Path]:
-    return (Path(text(one.get("path")), called) for _, one in maps(source, "items"))
+    return (Path(as_text(one.get("path")), called) for _, one in maps(source, "items"))
 
 
 def _collisions(paths: Iterable[Path], seen: list[Path]) -> Iterator[str]:
-    """The files that collide with an earlier one, or with one that was seen already; all are seen afterwards."""
+    """Yield the files that collide with earlier or seen ones, and add all to the seen ones."""
     for path in paths:
         short = path._replace(path=path.path.rstrip("/"))
         yield from (f"{short} with {other}" for other in seen if _overlap(short, other))

@@ -1,10 +1,10 @@
-"""Warnings of ports of containers that stand twice."""
+"""Warnings of duplicate container ports."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..unchecked import maps, number, text
+from ..unchecked import as_number, as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def of_containers(containers: Sequence[tuple[str, Object]]) -> Iterator[str]:
-    """The warnings of the ports of all containers of a pod, each with its place."""
+    """Return the port warnings of a Pod's containers, each with its path."""
     every = [(f"{at}.ports[{index}]", port) for at, one in containers for index, port in maps(one, "ports")]
     yield from _numbers(every)
     named: dict[str, str] = {}
     for at, port in every:
-        name = text(port.get("name"))
+        name = as_text(port.get("name"))
         if name and name in named:
             first = named[name]
             why = f"services and probes that select ports by name will use {first}"
@@ -30,12 +30,12 @@ def of_containers(containers: Sequence[tuple[str, Object]]) -> Iterator[str]:
 def _numbers(every: list[tuple[str, Object]]) -> Iterator[str]:
     taken: dict[tuple[object, object], list[tuple[str, Object]]] = {}
     for at, port in every:
-        host, address = number(port.get("hostPort")) or 0, text(port.get("hostIP"))
+        host, address = as_number(port.get("hostPort")) or 0, as_text(port.get("hostIP"))
         if address and not host:
             yield f"{at}: hostIP set without hostPort: {_printed(port)}"
         others = taken.setdefault((port.get("containerPort"), port.get("protocol")), [])
         for place, other in others:
-            its_host, its_address = number(other.get("hostPort")) or 0, text(other.get("hostIP"))
+            its_host, its_address = as_number(other.get("hostPort")) or 0, as_text(other.get("hostIP"))
             if (host, address) == (its_host, its_address):
                 yield f"{at}: duplicate port definition with {place}"
             elif not host or not its_host:
@@ -46,7 +46,8 @@ def _numbers(every: list[tuple[str, Object]]) -> Iterator[str]:
 
 
 def _printed(port: Object) -> str:
-    """A port as Go prints it."""
-    name, address = text(port.get("name")), text(port.get("hostIP"))
-    numbers = f"HostPort:{number(port.get('hostPort')) or 0} ContainerPort:{number(port.get('containerPort')) or 0}"
-    return f"{{Name:{name} {numbers} Protocol:{text(port.get('protocol'))} HostIP:{address}}}"
+    name, address = as_text(port.get("name")), as_text(port.get("hostIP"))
+    numbers = (
+        f"HostPort:{as_number(port.get('hostPort')) or 0} ContainerPort:{as_number(port.get('containerPort')) or 0}"
+    )
+    return f"{{Name:{name} {numbers} Protocol:{as_text(port.get('protocol'))} HostIP:{address}}}"

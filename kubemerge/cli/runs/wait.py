@@ -65,11 +65,11 @@ def _condition(text: str) -> Condition:
 
 
 def _has_condition(one: Object, name: str, value: str) -> bool:
-    for condition in a_list(found(one, "status.conditions")):
+    for condition in as_list(get_path(one, "status.conditions")):
         if str(condition.get("type")).casefold() != name.casefold():
             continue
         generation = one["metadata"].get("generation")
-        observed = condition.get("observedGeneration", found(one, "status.observedGeneration"))
+        observed = condition.get("observedGeneration", get_path(one, "status.observedGeneration"))
         if isinstance(generation, int) and isinstance(observed, int) and observed < generation:
             return False
         return str(condition.get("status")).casefold() == value.casefold()

@@ -1,1 +1,1 @@
-"""Who asks which server: kubeconfigs, and the credentials that they name."""
+"""Kubeconfigs and credentials."""

@@ -1,4 +1,4 @@
-"""Who asks: the headers of requests and the certificate of connections, renewed when they are worn out."""
+"""Credentials: request headers and client certificates, renewed when they expire."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from ...apiserver.errors import ConnectError
-from ...apiserver.unchecked import a_list, a_map
+from ...apiserver.unchecked import as_list, as_map
 from .errors import BadKubeconfig
 from .plugins import Given, ask
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .kubeconfig import Access
 
 FRESH = 60.0
-"""Seconds for which a token file is not read again, as in kubectl."""
+"""Seconds for which a token file is cached, as in kubectl."""
 
 
 class Pair(NamedTuple):
@@ -31,7 +31,7 @@ class Pair(NamedTuple):
 
 
 class Credentials:
-    """The credentials of the user of one context. Several threads may ask."""
+    """The credentials of the user of one context. Thread-safe."""
 
     def __init__(self, access: Access) -> None:
         self._access, self._user = access, access.user
@@ -51,7 +51,7 @@ class Credentials:
         return "<Credentials>"
 
     def headers(self) -> list[tuple[str, str]]:
-        """The headers that say who asks; a name may stand several times."""
+        """Return the authentication headers. A name may repeat."""
         with self._lock:
             said = [("Authorization", value) for value in self._authorization()]
         found = [*said, *self._impersonation()]
@@ -60,7 +60,9 @@ class Credentials:
         return found
 
     def pair(self) -> Pair | None:
-        """The client certificate, if there is one; that of a plugin counts before that of the kubeconfig."""
+        """Return the client certificate, if there is one. That of a plugin takes precedence over that of the
+        kubeconfig.
+        """
         with self._lock:
             given = self._of_plugin()
         if given is not None and given.certificate:
@@ -75,7 +77,7 @@ class Credentials:
         return Pair(certificate, key)
 
     def renew(self) -> bool:
-        """Forget what may be worn out, after a server said that it does not know us; whether there is another try."""
+        """Discard credentials that may have expired, after a 401. Return whether a retry makes sense."""
         with self._lock:
             renewable = self._given is not None or self._file is not None
             self._given = self._file = None
@@ -111,7 +113,7 @@ class Credentials:
         return self._file[1]
 
     def _of_plugin(self) -> Given | None:
-        """What the plugin gave; it is run when something is first needed of it, and when its time is over."""
+        """The credentials of the plugin, which runs on first use and after they expire."""
         if not self._user.get("exec"):
             return None
         if self._given is None or self._given.is_over:
@@ -125,16 +127,16 @@ class Credentials:
         user = self._user
         names = {"as": "Impersonate-User", "as-uid": "Impersonate-Uid"}
         found = [(header, str(user[name])) for name, header in names.items() if user.get(name)]
-        found += [("Impersonate-Group", one) for one in a_list(user.get("as-groups"))]
-        for key, values in a_map(user.get("as-user-extra")).items():
+        found += [("Impersonate-Group", one) for one in as_list(user.get("as-groups"))]
+        for key, values in as_map(user.get("as-user-extra")).items():
             header = f"Impersonate-Extra-{quote(str(key), safe='')}"
-            found += [(header, str(one)) for one in a_list(values)]
+            found += [(header, str(one)) for one in as_list(values)]
         return found
 
 
 def bytes_of(entry: object, name: str, access: Access) -> bytes | None:
-    """What an entry has of this name, in itself (`NAME-data`, which counts first) or in a file."""
-    fields = a_map(entry)
+    """Return the data of an entry, inline (`NAME-data`, which takes precedence) or from a file."""
+    fields = as_map(entry)
     data, file = fields.get(f"{name}-data"), fields.get(name)
     if data:
         try:

@@ -1,4 +1,4 @@
-"""What goes wrong before a server has answered. No message holds a token, a key, or what a plugin printed."""
+"""Errors before the first response. No message contains a token, a key, or the output of a plugin."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ...apiserver.errors import ConnectError
 
 
 class BadKubeconfig(ConnectError):
-    """A kubeconfig that cannot be used. `place` is the file, and the place in it."""
+    """An invalid kubeconfig. `place` is the file, and the position in it."""
 
     def __init__(self, place: str, problem: str) -> None:
         self.place = place
@@ -14,7 +14,7 @@ class BadKubeconfig(ConnectError):
 
 
 class NoContext(ConnectError):
-    """A context that no kubeconfig has. `known` lists those that there are."""
+    """A missing context. `known` lists the existing ones."""
 
     def __init__(self, problem: str, known: tuple[str, ...]) -> None:
         self.known = known

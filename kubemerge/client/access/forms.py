@@ -1,4 +1,4 @@
-"""What may stand in a kubeconfig, and the sentence for what may not. Values are never part of it: some are secrets."""
+"""The schema of kubeconfigs. Errors never contain values, because some are secrets."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ USER: Mapping[str, Any] = {
     },
 }
 CONTEXT: Mapping[str, Any] = {"cluster": str, "user": str, "namespace": str}
-"""The fields that are read: a type, a list of a type, or a mapping of fields. kubectl ignores others too."""
+"""The supported fields: a type, a list of a type, or a mapping of fields. Like kubectl, others are ignored."""
 _WORDS = {str: "a text", bool: "true or false", dict: "a mapping"}
 
 
 def check(value: Any, form: Any, place: str) -> str:
-    """What is wrong with a value, as `users[0].user.token is not a text`; empty if nothing is."""
+    """Return the error about a value, as `users[0].user.token is not a text`, or an empty text."""
     if isinstance(form, list):
         if not isinstance(value, list):
             return f"{place} is not a list"

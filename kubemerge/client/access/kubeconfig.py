@@ -1,6 +1,6 @@
-"""Which server is meant, and as whom: kubeconfig files, merged as kubectl merges them, or the pod that we run in.
+"""Server and user of a context, from kubeconfig files merged as kubectl merges them, or from inside a pod.
 
-A kubeconfig may be from a stranger: its form is checked, and nothing of it but names is ever shown.
+A kubeconfig may be untrusted: its schema is checked, and only names are ever shown.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 VARIABLE = "KUBECONFIG"
 USUAL = os.path.join("~", ".kube", "config")  # noqa: PTH118 - shown to people as they would type it
 ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount"
-"""Where a pod finds its token, its namespace, and who signs the server's certificate."""
+"""Token, namespace and CA certificate inside a pod."""
 IN_CLUSTER = "in-cluster"
 LARGEST = 16 * 2**20
-"""Bytes of the largest kubeconfig that is read."""
+"""The maximum size of a kubeconfig in bytes."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """How to reach the server of one context. The paths in it are absolute."""
+    """The address and credentials of one context. Its paths are absolute."""
 
     context: str
     namespace: str
@@ -38,19 +38,19 @@ class Access:
     user: Mapping[str, Any]
     user_name: str = ""
     place: str = ""
-    """The kubeconfig, as messages name it."""
+    """The kubeconfig, for messages."""
 
     def __repr__(self) -> str:
-        return f"<Access to {self.context}>"  # never the user, who has secrets
+        return f"<Access to {self.context}>"  # without the user, who has secrets
 
     @property
     def server(self) -> str:
-        """The address of the server."""
+        """The URL of the server."""
         return str(self.cluster["server"])
 
 
 def access(kubeconfig: str | None = None, context: str | None = None) -> Access:
-    """What is known of a context; by default the current one, and in a pod that has no kubeconfig, its own cluster."""
+    """Return the access of a context, by default the current one. Without a kubeconfig, a pod uses its cluster."""
     files = _files(kubeconfig)
     there = [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - pathlib takes a while
     if kubeconfig is not None and not there:
@@ -64,7 +64,7 @@ def access(kubeconfig: str | None = None, context: str | None = None) -> Access:
 
 
 def names(kubeconfig: str | None = None) -> tuple[str, ...]:
-    """The contexts that there are, sorted; none if the kubeconfig cannot be used."""
+    """Return all contexts, sorted. Empty if the kubeconfig is invalid."""
     try:
         found = _merged([_read(file) for file in _files(kubeconfig) if os.path.isfile(file)])  # noqa: PTH113
     except BadKubeconfig:
@@ -73,7 +73,7 @@ def names(kubeconfig: str | None = None) -> tuple[str, ...]:
 
 
 def _files(given: str | None) -> list[str]:
-    """The files that are meant: the one that is given, else those of the environment, else the usual one."""
+    """The kubeconfig files: given, from the environment, or the default."""
     if given is not None:
         return [os.path.expanduser(given)]  # noqa: PTH111
     named = os.environ.get(VARIABLE)
@@ -89,7 +89,7 @@ class _File:
     clusters: Mapping[str, tuple[str, Mapping[str, Any]]]
     users: Mapping[str, tuple[str, Mapping[str, Any]]]
     contexts: Mapping[str, tuple[str, Mapping[str, Any]]]
-    """By name: where it stands, and what it says."""
+    """The entries by name, each with its file and content."""
 
 
 def _read(file: str) -> _File:
@@ -124,7 +124,7 @@ def _read(file: str) -> _File:
 def _named(
     file: str, content: Mapping[str, Any], plural: str, singular: str, form: Mapping[str, Any], folder: str
 ) -> dict[str, tuple[str, Mapping[str, Any]]]:
-    """The entries of a list by their names, with absolute paths."""
+    """The entries of a list by name, with absolute paths."""
     entries = content.get(plural)
     if entries is None:
         return {}
@@ -149,7 +149,7 @@ _PATHS = ("certificate-authority", "client-certificate", "client-key", "tokenFil
 
 
 def _with_paths(entry: Mapping[str, Any], folder: str) -> Mapping[str, Any]:
-    """The entry with paths that no longer depend on where the file is; so a command that is a path, not a name."""
+    """The entry with absolute paths. A command is only a path if it contains a slash."""
     found: dict[str, Any] = {
         key: os.path.join(folder, value) if key in _PATHS and value else value  # noqa: PTH118
         for key, value in entry.items()
@@ -161,7 +161,7 @@ def _with_paths(entry: Mapping[str, Any], folder: str) -> Mapping[str, Any]:
 
 
 def _merged(files: Sequence[_File]) -> _File:
-    """Several files as one: of what has the same name, the first one counts, whole."""
+    """Merge several files. Of entries with the same name, the first one counts as a whole."""
     parts: tuple[dict[str, Any], ...] = ({}, {}, {})
     for one in reversed(files):
         for part, entries in zip(parts, (one.clusters, one.users, one.contexts), strict=True):
@@ -202,7 +202,7 @@ def _entry(
 
 
 def _of_pod() -> Access | None:
-    """How a pod reaches its own cluster; None if this is not one."""
+    """The access of a pod to its own cluster. None outside of a pod."""
     host, port = os.environ.get("KUBERNETES_SERVICE_HOST"), os.environ.get("KUBERNETES_SERVICE_PORT")
     token = f"{ACCOUNT}/token"
     if not host or not port or not os.path.isfile(token):  # noqa: PTH113

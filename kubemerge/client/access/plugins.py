@@ -1,7 +1,7 @@
-"""Plugins that give credentials: programs that a kubeconfig names, run as kubectl runs them.
+"""Credential plugins: programs named in a kubeconfig, run as kubectl runs them.
 
-What a plugin prints is a secret. It is read, kept in memory, and never shown; what it says to a person goes to the
-terminal that the person sits at, and nowhere else.
+The output of a plugin is secret. It is kept in memory and never shown. Its messages to the user go to the terminal and
+nowhere else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.values.go_json import decode
 
 from ...apiserver.errors import ConnectError
 from ...apiserver.text.text import shown
-from ...apiserver.unchecked import a_list, a_map
+from ...apiserver.unchecked import as_list, as_map
 from .errors import BadKubeconfig
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 VERSIONS = ("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1")
 _EXTENSION = "client.authentication.k8s.io/exec"
-"""The extension of a cluster that is for its plugin."""
+"""The extension of a cluster with the config of its plugin."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a plugin gave: a token, or a certificate with its key, and until when."""
+    """The credentials of a plugin, a token or a certificate with its key, and their expiry."""
 
     token: str = ""
     certificate: str = ""
@@ -46,24 +46,24 @@ class Given:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time that the plugin named has passed."""
+        """Whether the credentials have expired."""
         return self.until is not None and datetime.now(timezone.utc) >= self.until
 
 
 def ask(access: Access) -> Given:
-    """What the plugin of the user gives."""
-    plugin = a_map(access.user.get("exec"))
+    """Run the plugin of the user."""
+    plugin = as_map(access.user.get("exec"))
     _check(plugin, access)
     interactive = _interactive(plugin, access)
     info = {"kind": "ExecCredential", "apiVersion": plugin["apiVersion"], "spec": _spec(plugin, access, interactive)}
-    added = {str(one.get("name")): str(one.get("value")) for one in a_list(plugin.get("env"))}
+    added = {str(one.get("name")): str(one.get("value")) for one in as_list(plugin.get("env"))}
     environment = {**os.environ, **added, "KUBERNETES_EXEC_INFO": json.dumps(info)}
-    words = [plugin["command"], *a_list(plugin.get("args"))]
+    words = [plugin["command"], *as_list(plugin.get("args"))]
     return _understood(_output(words, environment, plugin, access, interactive=interactive), plugin, access)
 
 
 def _check(plugin: Mapping[str, Any], access: Access) -> None:
-    """Refuse what kubectl refuses before it runs a plugin."""
+    """Reject configurations that kubectl rejects before it runs a plugin."""
     at = f"the exec plugin of the user {access.user_name!r}"
     mode = plugin.get("interactiveMode")
     rules = {
@@ -75,7 +75,7 @@ def _check(plugin: Mapping[str, Any], access: Access) -> None:
         f"{at} needs an interactiveMode: Never, IfAvailable or Always": mode not in ("Never", "IfAvailable", "Always")
         and (mode or plugin.get("apiVersion") == VERSIONS[0]),
         f"{at} has a variable of the environment without a name": not all(
-            isinstance(one.get("name"), str) and one["name"] for one in a_list(plugin.get("env"))
+            isinstance(one.get("name"), str) and one["name"] for one in as_list(plugin.get("env"))
         ),
     }
     for rule, broken in rules.items():
@@ -84,7 +84,7 @@ def _check(plugin: Mapping[str, Any], access: Access) -> None:
 
 
 def _interactive(plugin: Mapping[str, Any], access: Access) -> bool:
-    """Whether the plugin may ask the person at the terminal."""
+    """Whether the plugin may prompt the user on the terminal."""
     mode = plugin.get("interactiveMode") or "IfAvailable"
     there = sys.stdin is not None and sys.stdin.isatty()
     if mode == "Always" and not there:
@@ -103,7 +103,7 @@ def _spec(plugin: Mapping[str, Any], access: Access, interactive: bool) -> dict[
         file = access.cluster.get("certificate-authority")
         if file and "certificate-authority-data" not in cluster:
             cluster["certificate-authority-data"] = base64.b64encode(_bytes_of(file)).decode()
-        for one in a_list(access.cluster.get("extensions")):
+        for one in as_list(access.cluster.get("extensions")):
             if one.get("name") == _EXTENSION:
                 cluster["config"] = one.get("extension")
         spec["cluster"] = cluster
@@ -156,7 +156,7 @@ def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> Giv
         raise ConnectError(f"{of} did not print an ExecCredential")
     if found.get("apiVersion") != plugin["apiVersion"]:
         raise ConnectError(f"{of} did not answer with the apiVersion {plugin['apiVersion']}")
-    status = a_map(found.get("status"))
+    status = as_map(found.get("status"))
     token, certificate, key = (status.get(name) or "" for name in ("token", "clientCertificateData", "clientKeyData"))
     if not all(isinstance(one, str) for one in (token, certificate, key)) or not (token or (certificate and key)):
         raise ConnectError(f"{of} gave neither a token nor a certificate with its key")

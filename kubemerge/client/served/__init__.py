@@ -1,1 +1,1 @@
-"""What a server serves, and the rules by which it merges."""
+"""Served resources and their merge rules."""

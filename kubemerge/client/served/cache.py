@@ -1,7 +1,7 @@
-"""What is kept between two commands: the tables that were read of a server's specification, by its hash.
+"""The cache of tables from server specifications, by their hash.
 
-A name in the cache is a hash of what it is about, and a file is only read if it is ours alone. There are no objects in
-it and no credentials: what is kept are the rules by which kinds merge.
+A name in the cache is a hash, and a file is only read if nobody else could write it. The cache contains merge rules
+only, neither objects nor credentials.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PRIVATE_FOLDER = 0o700
 
 
 def folder(called: str = "openapi") -> Path | None:
-    """A folder of the cache, which only we can enter; None if there cannot be one."""
+    """Return a folder of the cache that only the user can enter. None if it cannot be created."""
     base = os.environ.get("XDG_CACHE_HOME") or ""
     try:
         root = Path(base) if Path(base).is_absolute() else Path.home() / ".cache"
@@ -40,12 +40,12 @@ def _is_ours(found: os.stat_result) -> bool:
 
 
 def name_of(*about: str) -> str:
-    """The name under which something is kept."""
+    """Return the name of a cache entry."""
     return hashlib.sha256("\0".join(about).encode()).hexdigest()
 
 
 def get(name: str) -> str | None:
-    """What is kept under a name; None if nothing is, or if others could have written it."""
+    """Return a cached text. None if it is missing, or if others could have written it."""
     where = folder()
     if where is None:
         return None
@@ -65,7 +65,7 @@ def get(name: str) -> str | None:
 
 
 def put(name: str, text: str) -> None:
-    """Keep a text; a cache that cannot be written is no reason to fail."""
+    """Store a text. Failures are ignored."""
     where = folder()
     if where is None:
         return

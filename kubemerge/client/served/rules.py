@@ -1,7 +1,7 @@
-"""The rules by which kinds merge on a server: those of its own specification, kept on the disk by its hash.
+"""Merge rules of a server from its OpenAPI specification, cached on disk by hash.
 
-A server since 1.24 has a document for each group and version, with a hash; an older one has a single document; one
-that has neither, or does not let us see it, merges by the tables of its release.
+A server since 1.24 has a document with a hash for each group and version, an older one a single document. Without
+access to either, the tables of the server's release are used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from codegen import SpecError
 from engine.version import __version__
 
 from ...apiserver.errors import ClusterError
-from ...apiserver.unchecked import a_map, text
+from ...apiserver.unchecked import as_map, as_text
 from . import cache
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ INDEX, WHOLE = "/openapi/v3", "/openapi/v2"
 
 
 class Rules:
-    """The rules of one server. Each document is asked for when a kind of it is first needed."""
+    """The merge rules of one server. Each document is requested at the first use of its kinds."""
 
     def __init__(self, transport: Transport, release: Callable[[], str]) -> None:
         self._transport, self._release = transport, release
@@ -38,19 +38,19 @@ class Rules:
         self._tables: dict[str, Tables | None] = {}
 
     def schema(self, api_version: str, kind: str) -> Schema | None:
-        """The rules of a kind; None if nothing tells them."""
+        """Return the rules of a kind, or None if they are unknown."""
         with self._lock:
             found = self._of(api_version)
         key = (api_version, kind)
         return found.schema(*key) if found is not None and key in found else None
 
     def tables_of(self, api_version: str) -> Tables | None:
-        """The rules of the kinds of an apiVersion; None if nothing tells them."""
+        """Return the rules of an apiVersion, or None if they are unknown."""
         with self._lock:
             return self._of(api_version)
 
     def tables(self) -> Tables:
-        """The rules of all kinds: those of the release, with all that the server tells over them."""
+        """Return the rules of all kinds. The server's rules override those of its release."""
         with self._lock:
             found = of_release(self._release())
             for name in self._index():
@@ -62,7 +62,7 @@ class Rules:
             return found
 
     def forget(self) -> None:
-        """Ask again which documents there are: a definition has been written."""
+        """Request the index of documents again: a definition was written."""
         with self._lock:
             self._addresses = None
             self._tables = {}
@@ -87,18 +87,18 @@ class Rules:
         return self._tables[WHOLE]
 
     def _index(self) -> dict[str, str]:
-        """Where the document of each group and version is; empty if the server does not say."""
+        """The URL of each group and version's document. Empty if the server has no index."""
         if self._addresses is None:
             try:
-                paths = a_map(self._transport.ask("GET", INDEX).map().get("paths"))
+                paths = as_map(self._transport.ask("GET", INDEX).map().get("paths"))
             except ClusterError:
                 paths = {}
-            found = {str(name): text(a_map(one).get("serverRelativeURL")) for name, one in paths.items()}
+            found = {str(name): as_text(as_map(one).get("serverRelativeURL")) for name, one in paths.items()}
             self._addresses = {name: where for name, where in found.items() if where.startswith(f"{INDEX}/")}
         return self._addresses
 
     def _kept(self, address: str, mark: str) -> Tables | None:
-        """The tables of a document: those on the disk if its hash says that they still hold, else read anew."""
+        """The tables of a document: cached ones if the hash matches, else requested."""
         from codegen import reading
 
         kept = cache.get(_name(mark)) if mark else None
@@ -126,11 +126,11 @@ def _name(mark: str) -> str:
 
 
 def _read(document: Any, name: str) -> str | None:
-    """The tables of a document as text; None for one without kinds, as that of the version of the server."""
+    """The tables of a document as text. None for a document without kinds, such as `/version`."""
     from codegen import reading
 
-    schemas = a_map(a_map(a_map(document).get("components")).get("schemas")) or a_map(
-        a_map(document).get("definitions")
+    schemas = as_map(as_map(as_map(document).get("components")).get("schemas")) or as_map(
+        as_map(document).get("definitions")
     )
     if not schemas:
         return None
@@ -141,7 +141,7 @@ def _read(document: Any, name: str) -> str | None:
 
 
 def of_release(release: str) -> Tables:
-    """The tables of a release; of the nearest one for a server that is older or newer than all we know."""
+    """Return the tables of a release. For an unknown one, those of the nearest release."""
     known = engine.releases()
     if release in known:
         return engine.load(release)
@@ -150,7 +150,7 @@ def of_release(release: str) -> Tables:
 
 
 def _api_version(name: str) -> str:
-    """The apiVersion of a document: `apps/v1` of `apis/apps/v1`; empty for a document of something else."""
+    """The apiVersion of a document: `apps/v1` of `apis/apps/v1`. Empty for other documents."""
     parts = name.split("/")
     if parts[0] == "api" and len(parts) == 2:
         return parts[1]

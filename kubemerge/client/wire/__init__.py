@@ -1,1 +1,1 @@
-"""Requests and their answers: connections, refusals, paths, and pages of lists."""
+"""HTTP requests and responses: connections, errors, paths, and pages of lists."""

@@ -1,4 +1,4 @@
-"""Requests that are sent before their answers are needed: a few at once, by threads that never keep a process alive."""
+"""Prefetching requests in a few daemon threads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Promise:
-    """The result of some work that is done elsewhere, or its error."""
+    """The result or error of work in another thread."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self._work, self._done = work, threading.Event()
@@ -29,7 +29,7 @@ class Promise:
         self._done.set()
 
     def result(self) -> Any:
-        """What came of it; its error is raised. An interrupt ends the wait."""
+        """Wait for the result, and return it or raise its error. An interrupt ends the wait."""
         while not self._done.wait(0.5):
             pass
         if self._error is not None:
@@ -38,14 +38,14 @@ class Promise:
 
 
 class Ahead:
-    """A few threads that work off what they are given, in its order."""
+    """A few threads that process a queue of work in order."""
 
     def __init__(self, threads: int = CONNECTIONS) -> None:
         self._threads, self._started = threads, 0
         self._queue: queue.SimpleQueue[Promise | None] = queue.SimpleQueue()
 
     def promise(self, work: Callable[[], Any]) -> Promise:
-        """The promise of some work."""
+        """Queue some work."""
         found = Promise(work)
         self._queue.put(found)
         if self._started < self._threads:
@@ -54,11 +54,11 @@ class Ahead:
         return found
 
     def all(self, works: Sequence[Callable[[], Any]]) -> list[Any]:
-        """The results of several works, in their order."""
+        """Return the results of several works, in their order."""
         return [one.result() for one in [self.promise(work) for work in works]]
 
     def close(self) -> None:
-        """Have the threads end."""
+        """End the threads."""
         for _ in range(self._started):
             self._queue.put(None)
         self._started = 0

@@ -1,4 +1,4 @@
-"""The answer of a server, and its content, which is checked before anything else sees it."""
+"""Responses of a server, whose content is validated before use."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _SHAPES: dict[str, type] = {
     **dict.fromkeys(("labels", "annotations"), dict),
     **dict.fromkeys(("finalizers", "ownerReferences", "managedFields"), list),
 }
-"""The types of the fields of metadata; each may be null, as some servers print what is empty."""
+"""The types of metadata fields. Each may be null, which some servers print for empty."""
 _TEXTS = ("labels", "annotations")
 _MAPS = ("ownerReferences", "managedFields")
 
 
 class Answer(NamedTuple):
-    """The code, the headers and the body of an answer."""
+    """The status code, headers and body of a response."""
 
     code: int
     headers: Mapping[str, str]
@@ -36,11 +36,11 @@ class Answer(NamedTuple):
 
     @property
     def is_success(self) -> bool:
-        """Whether it answers the request; a redirect does not, and is not followed."""
+        """Whether the request succeeded. Redirects count as failures, and are not followed."""
         return 200 <= self.code < 300
 
     def json(self) -> Any:
-        """The body, which is JSON; a ConnectError if it is something else."""
+        """Parse the body as JSON. Raise ConnectError for anything else."""
         if sum(map(self.body.count, (b",", b"[", b"{"))) > limits.VALUES:
             raise ConnectError(f"the server sent a response with more than {limits.VALUES} values")
         try:
@@ -49,19 +49,19 @@ class Answer(NamedTuple):
             raise ConnectError("the server returned something that is not JSON; is it an API server?") from None
 
     def map(self) -> Object:
-        """The body, which is a map in JSON; a ConnectError if it is something else."""
+        """Parse the body as a JSON map. Raise ConnectError for anything else."""
         return a_map(self.json(), "an object")
 
 
 def a_map(value: Any, expected: str) -> Object:
-    """The value, which is a map; a ConnectError if it is not."""
+    """Return the value, which must be a map. Raise ConnectError for anything else."""
     if not isinstance(value, dict):
         raise _unexpected(f"{kind_name(value)} instead of {expected}")
     return value
 
 
 def maps_in(holder: Mapping[str, Any], field: str) -> list[Object]:
-    """The maps of a list, which may be missing or null; a ConnectError if it is something else."""
+    """Return the maps of an optional list. Raise ConnectError for anything else."""
     found = holder.get(field)
     if found is None:
         return []
@@ -71,7 +71,7 @@ def maps_in(holder: Mapping[str, Any], field: str) -> list[Object]:
 
 
 def checked(content: Any, *, named: bool = True) -> Object:
-    """An object that a server sent, once its kind and metadata have the types that everything else relies on."""
+    """Return an object of a server after checking the types of its kind and metadata."""
     found = a_map(content, "an object")
     for field in ("apiVersion", "kind"):
         if not isinstance(found.get(field), str):

@@ -1,4 +1,4 @@
-"""The answers of a server by their addresses, as `codegen` fetches the documents of a specification."""
+"""Documents of a server by URL, in the form that `codegen` fetches specifications."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Answers:
-    """What `codegen.sources.fetch.Fetch` is for other addresses."""
+    """An implementation of `codegen.sources.fetch.Fetch` for one server."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def get(self, url: str) -> bytes:
-        """The body of the answer; a SpecError if the server refuses, or the address is of another server."""
+        """Return the body of the response. Raise SpecError for an error, or for a URL of another server."""
         begin = self._transport.address
         if not url.startswith(f"{begin}/"):
             raise SpecError(url, f"an address of the server {begin}")

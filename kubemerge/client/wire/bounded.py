@@ -1,4 +1,4 @@
-"""Read the answer of a server within limits of size and time, whatever the server sends."""
+"""Reading responses within limits of size and time, whatever the server sends."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 class Meter:
-    """Counts the bytes of one part of an answer, and the time since its first one."""
+    """Counts the bytes of one part of a response, and the time since its first one."""
 
     def __init__(self, most: int, what: str) -> None:
         self.restart(most, what)
 
     def restart(self, most: int, what: str) -> None:
-        """Begin with the next part, which may have this many bytes."""
+        """Start the next part, with a limit in bytes."""
         self._most, self._what = most, what
         self._count = 0
         self._begun: float | None = None
 
     def count(self, size: int) -> None:
-        """Count more bytes; a ConnectError if there are too many, or if they come too slowly."""
+        """Count more bytes. Raise ConnectError if there are too many, or if they come too slowly."""
         now = time.monotonic()
         self._begun = self._begun or now
         self._count += size
@@ -40,7 +40,7 @@ class Meter:
 
 
 class BoundedResponse(HTTPResponse):
-    """An answer whose head is bounded, with all interim answers before it; then its body."""
+    """A response whose head, with all interim responses before it, and body are bounded."""
 
     def __init__(self, sock: socket.socket, *args: Any, **options: Any) -> None:
         super().__init__(sock, *args, **options)
@@ -77,5 +77,5 @@ class _Metered(io.RawIOBase):
 
 
 def too_large(what: str, most: int) -> ConnectError:
-    """The error for a part of an answer that has more bytes than it may have."""
+    """Return the error for a part of a response that is too large."""
     return ConnectError(f"the server sent {what} of more than {most // limits.MIB} MiB")

@@ -1,11 +1,11 @@
-"""Long lists, page by page: the next page is on its way while the objects of one are looked at."""
+"""Long lists, page by page. The next page is requested while the objects of one are processed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ...apiserver.errors import ConnectError, Expired
-from ...apiserver.unchecked import text
+from ...apiserver.unchecked import as_text
 from . import limits
 from .answer import a_map, checked, maps_in
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from .transport import Transport
 
 LIMIT = 500
-"""How many objects a page has, as with kubectl."""
+"""The number of objects in a page, as with kubectl."""
 AGAIN = 3
-"""How often a list begins anew whose rest the server has forgotten."""
+"""The number of restarts of a list whose continue token has expired."""
 
 
 def objects(
@@ -31,10 +31,10 @@ def objects(
     query: Query,
     of: Callable[[str], None] | None = None,
 ) -> Iterator[Object]:
-    """The objects of a list; `of` is told of which resourceVersion it is.
+    """Yield the objects of a list. `of` is called with its resourceVersion.
 
-    If the server has forgotten the rest (410), the list begins anew, and what was seen already is left out; the last
-    time without pages.
+    If the continue token has expired (410), the list is requested again, without objects that were yielded already. The
+    last attempt is without pages.
     """
     seen: set[tuple[str, str]] = set()
     for attempt in range(AGAIN + 1):
@@ -42,7 +42,7 @@ def objects(
         try:
             for page in _pages(transport, ahead, path, query, seen, limit=0 if whole else LIMIT):
                 if of is not None:
-                    of(text(_metadata(page).get("resourceVersion")))
+                    of(as_text(_metadata(page).get("resourceVersion")))
                 for one in maps_in(page, "items"):
                     found = whole_object(one, resource)
                     key = _key(found)
@@ -59,7 +59,7 @@ def objects(
 def _pages(
     transport: Transport, ahead: Ahead, path: str, query: Query, seen: Collection[object], *, limit: int
 ) -> Iterator[Object]:
-    """The pages of a list, whose objects are then `seen`; a server that never comes to the last one is refused."""
+    """The pages of a list, whose objects are added to `seen`. A server without a last page is rejected."""
 
     def ask(rest: str) -> Object:
         more = [("limit", str(limit))] if limit else []
@@ -68,7 +68,7 @@ def _pages(
 
     before, rest, page = len(seen), "", ask("")
     for number in range(limits.PAGES):
-        last, rest = rest, text(_metadata(page).get("continue"))
+        last, rest = rest, as_text(_metadata(page).get("continue"))
         if not rest:
             yield page
             return
@@ -81,7 +81,7 @@ def _pages(
 
 
 def _page(content: Any) -> Object:
-    """One page of a list; a ConnectError for anything else, as an empty list would be taken for an empty cluster."""
+    """One page of a list. ConnectError for anything else, because an empty list would look like an empty cluster."""
     page = a_map(content, "a list of objects")
     if not isinstance(page.get("kind"), str) or "items" not in page:
         raise ConnectError("the server returned something that is not a list of objects; is it an API server?")
@@ -94,10 +94,10 @@ def _metadata(page: Object) -> Any:
 
 
 def whole_object(one: Object, resource: Resource) -> Object:
-    """An object of a list with its apiVersion and kind, which lists leave out."""
+    """Return an object of a list with its apiVersion and kind, which lists leave out."""
     return checked({"apiVersion": resource.api_version, "kind": resource.kind, **one})
 
 
 def _key(one: Object) -> tuple[str, str]:
     metadata = one["metadata"]
-    return text(metadata.get("namespace")), text(metadata.get("name"))
+    return as_text(metadata.get("namespace")), as_text(metadata.get("name"))

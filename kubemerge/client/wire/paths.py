@@ -1,4 +1,4 @@
-"""Where the API has an object or a collection, and the words of a request beside it."""
+"""API paths and query parameters of requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Query = list[tuple[str, str]]
 
 
 def path_of(resource: Resource, namespace: str | None, name: str | None = None, part: str | None = None) -> str:
-    """The path of an object or of one of its parts, or without a name, of all objects."""
+    """Return the path of an object or of its subresource. Without a name, that of the collection."""
     begin = f"/apis/{resource.group}/{resource.version}" if resource.group else f"/api/{resource.version}"
     inside = f"/namespaces/{_segment(namespace)}" if resource.namespaced and namespace else ""
     ending = "".join(f"/{_segment(one)}" for one in (name, part) if one is not None)
@@ -22,7 +22,7 @@ def path_of(resource: Resource, namespace: str | None, name: str | None = None, 
 
 
 def _segment(name: str) -> str:
-    """A name as part of a path; what would lead elsewhere is refused in the words of kubectl."""
+    """A name as part of a path. One that would change the path is rejected with kubectl's message."""
     if not name:
         raise BadRequest("resource name may not be empty")
     problems = [f"may not be '{name}'"] if name in (".", "..") else []
@@ -33,7 +33,7 @@ def _segment(name: str) -> str:
 
 
 def of_write(manager: str, *, dry_run: bool, field_validation: str | None, force: bool | None = None) -> Query:
-    """The query of a request that writes."""
+    """Return the query of a write request."""
     found: Query = [("dryRun", "All")] if dry_run else []
     found.append(("fieldManager", manager))
     if field_validation is not None:
@@ -44,14 +44,14 @@ def of_write(manager: str, *, dry_run: bool, field_validation: str | None, force
 
 
 def of_list(selector: str, fields: str) -> list[tuple[str, str]]:
-    """The query of a list or a watch."""
+    """Return the query of a list or a watch."""
     return [(name, value) for name, value in (("labelSelector", selector), ("fieldSelector", fields)) if value]
 
 
 def of_delete(
     *, uid: str | None, resource_version: str | None, propagation: str | None, grace_period: int | None, dry_run: bool
 ) -> dict[str, Any]:
-    """The body of a request that deletes."""
+    """Return the body of a DELETE request."""
     wanted = {"uid": uid, "resourceVersion": resource_version}
     preconditions = {name: value for name, value in wanted.items() if value is not None}
     options = {

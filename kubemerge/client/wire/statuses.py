@@ -1,4 +1,4 @@
-"""The refusals of a server, as the errors of a cluster: its code, its reason and its words, and what it lists."""
+"""Error responses as cluster errors, with code, reason, message and details."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ...apiserver.errors import (
     UnsupportedMediaType,
 )
 from ...apiserver.problems import verbatim
-from ...apiserver.unchecked import a_list, a_map, text
+from ...apiserver.unchecked import as_list, as_map, as_text
 from . import limits
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ _UNSAID = {
         "the server was unable to return a response in the time allotted, but may still be processing the request",
     ),
 }
-"""Reason and message for a code, in the words of kubectl, where a server (or a proxy) sends no Status."""
+"""kubectl's reason and message for a code, for responses of servers or proxies without a Status."""
 _NO_PAGE = 300
-"""How much of an answer that is not a Status is shown."""
+"""The number of characters shown of a response that is not a Status."""
 
 
 class OwnedField(NamedTuple):
-    """A field of a conflict, and who owns it, as the server names them."""
+    """A field of a conflict with its owner, as the server names them."""
 
     path: str
     manager: str
@@ -74,17 +74,17 @@ class OwnedField(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The place as the API server prints it."""
+        """The path as the API server prints it."""
         return f".{self.path}"
 
 
 def refusal(answer: Answer, method: str) -> ClusterError:
-    """The error for an answer that refuses a request."""
+    """Return the error for an error response."""
     status = _status(answer)
     if status is None:
         return _unsaid(answer, method)
-    message, details = text(status.get("message")), a_map(status.get("details"))
-    reason = text(status.get("reason"))
+    message, details = as_text(status.get("message")), as_map(status.get("details"))
+    reason = as_text(status.get("reason"))
     code = status["code"] if isinstance(status.get("code"), int) else answer.code
     made = _made(reason, code, message, details)
     made.code, made.reason = code, reason or "Unknown"
@@ -117,12 +117,12 @@ def _unsaid(answer: Answer, method: str) -> ClusterError:
 
 
 def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> ClusterError:
-    """The error with the words of the server; the constructors of the others put theirs together themselves."""
-    causes = [a_map(one) for one in a_list(details.get("causes"))]
-    kind, group, name = (text(details.get(key)) for key in ("kind", "group", "name"))
+    """The error with the server's message. Other constructors format their messages."""
+    causes = [as_map(one) for one in as_list(details.get("causes"))]
+    kind, group, name = (as_text(details.get(key)) for key in ("kind", "group", "name"))
     called = f"{kind}.{group}" if group else kind
     if reason == "Invalid":
-        problems = [verbatim(text(one.get("message")), text(one.get("field"))) for one in causes]
+        problems = [verbatim(as_text(one.get("message")), as_text(one.get("field"))) for one in causes]
         return Invalid(message, problems, called=called, name=name)
     if code == 401:
         return Unauthorized(message)
@@ -140,7 +140,7 @@ def _made(reason: str, code: int, message: str, details: Mapping[str, Any]) -> C
 
 
 def _worded(kind: type[ClusterError], message: str, **facts: Any) -> ClusterError:
-    """An error of this kind with these words."""
+    """An error of this class with this message."""
     made = kind.__new__(kind)
     ClusterError.__init__(made, message)
     for name, value in facts.items():
@@ -156,11 +156,11 @@ _OWNER = re.compile(
 
 def _conflict(cause: Mapping[str, Any]) -> OwnedField:
     """The field of a cause: `conflict with "kubectl" with subresource "scale" using apps/v1`."""
-    said = _OWNER.match(text(cause.get("message")))
+    said = _OWNER.match(as_text(cause.get("message")))
     manager, part = (_unquoted(said[name]) if said else "" for name in ("manager", "part"))
     version = said["version"] if said else None
     operation = "Update" if version else "Apply"
-    return OwnedField(text(cause.get("field")).lstrip("."), manager, operation, part or None, version or "")
+    return OwnedField(as_text(cause.get("field")).lstrip("."), manager, operation, part or None, version or "")
 
 
 def _unquoted(quoted: str | None) -> str:
@@ -176,7 +176,7 @@ _WARNING = re.compile(r'\s*\d{3} \S+ (?P<text>"(?:[^"\\]|\\.)*")(?: "[^"]*")?\s*
 
 
 def warnings_in(headers: Mapping[str, str]) -> Iterator[str]:
-    """The texts of the headers `Warning: 299 - "text"` of an answer, as many and as much of each as is shown."""
+    """Return the texts of the headers `Warning: 299 - "text"` of a response, within the limits."""
     everything = headers.get("Warning", "")
     at = 0
     for _ in range(limits.WARNINGS):

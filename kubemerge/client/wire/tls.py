@@ -1,4 +1,4 @@
-"""How connections are encrypted: whom we trust, and the certificate that we show. No key is left on a disk."""
+"""TLS: trusted authorities and client certificates. No key is written to a disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def context_of(access: Access, pair: Pair | None) -> ssl.SSLContext:
-    """The context of all connections to a server."""
+    """Return the context of all connections to a server."""
     insecure = bool(access.cluster.get("insecure-skip-tls-verify"))
     authority = bytes_of(access.cluster, "certificate-authority", access)
     if insecure and authority:
@@ -32,7 +32,7 @@ def context_of(access: Access, pair: Pair | None) -> ssl.SSLContext:
         )
     found = ssl.create_default_context(cadata=_text(authority, access) if authority else None)
     if hasattr(ssl, "VERIFY_X509_STRICT"):
-        found.verify_flags &= ~ssl.VERIFY_X509_STRICT  # kubectl takes authorities without key identifiers
+        found.verify_flags &= ~ssl.VERIFY_X509_STRICT  # kubectl accepts authorities without key identifiers
     if insecure:
         found.check_hostname = False
         found.verify_mode = ssl.CERT_NONE
@@ -53,7 +53,7 @@ def _text(authority: bytes, access: Access) -> str:
 
 
 def _show(found: ssl.SSLContext, pair: Pair, access: Access) -> None:
-    """Have the context show a certificate. `ssl` only reads files, so they get one that lives in memory."""
+    """Load a client certificate. `ssl` only reads files, so they are in memory."""
 
     def no_password() -> str:
         raise ConnectError(f"the client key of the user {access.user_name!r} has a password; kubectl takes none either")
@@ -70,7 +70,9 @@ def _show(found: ssl.SSLContext, pair: Pair, access: Access) -> None:
 
 @contextmanager
 def _as_file(data: bytes) -> Iterator[str]:
-    """The name of a file with these bytes: one in memory where the system has them, else one that only we can read."""
+    """The name of a file with these bytes: in memory where the system supports it, else one that only the user can
+    read.
+    """
     if hasattr(os, "memfd_create"):
         handle = os.memfd_create("kubemerge", os.MFD_CLOEXEC)
         try:

@@ -1,4 +1,4 @@
-"""Requests over the network: connections, proxies, patience with a busy server, and what fails before it answers."""
+"""HTTP transport: connections, proxies, retries, and errors before the first response."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 
 INSTALL = "a real API server needs a library that is not installed; run `pip install 'kubemerge[cluster]'`"
 CONNECTIONS = 8
-"""How many requests are on their way at once."""
+"""The maximum number of parallel requests."""
 CONNECT, SILENCE = 10.0, 60.0
-"""Seconds to wait for a connection, and for the next part of an answer."""
+"""Seconds to wait for a connection, and for the next part of a response."""
 TRIES = 6
-"""How often a request is sent that a server, or the way to it, is too busy for."""
+"""The number of attempts while the server, or the way to it, is too busy."""
 LONGEST_PAUSE = 30.0
 _LONGEST_NUMBER = 9
 _BUSY = frozenset({429, 500, 502, 503, 504})
-"""The answers after which a request that changes nothing is sent again; others only where the server says when."""
+"""The status codes after which a read is repeated. Other requests are only repeated if the server sends Retry-After."""
 _PIECE = 65536
 _ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip"})
-"""The encodings of an answer that are read; only gzip is asked for."""
+"""The supported encodings of a response. Only gzip is requested."""
 
 
 class Transport:
-    """Sends requests to the server of one context. Several threads may send."""
+    """Sends requests to the server of one context. Thread-safe."""
 
     def __init__(self, access: Access, credentials: Credentials, sleep: Callable[[float], None] = time.sleep) -> None:
         self._access, self._credentials, self._sleep = access, credentials, sleep
@@ -60,14 +60,14 @@ class Transport:
         self.address = f"{server.scheme}://{server.netloc}{server.path.rstrip('/')}"
         self.on_warning: Callable[[str], None] | None = None
         self.timeout: float | None = None
-        """Seconds that an answer may take to begin, if somebody has set a limit."""
+        """Seconds until a response must begin, if a limit was set."""
         self._pools: urllib3.PoolManager | None = None
 
     def __repr__(self) -> str:
         return f"<Transport to {self.host}>"
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         if self._pools is not None:
             self._pools.clear()
 
@@ -83,9 +83,9 @@ class Transport:
         harmless: bool | None = None,
         fine: Sequence[int] = (),
     ) -> Answer:
-        """The answer of the server; its refusal is raised, but for codes that are `fine`.
+        """Return the response of the server. Raise its error, except for codes that are `fine`.
 
-        What is `harmless` may be sent again after any failure; by default, that is what reads.
+        A `harmless` request may be repeated after any failure. By default, that is a read.
         """
         url = f"{self.address}{path}{'?' if query else ''}{urlencode(query)}"
         said = [("Accept", accept), ("User-Agent", f"kubemerge/{__version__}")]
@@ -93,7 +93,7 @@ class Transport:
         if body is not None:
             data = encode(body).encode(
                 "utf-8", "surrogatepass"
-            )  # servers name the first error in the order of the body
+            )  # servers report the first error in the order of the body
             said.append(("Content-Type", content_type))
         harmless = method == "GET" if harmless is None else harmless
         answer = self._patiently(lambda: self._read(self._sent(method, url, data, said)), harmless=harmless)
@@ -110,7 +110,7 @@ class Transport:
         self._sleep(_pause(attempt))
 
     def lines(self, path: str, query: Sequence[tuple[str, str]]) -> Iterator[bytes]:
-        """The lines of an answer that goes on; it ends where the server ends it, or is silent for too long."""
+        """Yield the lines of a streaming response, until the server ends it or is silent for too long."""
         url, headers = f"{self.address}{path}?{urlencode(query)}", [("Accept", "application/json")]
         begun: list[urllib3.BaseHTTPResponse] = []
 
@@ -138,13 +138,14 @@ class Transport:
             begun[0].close()
 
     def _patiently(self, once: Callable[[], Answer], *, harmless: bool) -> Answer:
-        """The answer; what is refused for now is asked again, and once more where credentials were worn out."""
+        """The response, with retries of temporary errors, and one with renewed credentials."""
         renewed = False
         for attempt in range(1, TRIES + 1):
             try:
                 answer = once()
             except _Broken as error:
-                if not harmless or attempt == TRIES or self.timeout:  # who sets a limit does not wait for six of them
+                # a request with a timeout does not wait for six of them
+                if not harmless or attempt == TRIES or self.timeout:
                     raise error.told from None
                 self.pause(attempt)
                 continue
@@ -161,7 +162,7 @@ class Transport:
         raise AssertionError
 
     def _sent(self, method: str, url: str, data: bytes | None, headers: Headers) -> urllib3.BaseHTTPResponse:
-        """The beginning of the answer to a request."""
+        """Send a request, and return the start of the response."""
         pools = self._connected()
         import urllib3
         from urllib3 import exceptions
@@ -184,7 +185,7 @@ class Transport:
         return found
 
     def _read(self, answer: urllib3.BaseHTTPResponse) -> Answer:
-        """The whole answer. The connection is closed unless all of it was read."""
+        """Read the whole response. The connection is closed unless all of it was read."""
         from urllib3 import exceptions
 
         read = Answer(answer.status, answer.headers, b"")
@@ -210,7 +211,7 @@ class Transport:
     # ---- connections -------------------------------------------------------------------------------------------------
 
     def _connected(self) -> urllib3.PoolManager:
-        """The connections, which share their settings; made when something is first asked."""
+        """The connection pools with shared settings, created on first use."""
         if self._pools is None:
             try:
                 import urllib3
@@ -236,7 +237,7 @@ class Transport:
                 settings |= {"server_hostname": name, "assert_hostname": name}
             if self._access.cluster.get("insecure-skip-tls-verify"):
                 settings |= {"assert_hostname": False, "cert_reqs": "CERT_NONE"}
-                library.disable_warnings(library.exceptions.InsecureRequestWarning)  # the kubeconfig asks for it
+                library.disable_warnings(library.exceptions.InsecureRequestWarning)  # the kubeconfig requests it
         http.client._MAXHEADERS = max(limits.HEADERS, http.client._MAXHEADERS)  # type: ignore[attr-defined]
         proxy = self._proxy()
         found = _through(proxy, settings, library, self._access) if proxy else _manager(library.PoolManager, settings)
@@ -244,7 +245,7 @@ class Transport:
         return found
 
     def _proxy(self) -> str:
-        """The proxy that the kubeconfig names, else that of the environment, which is not for this machine."""
+        """The proxy of the kubeconfig. Default: the environment's proxy, except for this machine."""
         named = self._access.cluster.get("proxy-url")
         if named:
             return str(named)
@@ -256,7 +257,9 @@ class Transport:
         return str(request.getproxies().get("https" if self._secure else "http") or "")
 
     def _told(self, error: Exception) -> Exception:
-        """What to say of a connection that failed; what a proxy or a library says may hold a password."""
+        """The error for a failed connection. Messages of proxies and libraries are left out, because they may contain a
+        password.
+        """
         from urllib3 import exceptions
 
         causes = _causes(error)
@@ -286,7 +289,7 @@ class Transport:
 
 
 def _lines(answer: Any) -> Iterator[bytes]:
-    """The lines of an answer that goes on. Each is bounded by itself; between two, the server may wait."""
+    """The lines of a streaming response. Each has its own limit. Between two, the server may wait."""
     meter = answer._original_response.meter
     begun: list[bytes] = []
     size = 0
@@ -300,17 +303,17 @@ def _lines(answer: Any) -> Iterator[bytes]:
             begun, size = [other], len(other)
         if others:
             meter.restart(limits.EVENT, "an event")
-        if size > limits.EVENT:  # of a compressed answer
+        if size > limits.EVENT:  # of a compressed response
             raise too_large("an event", limits.EVENT)
 
 
 _UNABLE = "Unable to connect to the server"
 _CUT_OFF = {http.client.RemoteDisconnected, http.client.IncompleteRead}
-"""The errors of a connection that ended, among those of answers that are not HTTP."""
+"""Errors of a closed connection, among those of invalid HTTP."""
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    """An error with all that led to it."""
+    """An error with all its causes."""
     found = [error]
     for one in found:
         inner = (getattr(one, "original_error", None), getattr(one, "reason", None), one.__cause__, one.__context__)
@@ -319,7 +322,7 @@ def _causes(error: BaseException) -> list[BaseException]:
 
 
 class _Broken(Exception):
-    """A connection that failed in a way that may pass."""
+    """A failed connection that may succeed later."""
 
     def __init__(self, text: str) -> None:
         self.told = ServerUnreachable(text)
@@ -331,7 +334,7 @@ def _pause(attempt: int) -> float:
 
 
 def _bounded(pool: Any) -> Any:
-    """A kind of connection pool like this one, whose connections bound each answer."""
+    """A pool class like this one, whose connections limit each response."""
     connection = pool.ConnectionCls
     bounded = type(connection.__name__, (connection,), {"response_class": BoundedResponse})
     return type(pool.__name__, (pool,), {"ConnectionCls": bounded})

@@ -1,4 +1,4 @@
-"""A watch of a server: the objects that there are, and then what happens to them."""
+"""Watching a server: existing objects, then changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.values.go_json import decode
 
 from ...apiserver.errors import ConnectError
 from ...apiserver.protocol import Event
-from ...apiserver.unchecked import text
+from ...apiserver.unchecked import as_text
 from . import limits, lists
 from .answer import Answer, a_map
 from .statuses import refusal
@@ -28,7 +28,7 @@ _TYPES = ("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR")
 
 
 def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, query: Query) -> Iterator[Event | None]:
-    """The objects of a list, None, and what happens afterwards; a stream that ends is continued where it ended."""
+    """Yield the objects of a list, then None, then changes. A closed stream is continued."""
     versions = [""]
     for one in lists.objects(transport, ahead, resource, path, query, versions.append):
         yield Event("ADDED", one)
@@ -44,7 +44,7 @@ def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, qu
             kind, found = _event(line)
             if kind == "ERROR":
                 raise refusal(Answer(_code(found), {}, json.dumps(found).encode()), "GET")
-            version = text(a_map(found.get("metadata"), "metadata").get("resourceVersion")) or version
+            version = as_text(a_map(found.get("metadata"), "metadata").get("resourceVersion")) or version
             if kind != "BOOKMARK":
                 yield Event(kind, lists.whole_object(found, resource))
         if time.monotonic() - begun > limits.SOON:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...apiserver.crd.definitions.approval import ANNOTATION
 from ...apiserver.kinds.facts import DEFINITION
-from ...apiserver.unchecked import a_map
+from ...apiserver.unchecked import as_map
 from ...manifests.objects import manifests_in
 from ..rows import Row, row_of
 from .base import Rules, Work
@@ -39,7 +39,7 @@ class Definitions(Work):
     def _row(self, cluster: str, manifest: Manifest) -> Row:
         content, metadata = manifest.content, manifest.content["metadata"]
         kept = {name: content[name] for name in _KEPT if name in content}
-        approval = a_map(metadata.get("annotations")).get(ANNOTATION)
+        approval = as_map(metadata.get("annotations")).get(ANNOTATION)
         annotations = {} if approval is None else {ANNOTATION: approval}
         kept["metadata"] = {"name": metadata.get("name") or "", "annotations": annotations}
         if isinstance(spec := kept.get("spec"), dict) and "conversion" in spec:

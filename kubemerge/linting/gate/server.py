@@ -10,7 +10,7 @@ from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.problems import body
 from ...apiserver.schemas.problems import NOT_CHECKED
-from ...apiserver.unchecked import a_map
+from ...apiserver.unchecked import as_map
 from .places import steps_of, without
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Server:
             content = without(content, stored.error.misfit.at)
 
     def _deprecation(self, resource: Resource) -> CustomDeprecation | None:
-        return custom_deprecation(a_map(a_map(self.kinds.definition(resource)).get("spec")), resource.version)
+        return custom_deprecation(as_map(as_map(self.kinds.definition(resource)).get("spec")), resource.version)
 
     def _types(self, resource: Resource) -> Schema:
         """What tells the types of an object; of a custom resource, those of its metadata."""

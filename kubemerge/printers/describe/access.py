@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map
+from ...apiserver.unchecked import as_list, as_map
 from .parts import go, marks
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def role(page: Page, one: Object, _: Around) -> None:
     marks(page, one)
     page.line(0, "PolicyRule:")
     titles = ("Resources", "Non-Resource URLs", "Resource Names", "Verbs")
-    page.table(1, titles, map(_row, _rules(a_list(one.get("rules")))))
+    page.table(1, titles, map(_row, _rules(as_list(one.get("rules")))))
 
 
 def _rules(rules: Sequence[Object]) -> list[Object]:
@@ -34,7 +34,7 @@ def _rules(rules: Sequence[Object]) -> list[Object]:
             verbs += [] if verb in verbs else [verb]
         urls += [
             {"nonResourceURLs": [url], "verbs": [verb]}
-            for url in a_list(rule.get("nonResourceURLs"))
+            for url in as_list(rule.get("nonResourceURLs"))
             for verb in rule["verbs"]
         ]
     made: list[Object] = [
@@ -45,35 +45,35 @@ def _rules(rules: Sequence[Object]) -> list[Object]:
 
 
 def _parts(rule: Object) -> Iterator[tuple[str, str, str | None, str]]:
-    names: list[Any] = a_list(rule.get("resourceNames")) or [None]
-    for group in a_list(rule.get("apiGroups")):
-        for resource in a_list(rule.get("resources")):
-            for verb in a_list(rule.get("verbs")):
+    names: list[Any] = as_list(rule.get("resourceNames")) or [None]
+    for group in as_list(rule.get("apiGroups")):
+        for resource in as_list(rule.get("resources")):
+            for verb in as_list(rule.get("verbs")):
                 yield from ((group, resource, name, verb) for name in names)
 
 
 def _order(rule: Object) -> str:
     fields = ("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs")
-    return ",".join(go(a_list(rule.get(field))) for field in fields)
+    return ",".join(go(as_list(rule.get(field))) for field in fields)
 
 
 def _row(rule: Object) -> Sequence[str]:
-    resources, groups = a_list(rule.get("resources")), a_list(rule.get("apiGroups"))
+    resources, groups = as_list(rule.get("resources")), as_list(rule.get("apiGroups"))
     called = ""
     if resources:
         plural, slash, part = resources[0].partition("/")
         called = f"{plural}{f'.{groups[0]}' if groups and groups[0] else ''}{slash}{part}"
-    return called, *(go(a_list(rule.get(field))) for field in ("nonResourceURLs", "resourceNames", "verbs"))
+    return called, *(go(as_list(rule.get(field))) for field in ("nonResourceURLs", "resourceNames", "verbs"))
 
 
 def binding(page: Page, one: Object, _: Around) -> None:
     """A RoleBinding or a ClusterRoleBinding."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
-    reference = a_map(one.get("roleRef"))
+    reference = as_map(one.get("roleRef"))
     page.line(0, "Role:")
     page.field("Kind", reference.get("kind", ""), 1)
     page.field("Name", reference.get("name", ""), 1)
     page.line(0, "Subjects:")
-    rows = ([each.get(field, "") for field in ("kind", "name", "namespace")] for each in a_list(one.get("subjects")))
+    rows = ([each.get(field, "") for field in ("kind", "name", "namespace")] for each in as_list(one.get("subjects")))
     page.table(1, ("Kind", "Name", "Namespace"), rows)

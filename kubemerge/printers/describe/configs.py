@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE
 from .parts import events, head, marks, time
 
@@ -20,12 +20,12 @@ def config_map(page: Page, one: Object, around: Around) -> None:
     """A ConfigMap, with its data."""
     head(page, one)
     page.line(0, "\nData\n====")
-    for key, value in sorted(a_map(one.get("data")).items()):
+    for key, value in sorted(as_map(one.get("data")).items()):
         page.line(0, f"{key}:\n----")
         page.line(0, value)
         page.line(0)
     page.line(0, "\nBinaryData\n====")
-    for key, value in sorted(a_map(one.get("binaryData")).items()):
+    for key, value in sorted(as_map(one.get("binaryData")).items()):
         page.line(0, f"{key}: {_length(value)} bytes")
     page.line(0)
     events(page, around.events(one))
@@ -36,7 +36,7 @@ def secret(page: Page, one: Object, _: Around) -> None:
     head(page, one)
     page.line(0, f"\nType:\t{one.get('type', '')}")
     page.line(0, "\nData\n====")
-    for key, value in sorted(a_map(one.get("data")).items()):
+    for key, value in sorted(as_map(one.get("data")).items()):
         page.line(0, f"{key}:\t{_length(value)} bytes")
 
 
@@ -48,7 +48,7 @@ def _length(encoded: Any) -> int:
 def service_account(page: Page, one: Object, around: Around) -> None:
     """A ServiceAccount."""
     head(page, one)
-    names = [str(each.get("name", "")) for each in a_list(one.get("imagePullSecrets"))] or [NONE]
+    names = [str(each.get("name", "")) for each in as_list(one.get("imagePullSecrets"))] or [NONE]
     for index, name in enumerate(names):
         page.line(0, f"{' ' * len('Image pull secrets:') if index else 'Image pull secrets:'}\t{name}")
     events(page, around.events(one))
@@ -62,8 +62,8 @@ def namespace(page: Page, one: Object, around: Around) -> None:
     name = one["metadata"]["name"]
     page.field("Name", name)
     marks(page, one)
-    page.field("Status", found(one, "status.phase") or "")
-    known = a_list(found(one, "status.conditions"))
+    page.field("Status", get_path(one, "status.phase") or "")
+    known = as_list(get_path(one, "status.conditions"))
     if known:
         page.line(0, "Conditions:")
         titles = ("Type", "Status", "LastTransitionTime", "Reason", "Message")
@@ -98,7 +98,7 @@ _SCOPES = {
 
 
 def _scopes(page: Page, one: Object, level: int, mark: str) -> None:
-    scopes = sorted(a_list(found(one, "spec.scopes")))
+    scopes = sorted(as_list(get_path(one, "spec.scopes")))
     if scopes:
         page.field("Scopes", ", ".join(scopes), level)
     for scope in scopes:
@@ -130,8 +130,8 @@ def quota(page: Page, one: Object, _: Around) -> None:
 
 
 def _used(page: Page, one: Object, level: int) -> None:
-    used = a_map(found(one, "status.used"))
-    for name, hard in sorted(a_map(found(one, "status.hard")).items()):
+    used = as_map(get_path(one, "status.used"))
+    for name, hard in sorted(as_map(get_path(one, "status.hard")).items()):
         page.line(level, f"{name}\t{used.get(name, '0')}\t{hard}")
 
 
@@ -161,9 +161,9 @@ def _limit_ranges(page: Page, ranges: Sequence[Object]) -> None:
 
 def _limits(one: Object) -> Sequence[Sequence[str]]:
     rows = []
-    for item in a_list(found(one, "spec.limits")):
-        names = sorted({name for field in _FIELDS for name in a_map(item.get(field))})
+    for item in as_list(get_path(one, "spec.limits")):
+        names = sorted({name for field in _FIELDS for name in as_map(item.get(field))})
         for name in names:
-            values = (str(a_map(item.get(field)).get(name, "-")) for field in _FIELDS)
+            values = (str(as_map(item.get(field)).get(name, "-")) for field in _FIELDS)
             rows.append((str(item.get("type", "")), name, *values))
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, UNSET
 from .parts import events, go, head, joined, marks
 
@@ -21,25 +21,25 @@ _MOST = 3
 
 def service(page: Page, one: Object, around: Around) -> None:
     """A Service."""
-    spec = a_map(one.get("spec"))
+    spec = as_map(one.get("spec"))
     head(page, one)
     page.field("Selector", joined(spec.get("selector")))
     page.field("Type", spec.get("type", ""))
     page.fields(0, {"IP Family Policy": spec.get("ipFamilyPolicy")})
-    page.field("IP Families", ",".join(a_list(spec.get("ipFamilies"))) or NONE)
+    page.field("IP Families", ",".join(as_list(spec.get("ipFamilies"))) or NONE)
     page.field("IP", spec.get("clusterIP", ""))
-    page.field("IPs", ",".join(a_list(spec.get("clusterIPs"))) or NONE)
+    page.field("IPs", ",".join(as_list(spec.get("clusterIPs"))) or NONE)
     page.fields(
         0,
         {
-            "External IPs": ",".join(a_list(spec.get("externalIPs"))),
+            "External IPs": ",".join(as_list(spec.get("externalIPs"))),
             "Desired LoadBalancer IP": spec.get("loadBalancerIP"),
             "External Name": spec.get("externalName"),
-            "LoadBalancer Ingress": ", ".join(map(_address, a_list(found(one, "status.loadBalancer.ingress")))),
+            "LoadBalancer Ingress": ", ".join(map(_address, as_list(get_path(one, "status.loadBalancer.ingress")))),
         },
     )
     slices = _slices(around, one["metadata"].get("namespace"), one["metadata"]["name"])
-    for port in a_list(spec.get("ports")):
+    for port in as_list(spec.get("ports")):
         _port(page, port, slices)
     page.field("Session Affinity", spec.get("sessionAffinity", ""))
     page.fields(
@@ -48,7 +48,7 @@ def service(page: Page, one: Object, around: Around) -> None:
             "External Traffic Policy": spec.get("externalTrafficPolicy"),
             "Internal Traffic Policy": spec.get("internalTrafficPolicy"),
             "HealthCheck NodePort": spec.get("healthCheckNodePort") or None,
-            "LoadBalancer Source Ranges": ",".join(a_list(spec.get("loadBalancerSourceRanges"))),
+            "LoadBalancer Source Ranges": ",".join(as_list(spec.get("loadBalancerSourceRanges"))),
             "Traffic Distribution": spec.get("trafficDistribution"),
         },
     )
@@ -73,7 +73,7 @@ def _port(page: Page, port: Object, slices: Sequence[Object]) -> None:
 def _slices(around: Around, namespace: str | None, name: str) -> list[Object]:
     label = "kubernetes.io/service-name"
     every = around.all("discovery.k8s.io/v1", "EndpointSlice", namespace)
-    return [one for one in every if a_map(one["metadata"].get("labels")).get(label) == name]
+    return [one for one in every if as_map(one["metadata"].get("labels")).get(label) == name]
 
 
 def endpoints_of(slices: Sequence[Object], name: str) -> str:
@@ -82,8 +82,8 @@ def endpoints_of(slices: Sequence[Object], name: str) -> str:
         return NONE
     known: list[str] = []
     for one in slices:
-        ready = [each for each in a_list(one.get("endpoints")) if a_map(each.get("conditions")).get("ready", True)]
-        ports = a_list(one.get("ports"))
+        ready = [each for each in as_list(one.get("endpoints")) if as_map(each.get("conditions")).get("ready", True)]
+        ports = as_list(one.get("ports"))
         if not ports:
             known += [each["addresses"][0] for each in ready]
         for port in ports:
@@ -102,11 +102,13 @@ def _host(address: str, port: Any) -> str:
 
 def ingress(page: Page, one: Object, around: Around) -> None:
     """An Ingress."""
-    spec, namespace = a_map(one.get("spec")), one["metadata"].get("namespace")
+    spec, namespace = as_map(one.get("spec")), one["metadata"].get("namespace")
     page.field("Name", one["metadata"]["name"])
     page.labels("Labels", one["metadata"].get("labels"))
     page.field("Namespace", namespace or "")
-    addresses = {each.get("ip") or each.get("hostname") for each in a_list(found(one, "status.loadBalancer.ingress"))}
+    addresses = {
+        each.get("ip") or each.get("hostname") for each in as_list(get_path(one, "status.loadBalancer.ingress"))
+    }
     page.field("Address", ",".join(sorted(filter(None, addresses))))
     page.field("Ingress Class", spec.get("ingressClassName") or NONE)
     otherwise = spec.get("defaultBackend")
@@ -115,14 +117,14 @@ def ingress(page: Page, one: Object, around: Around) -> None:
     if spec.get("tls"):
         page.line(0, "TLS:")
         for each in spec["tls"]:
-            secret, hosts = each.get("secretName"), ",".join(a_list(each.get("hosts")))
+            secret, hosts = each.get("secretName"), ",".join(as_list(each.get("hosts")))
             page.line(1, f"{secret} terminates {hosts}" if secret else f"SNI routes {hosts}")
     page.line(0, "Rules:\n  Host\tPath\tBackends")
     page.line(1, "----\t----\t--------")
-    rules = [rule for rule in a_list(spec.get("rules")) if rule.get("http")]
+    rules = [rule for rule in as_list(spec.get("rules")) if rule.get("http")]
     for rule in rules:
         page.line(1, f"{rule.get('host') or '*'}\t")
-        for path in a_list(rule["http"].get("paths")):
+        for path in as_list(rule["http"].get("paths")):
             page.line(2, f"\t{path.get('path', '')} \t{_backend(around, namespace, path['backend'])}")
     if not rules:
         page.line(1, f"*\t*\t{default}")
@@ -133,14 +135,14 @@ def ingress(page: Page, one: Object, around: Around) -> None:
 def _backend(around: Around, namespace: str | None, backend: Object) -> str:
     wanted = backend.get("service")
     if wanted:
-        port = a_map(wanted.get("port"))
+        port = as_map(wanted.get("port"))
         told = f"{wanted['name']}:{port.get('number') or port.get('name') or ''}"
         live = around.get("v1", "Service", namespace, wanted["name"])
         if live is None:
             return f'{told} (<error: services "{wanted["name"]}" not found>)'
         names = [
             each.get("name") or ""
-            for each in a_list(found(live, "spec.ports"))
+            for each in as_list(get_path(live, "spec.ports"))
             if (port.get("number") and each.get("port") == port["number"])
             or (port.get("name") and each.get("name") == port["name"])
         ]
@@ -156,8 +158,8 @@ def ingress_class(page: Page, one: Object, around: Around) -> None:
     """An IngressClass."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
-    page.field("Controller", found(one, "spec.controller") or "")
-    parameters = found(one, "spec.parameters")
+    page.field("Controller", get_path(one, "spec.controller") or "")
+    parameters = get_path(one, "spec.parameters")
     if parameters:
         page.line(0, "Parameters:")
         page.fields(1, {"APIGroup": parameters.get("apiGroup")})
@@ -173,9 +175,9 @@ def endpoints(page: Page, one: Object, around: Around) -> None:
     """Endpoints."""
     head(page, one)
     page.line(0, "Subsets:")
-    for subset in a_list(one.get("subsets")):
+    for subset in as_list(one.get("subsets")):
         for field, title in (("addresses", "Addresses"), ("notReadyAddresses", "NotReadyAddresses")):
-            page.field(title, ",".join(each["ip"] for each in a_list(subset.get(field))) or NONE, 1)
+            page.field(title, ",".join(each["ip"] for each in as_list(subset.get(field))) or NONE, 1)
         if subset.get("ports"):
             page.line(1, "Ports:")
             rows = ((port.get("name") or UNSET, port["port"], port.get("protocol", "")) for port in subset["ports"])
@@ -188,17 +190,17 @@ def endpoint_slice(page: Page, one: Object, around: Around) -> None:
     """An EndpointSlice."""
     head(page, one)
     page.field("AddressType", one.get("addressType", ""))
-    ports = a_list(one.get("ports"))
+    ports = as_list(one.get("ports"))
     page.line(0, "Ports:" if ports else f"Ports: {UNSET}")
     if ports:
         rows = ((port.get("name") or UNSET, port.get("port", UNSET), port.get("protocol", "")) for port in ports)
         page.table(1, ("Name", "Port", "Protocol"), rows)
-    known = a_list(one.get("endpoints"))
+    known = as_list(one.get("endpoints"))
     page.line(0, "Endpoints:" if known else f"Endpoints: {NONE}")
     for each in known:
-        page.line(1, f"- Addresses:\t{', '.join(a_list(each.get('addresses'))) or NONE}")
+        page.line(1, f"- Addresses:\t{', '.join(as_list(each.get('addresses'))) or NONE}")
         page.line(2, "Conditions:")
-        ready = a_map(each.get("conditions")).get("ready")
+        ready = as_map(each.get("conditions")).get("ready")
         page.field("Ready", UNSET if ready is None else go(ready), 3)
         page.field("Hostname", each.get("hostname", UNSET), 2)
         target = each.get("targetRef")
@@ -216,8 +218,8 @@ def service_cidr(page: Page, one: Object, around: Around) -> None:
     """A ServiceCIDR."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
-    page.field("CIDRs", ", ".join(a_list(found(one, "spec.cidrs"))))
-    known = a_list(found(one, "status.conditions"))
+    page.field("CIDRs", ", ".join(as_list(get_path(one, "spec.cidrs"))))
+    known = as_list(get_path(one, "status.conditions"))
     if known:
         page.line(0, "Status:")
         page.line(0, "Conditions:")
@@ -239,7 +241,7 @@ def ip_address(page: Page, one: Object, around: Around) -> None:
     """An IPAddress."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
-    parent = found(one, "spec.parentRef")
+    parent = get_path(one, "spec.parentRef")
     if parent:
         page.line(0, "Parent Reference:")
         for field, title in (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import amount, canonical
 
 from ...apiserver.printers.ages import age
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, UNSET
 from .parts import events, go, marks, time
 
@@ -26,25 +26,25 @@ _USUAL = {"cpu", "memory", "ephemeral-storage", "pods"}
 
 def node(page: Page, one: Object, around: Around) -> None:
     """A Node."""
-    status = a_map(one.get("status"))
+    status = as_map(one.get("status"))
     page.field("Name", one["metadata"]["name"])
-    page.field("Roles", ",".join(_roles(a_map(one["metadata"].get("labels")))) or NONE)
+    page.field("Roles", ",".join(_roles(as_map(one["metadata"].get("labels")))) or NONE)
     marks(page, one)
     page.field("CreationTimestamp", time(one["metadata"].get("creationTimestamp")))
-    taints = sorted(a_list(found(one, "spec.taints")), key=lambda each: f"{each.get('effect')},{each.get('key')}")
+    taints = sorted(as_list(get_path(one, "spec.taints")), key=lambda each: f"{each.get('effect')},{each.get('key')}")
     page.several("Taints", map(_taint, taints))
-    page.field("Unschedulable", go(bool(found(one, "spec.unschedulable"))))
+    page.field("Unschedulable", go(bool(get_path(one, "spec.unschedulable"))))
     _lease(page, one, around)
-    _conditions(page, a_list(status.get("conditions")))
+    _conditions(page, as_list(status.get("conditions")))
     page.line(0, "Addresses:")
-    for each in a_list(status.get("addresses")):
+    for each in as_list(status.get("addresses")):
         page.field(each.get("type", ""), each.get("address", ""), 1)
     for field, title in (("capacity", "Capacity"), ("allocatable", "Allocatable")):
         if status.get(field):
             page.line(0, f"{title}:")
             for name, value in sorted(status[field].items()):
                 page.field(name, value, 1)
-    _system(page, one, a_map(status.get("nodeInfo")))
+    _system(page, one, as_map(status.get("nodeInfo")))
     _pods(page, one, around)
     events(page, around.events(one))
 
@@ -68,7 +68,7 @@ def _lease(page: Page, one: Object, around: Around) -> None:
     if lease is None:
         page.field("Lease", f'Failed to get lease: leases.coordination.k8s.io "{name}" not found')
         return
-    spec = a_map(lease.get("spec"))
+    spec = as_map(lease.get("spec"))
     page.line(0, "Lease:")
     page.field("HolderIdentity", spec.get("holderIdentity", UNSET), 1)
     for field, title in (("acquireTime", "AcquireTime"), ("renewTime", "RenewTime")):
@@ -100,8 +100,8 @@ def _system(page: Page, one: Object, info: Object) -> None:
         ("kubeletVersion", "Kubelet Version"),
     ):
         page.field(title, info.get(field, ""), 1)
-    spec = a_map(one.get("spec"))
-    addresses = ",".join(a_list(spec.get("podCIDRs")))
+    spec = as_map(one.get("spec"))
+    addresses = ",".join(as_list(spec.get("podCIDRs")))
     page.fields(0, {"PodCIDR": spec.get("podCIDR"), "PodCIDRs": addresses, "ProviderID": spec.get("providerID")})
 
 
@@ -113,9 +113,9 @@ def _pods(page: Page, one: Object, around: Around) -> None:
     own = [
         pod
         for pod in around.all("v1", "Pod", None)
-        if found(pod, "spec.nodeName") == name and found(pod, "status.phase") not in _ENDED
+        if get_path(pod, "spec.nodeName") == name and get_path(pod, "status.phase") not in _ENDED
     ]
-    there = a_map(found(one, "status.allocatable")) or a_map(found(one, "status.capacity"))
+    there = as_map(get_path(one, "status.allocatable")) or as_map(get_path(one, "status.capacity"))
     page.field("Non-terminated Pods", f"({len(own)} in total)")
     page.line(1, "Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge")
     page.line(1, "---------\t----\t\t------------\t----------\t---------------\t-------------\t---")
@@ -134,8 +134,8 @@ def _pods(page: Page, one: Object, around: Around) -> None:
 
 def _sum(pod: Object, field: str) -> dict[str, Decimal]:
     result: dict[str, Decimal] = {}
-    for each in a_list(found(pod, "spec.containers")):
-        for key, value in a_map(found(each, f"resources.{field}")).items():
+    for each in as_list(get_path(pod, "spec.containers")):
+        for key, value in as_map(get_path(each, f"resources.{field}")).items():
             result[key] = result.get(key, Decimal(0)) + (amount(value) or Decimal(0))
     return result
 

@@ -79,11 +79,11 @@ _SIGNS = {"In": "in", "NotIn": "notin"}
 
 def selector(value: Any) -> str:
     """A selector of labels on one line; empty if it has no rules."""
-    rules = [(key, f"{key}={text}") for key, text in a_map(a_map(value).get("matchLabels")).items()]
-    for one in a_list(a_map(value).get("matchExpressions")):
+    rules = [(key, f"{key}={text}") for key, text in as_map(as_map(value).get("matchLabels")).items()]
+    for one in as_list(as_map(value).get("matchExpressions")):
         key, sign = one["key"], one["operator"]
         if sign in _SIGNS:
-            values = ",".join(sorted(map(str, a_list(one.get("values")))))
+            values = ",".join(sorted(map(str, as_list(one.get("values")))))
             rules.append((key, f"{key} {_SIGNS[sign]} ({values})"))
         else:
             rules.append((key, key if sign == "Exists" else f"!{key}"))
@@ -92,7 +92,7 @@ def selector(value: Any) -> str:
 
 def controller(one: Object) -> str:
     """What controls an object, as `ReplicaSet/web-1`."""
-    owners = a_list(one["metadata"].get("ownerReferences"))
+    owners = as_list(one["metadata"].get("ownerReferences"))
     return next((f"{owner['kind']}/{owner['name']}" for owner in owners if owner.get("controller")), "")
 
 
@@ -104,18 +104,18 @@ def controlled(page: Page, one: Object) -> None:
 def status_of(one: Object) -> str:
     """The phase, or that it is going away."""
     gone = one["metadata"].get("deletionTimestamp")
-    return f"Terminating (lasts {age(gone)})" if gone else str(found(one, "status.phase") or "")
+    return f"Terminating (lasts {age(gone)})" if gone else str(get_path(one, "status.phase") or "")
 
 
 def number(one: Object, path: str) -> int:
     """A number; 0 if there is none."""
-    value = found(one, path)
+    value = get_path(one, path)
     return value if isinstance(value, int) else 0
 
 
 def conditions(page: Page, one: Object) -> None:
     """The conditions of a workload."""
-    known = a_list(found(one, "status.conditions"))
+    known = as_list(get_path(one, "status.conditions"))
     if known:
         page.line(0, "Conditions:")
         rows = ((f"{each.get('type')} ", each.get("status", ""), each.get("reason", "")) for each in known)
@@ -126,10 +126,10 @@ def pods_status(page: Page, one: Object, around: Around) -> None:
     """How many Pods of a workload are in which phase."""
     phases: dict[str, int] = {}
     for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):
-        owners = a_list(pod["metadata"].get("ownerReferences"))
+        owners = as_list(pod["metadata"].get("ownerReferences"))
         uid = one["metadata"].get("uid")
         if any(owner.get("controller") and owner.get("uid") == uid for owner in owners):
-            phase = str(found(pod, "status.phase") or "")
+            phase = str(get_path(pod, "status.phase") or "")
             phases[phase] = phases.get(phase, 0) + 1
     names = {"Running": "Running", "Pending": "Waiting", "Succeeded": "Succeeded", "Failed": "Failed"}
     told = " / ".join(f"{phases.get(phase, 0)} {name}" for phase, name in names.items())

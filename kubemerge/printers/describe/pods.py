@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...apiserver.printers.ages import age
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .parts import controlled, events, marks, time
 from .templates import containers, resources, spread, tolerations
 from .volumes import volumes
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def pod(page: Page, one: Object, around: Around) -> None:
     """A Pod."""
-    spec, status = a_map(one.get("spec")), a_map(one.get("status"))
+    spec, status = as_map(one.get("spec")), as_map(one.get("status"))
     _place(page, one, spec, status)
     marks(page, one)
     _status(page, one, spec, status)
@@ -59,13 +59,13 @@ def _status(page: Page, one: Object, spec: Object, status: Object) -> None:
     else:
         page.field("Status", status.get("phase", ""))
     page.fields(0, {"Reason": status.get("reason"), "Message": status.get("message")})
-    profile = found(spec, "securityContext.seccompProfile")
+    profile = get_path(spec, "securityContext.seccompProfile")
     if profile:
         page.field("SeccompProfile", profile.get("type", ""))
         if profile.get("type") == "Localhost":
             page.field("LocalhostProfile", profile.get("localhostProfile", ""))
     page.field("IP", status.get("podIP", ""))
-    addresses = a_list(status.get("podIPs"))
+    addresses = as_list(status.get("podIPs"))
     page.line(0, "IPs:" if addresses else "IPs:\t<none>")
     for address in addresses:
         page.field("IP", address.get("ip", ""), 1)
@@ -91,16 +91,16 @@ def field_of(one: Object, path: str) -> str:
     for field in ("labels", "annotations"):
         start = f"metadata.{field}['"
         if path.startswith(start) and path.endswith("']"):
-            return str(a_map(one["metadata"].get(field)).get(path[len(start) : -2], ""))
-    value: Any = found(one, path)
+            return str(as_map(one["metadata"].get(field)).get(path[len(start) : -2], ""))
+    value: Any = get_path(one, path)
     if isinstance(value, dict):
         return "\n".join(f'{key}="{text}"' for key, text in sorted(value.items()))
     return "" if value is None else str(value)
 
 
 def _conditions(page: Page, spec: Object, status: Object) -> None:
-    known = a_list(status.get("conditions"))
-    gates = a_list(spec.get("readinessGates"))
+    known = as_list(status.get("conditions"))
+    gates = as_list(spec.get("readinessGates"))
     if gates:
         page.line(0, "Readiness Gates:\n  Type\tStatus")
         by_type = {one.get("type"): one.get("status") for one in known}
@@ -115,16 +115,16 @@ def _conditions(page: Page, spec: Object, status: Object) -> None:
 def quality(spec: Object) -> str:
     """The quality of service that requests and limits make."""
     every = [
-        a_map(one.get("resources")) for field in ("containers", "initContainers") for one in a_list(spec.get(field))
+        as_map(one.get("resources")) for field in ("containers", "initContainers") for one in as_list(spec.get(field))
     ]
     asked = [
-        {key: value for part in ("requests", "limits") for key, value in a_map(one.get(part)).items()} for one in every
+        {key: value for part in ("requests", "limits") for key, value in as_map(one.get(part)).items()} for one in every
     ]
     if not any({"cpu", "memory"} & one.keys() for one in asked):
         return "BestEffort"
     same = all(
-        {"cpu", "memory"} <= a_map(one.get("limits")).keys()
-        and all(a_map(one.get("requests")).get(key, value) == value for key, value in one["limits"].items())
+        {"cpu", "memory"} <= as_map(one.get("limits")).keys()
+        and all(as_map(one.get("requests")).get(key, value) == value for key, value in one["limits"].items())
         for one in every
     )
     return "Guaranteed" if same else "Burstable"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...apiserver.printers.ages import moment
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, UNSET
 from .parts import events, go, head, joined, number, selector, time
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 def autoscaler(page: Page, one: Object, around: Around) -> None:
     """A HorizontalPodAutoscaler."""
-    spec, status = one["spec"], a_map(one.get("status"))
+    spec, status = one["spec"], as_map(one.get("status"))
     head(page, one)
     page.field("CreationTimestamp", time(one["metadata"].get("creationTimestamp")))
-    target = a_map(spec.get("scaleTargetRef"))
+    target = as_map(spec.get("scaleTargetRef"))
     page.field("Reference", f"{target.get('kind', '')}/{target.get('name', '')}")
     page.field("Metrics", "( current / target )")
-    currents = a_list(status.get("currentMetrics"))
-    for index, metric in enumerate(a_list(spec.get("metrics"))):
+    currents = as_list(status.get("currentMetrics"))
+    for index, metric in enumerate(as_list(spec.get("metrics"))):
         page.line(1, _metric(metric, currents[index] if index < len(currents) else {}))
     page.field("Min replicas", spec.get("minReplicas", UNSET))
     page.field("Max replicas", spec.get("maxReplicas", 0))
@@ -34,7 +34,7 @@ def autoscaler(page: Page, one: Object, around: Around) -> None:
             _behavior(page, title, spec["behavior"].get(field))
     counts = f"{status.get('currentReplicas', 0)} current / {status.get('desiredReplicas', 0)} desired"
     page.field(f"{target.get('kind', '')} pods", counts)
-    known = a_list(status.get("conditions"))
+    known = as_list(status.get("conditions"))
     if known:
         page.line(0, "Conditions:")
         rows = (
@@ -49,9 +49,9 @@ def _metric(metric: Object, current: Object) -> str:
     field = f"{kind[:1].lower()}{kind[1:]}"
     if field not in ("resource", "containerResource", "pods", "object", "external"):
         return f'<unknown metric type "{kind}">'
-    wanted, now = a_map(metric.get(field)), a_map(a_map(current.get(field)).get("current"))
-    target = a_map(wanted.get("target"))
-    name = wanted.get("name") or found(wanted, "metric.name") or ""
+    wanted, now = as_map(metric.get(field)), as_map(as_map(current.get(field)).get("current"))
+    target = as_map(wanted.get("target"))
+    name = wanted.get("name") or get_path(wanted, "metric.name") or ""
     if field in ("resource", "containerResource"):
         inside = f' of container "{wanted.get("container", "")}"' if field == "containerResource" else ""
         return f"resource {name}{inside} on pods{_of_resource(target, now)}"
@@ -59,7 +59,7 @@ def _metric(metric: Object, current: Object) -> str:
     value = now.get("value" if average is None else "averageValue", "<unknown>")
     if field == "pods":
         return f'"{name}" on pods:\t{value} / {average}'
-    described = a_map(wanted.get("describedObject"))
+    described = as_map(wanted.get("describedObject"))
     on = f" on {described.get('kind', '')}/{described.get('name', '')} " if field == "object" else " "
     which = "value" if average is None else "average value"
     return f'"{name}"{on}(target {which}):\t{value} / {target.get("value", 0) if average is None else average}'
@@ -90,7 +90,7 @@ def _behavior(page: Page, title: str, rules: Any) -> None:
 
 def disruption_budget(page: Page, one: Object, around: Around) -> None:
     """A PodDisruptionBudget."""
-    spec = a_map(one.get("spec"))
+    spec = as_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])
     page.field("Namespace", one["metadata"].get("namespace", ""))
     if spec.get("minAvailable") is not None:
@@ -125,7 +125,7 @@ def priority_class(page: Page, one: Object, around: Around) -> None:
 
 def network_policy(page: Page, one: Object, _: Around) -> None:
     """A NetworkPolicy."""
-    spec = a_map(one.get("spec"))
+    spec = as_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])
     page.field("Namespace", one["metadata"].get("namespace", ""))
     then = moment(one["metadata"].get("creationTimestamp"))
@@ -136,12 +136,12 @@ def network_policy(page: Page, one: Object, _: Around) -> None:
     picked = selector(spec.get("podSelector"))
     everyone = f"{NONE} (Allowing the specific traffic to all pods in this namespace)"
     page.line(1, f"PodSelector:     {picked or everyone}")
-    types = a_list(spec.get("policyTypes"))
+    types = as_list(spec.get("policyTypes"))
     for kind, field, words in (("Ingress", "from", "source"), ("Egress", "to", "destination")):
         way = kind.lower()
         if kind in types:
             page.line(1, f"Allowing {way} traffic:")
-            _rules(page, a_list(spec.get(way)), field, words, way)
+            _rules(page, as_list(spec.get(way)), field, words, way)
         else:
             page.line(1, f"Not affecting {way} traffic")
     page.line(1, f"Policy Types: {', '.join(types) or NONE}")
@@ -152,7 +152,7 @@ def _rules(page: Page, rules: list[Object], field: str, words: str, way: str) ->
     if not rules:
         page.line(0, f"{indent}{NONE} (Selected pods are isolated for {way} connectivity)")
     for index, rule in enumerate(rules):
-        for port in a_list(rule.get("ports")):
+        for port in as_list(rule.get("ports")):
             protocol = port.get("protocol") or "TCP"
             end = port.get("endPort")
             named = f"To Port: {go(port.get('port'))}" if end is None else f"To Port Range: {port.get('port')}-{end}"
@@ -162,7 +162,7 @@ def _rules(page: Page, rules: list[Object], field: str, words: str, way: str) ->
         title = field.capitalize()
         if not rule.get(field):
             page.line(0, f"{indent}{title}: <any> (traffic not restricted by {words})")
-        for peer in a_list(rule.get(field)):
+        for peer in as_list(rule.get(field)):
             page.line(0, f"{indent}{title}:")
             _peer(page, peer, indent)
         if index < len(rules) - 1:
@@ -178,4 +178,4 @@ def _peer(page: Page, peer: Object, indent: str) -> None:
     if block is not None:
         page.line(1, f"{indent}IPBlock:")
         page.line(2, f"{indent}CIDR: {block.get('cidr', '')}")
-        page.line(2, f"{indent}Except: {', '.join(a_list(block.get('except')))}")
+        page.line(2, f"{indent}Except: {', '.join(as_list(block.get('except')))}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, UNSET
 from .parts import events, go, joined, marks, status_of, time, truth
 from .volumes import claim, class_of, modes, source
@@ -26,10 +26,10 @@ _NO_SOURCES = {
 
 def volume(page: Page, one: Object, around: Around) -> None:
     """A PersistentVolume."""
-    spec = a_map(one.get("spec"))
+    spec = as_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
-    page.field("Finalizers", go(a_list(one["metadata"].get("finalizers"))))
+    page.field("Finalizers", go(as_list(one["metadata"].get("finalizers"))))
     page.field("StorageClass", class_of(one))
     page.field("Status", status_of(one))
     bound = spec.get("claimRef")
@@ -37,9 +37,9 @@ def volume(page: Page, one: Object, around: Around) -> None:
     page.field("Reclaim Policy", spec.get("persistentVolumeReclaimPolicy", ""))
     page.field("Access Modes", modes(spec.get("accessModes")))
     page.fields(0, {"VolumeMode": spec.get("volumeMode")})
-    page.field("Capacity", a_map(spec.get("capacity")).get("storage", "0"))
-    _affinity(page, found(spec, "nodeAffinity.required"))
-    page.field("Message", found(one, "status.message") or "")
+    page.field("Capacity", as_map(spec.get("capacity")).get("storage", "0"))
+    _affinity(page, get_path(spec, "nodeAffinity.required"))
+    page.field("Message", get_path(one, "status.message") or "")
     page.line(0, "Source:")
     source(
         page,
@@ -59,10 +59,10 @@ def _affinity(page: Page, required: Any) -> None:
         page.line(0, NONE)
         return
     page.line(0)
-    terms = a_list(required.get("nodeSelectorTerms"))
+    terms = as_list(required.get("nodeSelectorTerms"))
     page.line(1, "Required Terms:\t" if terms else f"Required Terms:\t{NONE}")
     for index, term in enumerate(terms):
-        _term(page, 2, index, a_list(term.get("matchExpressions")))
+        _term(page, 2, index, as_list(term.get("matchExpressions")))
 
 
 def _term(page: Page, level: int, index: int, rules: list[Object]) -> None:
@@ -82,7 +82,7 @@ def persistent_claim(page: Page, one: Object, around: Around) -> None:
     """A PersistentVolumeClaim."""
     claim(page, one)
     page.several("Used By", _users(one, around))
-    known = a_list(found(one, "status.conditions"))
+    known = as_list(get_path(one, "status.conditions"))
     if known:
         page.line(0, "Conditions:")
         page.line(1, "Type\tStatus\tLastProbeTime\tLastTransitionTime\tReason\tMessage")
@@ -98,7 +98,7 @@ def _users(one: Object, around: Around) -> list[str]:
     name = one["metadata"]["name"]
     found_names = []
     for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):
-        claims = (found(each, "persistentVolumeClaim.claimName") for each in a_list(found(pod, "spec.volumes")))
+        claims = (get_path(each, "persistentVolumeClaim.claimName") for each in as_list(get_path(pod, "spec.volumes")))
         if name in claims:
             found_names.append(str(pod["metadata"]["name"]))
     return sorted(found_names)
@@ -111,7 +111,7 @@ _DEFAULTS = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.k
 
 def storage_class(page: Page, one: Object, around: Around) -> None:
     """A StorageClass."""
-    annotations = a_map(one["metadata"].get("annotations"))
+    annotations = as_map(one["metadata"].get("annotations"))
     page.field("Name", one["metadata"]["name"])
     page.field("IsDefaultClass", "Yes" if any(annotations.get(name) == "true" for name in _DEFAULTS) else "No")
     page.field("Annotations", joined(annotations))
@@ -119,7 +119,7 @@ def storage_class(page: Page, one: Object, around: Around) -> None:
     page.field("Parameters", joined(one.get("parameters")))
     grows = one.get("allowVolumeExpansion")
     page.field("AllowVolumeExpansion", UNSET if grows is None else truth(grows))
-    options = a_list(one.get("mountOptions"))
+    options = as_list(one.get("mountOptions"))
     page.line(0, "MountOptions:" if options else f"MountOptions:\t{NONE}")
     for option in options:
         page.line(1, option)
@@ -127,8 +127,8 @@ def storage_class(page: Page, one: Object, around: Around) -> None:
     topologies = one.get("allowedTopologies")
     if topologies is not None:
         page.line(0, "AllowedTopologies:\t" if topologies else f"AllowedTopologies:\t{NONE}")
-        for index, term in enumerate(a_list(topologies)):
-            _term(page, 1, index, a_list(term.get("matchLabelExpressions")))
+        for index, term in enumerate(as_list(topologies)):
+            _term(page, 1, index, as_list(term.get("matchLabelExpressions")))
     events(page, around.events(one))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, Page
 from .parts import go, selector, time, truth
 from .volumes import volumes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def template(page: Page, value: Any) -> None:
     """The template of Pods."""
-    metadata, spec = a_map(a_map(value).get("metadata")), a_map(a_map(value).get("spec"))
+    metadata, spec = as_map(as_map(value).get("metadata")), as_map(as_map(value).get("spec"))
     page.line(0, "Pod Template:")
     page.labels("  Labels", metadata.get("labels"))
     if metadata.get("annotations"):
@@ -38,7 +38,7 @@ def template(page: Page, value: Any) -> None:
 
 def spread(page: Page, spec: Object, space: str) -> None:
     """The constraints on how Pods are spread."""
-    known = sorted(a_list(spec.get("topologySpreadConstraints")), key=lambda one: str(one.get("topologyKey")))
+    known = sorted(as_list(spec.get("topologySpreadConstraints")), key=lambda one: str(one.get("topologyKey")))
     for index, one in enumerate(known):
         page.add(0, f"{space}\t" if index else f"{space}Topology Spread Constraints:\t")
         page.add(
@@ -50,7 +50,7 @@ def spread(page: Page, spec: Object, space: str) -> None:
 
 def tolerations(page: Page, title: str, listed: Any) -> None:
     """The tolerations, one on each line."""
-    known = sorted(a_list(listed), key=lambda one: str(one.get("key", "")))
+    known = sorted(as_list(listed), key=lambda one: str(one.get("key", "")))
     page.several(title, map(_toleration, known))
 
 
@@ -70,8 +70,8 @@ def containers(
     page: Page, title: str, listed: Any, statuses: Any = (), resolved: Resolved | None = None, space: str = ""
 ) -> None:
     """Containers, with what is known of how they run."""
-    known = a_list(listed)
-    by_name = {one.get("name"): one for one in a_list(statuses)}
+    known = as_list(listed)
+    by_name = {one.get("name"): one for one in as_list(statuses)}
     page.line(0, f"{space}{title}:{'' if known else f' {NONE}'}")
     for one in known:
         status = by_name.get(one.get("name"))
@@ -80,7 +80,7 @@ def containers(
         _words(page, one)
         if status is not None:
             _state(page, status)
-        resources(page, a_map(one.get("resources")), 2)
+        resources(page, as_map(one.get("resources")), 2)
         for field, name in (
             ("livenessProbe", "Liveness"),
             ("readinessProbe", "Readiness"),
@@ -99,9 +99,9 @@ def _basics(page: Page, one: Object, status: Object | None) -> None:
     if status is not None:
         page.field("Image ID", status.get("imageID", ""), 2)
     for field, title in (("containerPort", "Port"), ("hostPort", "Host Port")):
-        ports = ", ".join(_port(port, field) for port in a_list(one.get("ports")))
+        ports = ", ".join(_port(port, field) for port in as_list(one.get("ports")))
         page.field(f"{title}s" if "," in ports else title, ports or NONE, 2)
-    profile = found(one, "securityContext.seccompProfile")
+    profile = get_path(one, "securityContext.seccompProfile")
     if profile:
         page.field("SeccompProfile", profile.get("type", ""), 2)
         if profile.get("type") == "Localhost":
@@ -123,8 +123,8 @@ def _words(page: Page, one: Object) -> None:
 
 
 def _state(page: Page, status: Object) -> None:
-    _one_state(page, "State", a_map(status.get("state")))
-    if found(status, "lastState.terminated"):
+    _one_state(page, "State", as_map(status.get("state")))
+    if get_path(status, "lastState.terminated"):
         _one_state(page, "Last State", status["lastState"])
     page.field("Ready", truth(status.get("ready")), 2)
     page.field("Restart Count", status.get("restartCount", 0), 2)
@@ -144,7 +144,7 @@ def _one_state(page: Page, title: str, state: Object) -> None:
         page.field("Finished", time(ended.get("finishedAt")), 3)
     else:
         page.field(title, "Waiting", 2)
-        page.fields(3, {"Reason": a_map(state.get("waiting")).get("reason")})
+        page.fields(3, {"Reason": as_map(state.get("waiting")).get("reason")})
 
 
 def resources(page: Page, value: Object, level: int) -> None:
@@ -163,7 +163,7 @@ def _probe(probe: Object) -> str:
         f"failureThreshold={probe.get('failureThreshold', 0)}"
     )
     if probe.get("exec") is not None:
-        return f"exec {go(a_list(probe['exec'].get('command')))} {how}"
+        return f"exec {go(as_list(probe['exec'].get('command')))} {how}"
     if probe.get("httpGet") is not None:
         return f"http-get {_address(probe['httpGet'])} {how}"
     if probe.get("tcpSocket") is not None:
@@ -194,9 +194,9 @@ def _environment(page: Page, one: Object, resolved: Resolved | None) -> None:
                 else ("Secret", source.get("secretRef"))
             )
             prefix = f" with prefix '{source['prefix']}'" if source.get("prefix") else ""
-            given = a_map(given)
+            given = as_map(given)
             page.line(3, f"{given.get('name', '')}\t{kind}{prefix}\tOptional: {go(given.get('optional', False))}")
-    known = a_list(one.get("env"))
+    known = as_list(one.get("env"))
     page.line(2, "Environment:" if known else f"Environment:\t{NONE}")
     for variable in known:
         _variable(page, one, variable, resolved)
@@ -229,14 +229,14 @@ def _amount(container: Object, asked: Object) -> str:
     from engine.values.quantities import amount
 
     field, _, name = str(asked.get("resource", "")).partition(".")
-    value = amount(a_map(found(container, f"resources.{field}")).get(name, 0))
+    value = amount(as_map(get_path(container, f"resources.{field}")).get(name, 0))
     if not value:
         return "node allocatable" if field == "limits" and name in ("cpu", "memory") else "0"
     return str(ceil(value / (amount(asked.get("divisor") or 1) or 1)))
 
 
 def _mounts(page: Page, one: Object) -> None:
-    mounts = sorted(a_list(one.get("volumeMounts")), key=lambda mount: str(mount.get("mountPath")))
+    mounts = sorted(as_list(one.get("volumeMounts")), key=lambda mount: str(mount.get("mountPath")))
     page.line(2, "Mounts:" if mounts else f"Mounts:\t{NONE}")
     for mount in mounts:
         flags = ["ro" if mount.get("readOnly") else "rw"]

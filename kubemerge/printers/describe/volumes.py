@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, UNSET
 from .parts import go, status_of
 
@@ -105,7 +105,7 @@ _DOWNWARD = "DownwardAPI (a volume populated by information about the pod)"
 
 def volumes(page: Page, listed: Any, space: str) -> None:
     """The volumes of a Pod."""
-    known = a_list(listed)
+    known = as_list(listed)
     page.line(0, f"{space}Volumes:" if known else f"{space}Volumes:\t{NONE}")
     for volume in known:
         page.line(1, f"{' ' if space else ''}{volume['name']}:")
@@ -120,10 +120,10 @@ def source(page: Page, holder: Mapping[str, Any], *, persistent: bool = False) -
             known = SOURCES[name]
             page.field("Type", known.words, 2)
             for told in known.fields:
-                page.line(2, _line(told, a_map(value), name))
+                page.line(2, _line(told, as_map(value), name))
             return
         if name in special:
-            special[name](page, a_map(value), persistent)
+            special[name](page, as_map(value), persistent)
             return
     page.line(1, "<unknown>")
 
@@ -145,7 +145,7 @@ def _csi(page: Page, value: Mapping[str, Any], persistent: bool) -> None:
     else:
         page.field("FSType", value.get("fsType", ""), 2)
     page.field("ReadOnly", go(value.get("readOnly", False)), 2)
-    attributes = sorted(a_map(value.get("volumeAttributes")).items())
+    attributes = sorted(as_map(value.get("volumeAttributes")).items())
     page.add(2, "VolumeAttributes:\t")
     if not attributes:
         page.line(0, NONE)
@@ -157,7 +157,7 @@ def _csi(page: Page, value: Mapping[str, Any], persistent: bool) -> None:
 
 def _projected(page: Page, value: Mapping[str, Any], _: bool) -> None:
     page.field("Type", _PROJECTED, 2)
-    for one in a_list(value.get("sources")):
+    for one in as_list(value.get("sources")):
         if "secret" in one:
             page.field("SecretName", one["secret"].get("name", ""), 2)
             page.field("Optional", go(one["secret"].get("optional", False)), 2)
@@ -173,7 +173,7 @@ def _projected(page: Page, value: Mapping[str, Any], _: bool) -> None:
 def _downward(page: Page, value: Mapping[str, Any], _: bool) -> None:
     page.field("Type", _DOWNWARD, 2)
     page.line(2, "Items:")
-    for one in a_list(value.get("items")):
+    for one in as_list(value.get("items")):
         if one.get("fieldRef"):
             page.line(3, f"{one['fieldRef'].get('fieldPath', '')} -> {one['path']}")
         if one.get("resourceFieldRef"):
@@ -195,18 +195,18 @@ _CLASS = "volume.beta.kubernetes.io/storage-class"
 
 def modes(value: Any) -> str:
     """Access modes as kubectl shortens them."""
-    known = a_list(value)
+    known = as_list(value)
     return ",".join(short for mode, short in _MODES.items() if mode in known)
 
 
 def class_of(one: Object) -> str:
     """The class of a volume or a claim."""
-    return str(a_map(one["metadata"].get("annotations")).get(_CLASS) or found(one, "spec.storageClassName") or "")
+    return str(as_map(one["metadata"].get("annotations")).get(_CLASS) or get_path(one, "spec.storageClassName") or "")
 
 
 def claim(page: Page, one: Object, *, whole: bool = True, level: int = 0) -> None:
     """A claim, or what a template of claims says."""
-    spec = a_map(one.get("spec"))
+    spec = as_map(one.get("spec"))
     if whole:
         page.field("Name", one["metadata"]["name"])
         page.field("Namespace", one["metadata"].get("namespace", ""))
@@ -218,10 +218,10 @@ def claim(page: Page, one: Object, *, whole: bool = True, level: int = 0) -> Non
     page.add(level, "")
     page.annotations("Annotations", one["metadata"].get("annotations"))
     if whole:
-        page.field("Finalizers", go(a_list(one["metadata"].get("finalizers"))))
+        page.field("Finalizers", go(as_list(one["metadata"].get("finalizers"))))
     bound = bool(spec.get("volumeName"))
-    page.field("Capacity", found(one, "status.capacity.storage") or "0" if bound else "", level)
-    page.field("Access Modes", modes(found(one, "status.accessModes")) if bound else "", level)
+    page.field("Capacity", get_path(one, "status.capacity.storage") or "0" if bound else "", level)
+    page.field("Access Modes", modes(get_path(one, "status.accessModes")) if bound else "", level)
     page.fields(level, {"VolumeMode": spec.get("volumeMode")})
     origin = spec.get("dataSource")
     if origin:

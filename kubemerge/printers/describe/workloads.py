@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...apiserver.printers.ages import duration, moment
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE, UNSET
 from .parts import conditions, controlled, events, go, head, joined, marks, number, pods_status, selector, time, truth
 from .templates import template
@@ -35,9 +35,9 @@ def deployment(page: Page, one: Object, around: Around) -> None:
         f"{number(one, 'status.unavailableReplicas')} unavailable"
     )
     page.field("Replicas", counts)
-    page.field("StrategyType", found(spec, "strategy.type") or "")
+    page.field("StrategyType", get_path(spec, "strategy.type") or "")
     page.field("MinReadySeconds", spec.get("minReadySeconds", 0))
-    rolling = found(spec, "strategy.rollingUpdate")
+    rolling = get_path(spec, "strategy.rollingUpdate")
     if rolling is not None:
         most = f"{rolling.get('maxUnavailable', 0)} max unavailable, {rolling.get('maxSurge', 0)} max surge"
         page.field("RollingUpdateStrategy", most)
@@ -54,7 +54,7 @@ def _replica_sets(page: Page, one: Object, around: Around) -> None:
         for each in around.all("apps/v1", "ReplicaSet", one["metadata"].get("namespace"))
         if any(
             owner.get("uid") == uid and owner.get("controller")
-            for owner in a_list(each["metadata"].get("ownerReferences"))
+            for owner in as_list(each["metadata"].get("ownerReferences"))
         )
     ]
     if not own:
@@ -66,9 +66,9 @@ def _replica_sets(page: Page, one: Object, around: Around) -> None:
 
 
 def _bare(value: object) -> Object:
-    known = a_map(value)
-    metadata = a_map(known.get("metadata"))
-    labels = {key: text for key, text in a_map(metadata.get("labels")).items() if key != "pod-template-hash"}
+    known = as_map(value)
+    metadata = as_map(known.get("metadata"))
+    labels = {key: text for key, text in as_map(metadata.get("labels")).items() if key != "pod-template-hash"}
     return {**known, "metadata": {**metadata, "labels": labels}}
 
 
@@ -110,7 +110,7 @@ def daemon_set(page: Page, one: Object, around: Around) -> None:
     """A DaemonSet."""
     _title(page, one, created=False)
     page.field("Selector", selector(one["spec"].get("selector")))
-    page.field("Node-Selector", joined(found(one, "spec.template.spec.nodeSelector")))
+    page.field("Node-Selector", joined(get_path(one, "spec.template.spec.nodeSelector")))
     marks(page, one)
     for words, field in (
         ("Desired Number of Nodes Scheduled", "desiredNumberScheduled"),
@@ -133,8 +133,8 @@ def stateful_set(page: Page, one: Object, around: Around) -> None:
     marks(page, one)
     page.fields(0, {"Service Name": spec.get("serviceName"), "Pod Management Policy": spec.get("podManagementPolicy")})
     page.field("Replicas", f"{spec.get('replicas', 1)} desired | {number(one, 'status.replicas')} total")
-    page.field("Update Strategy", found(spec, "updateStrategy.type") or "")
-    rolling = a_map(found(spec, "updateStrategy.rollingUpdate"))
+    page.field("Update Strategy", get_path(spec, "updateStrategy.type") or "")
+    rolling = as_map(get_path(spec, "updateStrategy.rollingUpdate"))
     if rolling.get("partition") is not None:
         page.field("Partition", rolling["partition"], 1)
         page.fields(1, {"MaxUnavailable": rolling.get("maxUnavailable")})
@@ -145,19 +145,19 @@ def stateful_set(page: Page, one: Object, around: Around) -> None:
         page.field("WhenScaled", kept.get("whenScaled", ""), 1)
     pods_status(page, one, around)
     template(page, spec.get("template"))
-    _claims(page, a_list(spec.get("volumeClaimTemplates")))
+    _claims(page, as_list(spec.get("volumeClaimTemplates")))
     events(page, around.events(one))
 
 
 def _claims(page: Page, listed: list[Object]) -> None:
     page.line(0, "Volume Claims:" if listed else f"Volume Claims:\t{NONE}")
     for one in listed:
-        page.field("Name", found(one, "metadata.name") or "", 1)
-        page.field("StorageClass", found(one, "spec.storageClassName") or "", 1)
-        page.labels("Labels", found(one, "metadata.labels"), before="  ")
-        page.labels("Annotations", found(one, "metadata.annotations"), before="  ")
-        page.field("Capacity", found(one, "spec.resources.requests.storage") or "<default>", 1)
-        page.field("Access Modes", go(a_list(found(one, "spec.accessModes"))), 1)
+        page.field("Name", get_path(one, "metadata.name") or "", 1)
+        page.field("StorageClass", get_path(one, "spec.storageClassName") or "", 1)
+        page.labels("Labels", get_path(one, "metadata.labels"), before="  ")
+        page.labels("Annotations", get_path(one, "metadata.annotations"), before="  ")
+        page.field("Capacity", get_path(one, "spec.resources.requests.storage") or "<default>", 1)
+        page.field("Access Modes", go(as_list(get_path(one, "spec.accessModes"))), 1)
 
 
 # ---- jobs ------------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def _claims(page: Page, listed: list[Object]) -> None:
 
 def job(page: Page, one: Object, around: Around) -> None:
     """A Job."""
-    spec, status = one["spec"], a_map(one.get("status"))
+    spec, status = one["spec"], as_map(one.get("status"))
     _title(page, one, created=False)
     page.field("Selector", selector(spec.get("selector")))
     marks(page, one)
@@ -220,15 +220,15 @@ def cron_job(page: Page, one: Object, around: Around) -> None:
     page.field("Failed Job History Limit", spec.get("failedJobsHistoryLimit", UNSET))
     deadline = spec.get("startingDeadlineSeconds")
     page.field("Starting Deadline Seconds", UNSET if deadline is None else f"{deadline}s")
-    inner = a_map(found(spec, "jobTemplate.spec"))
+    inner = as_map(get_path(spec, "jobTemplate.spec"))
     page.field("Selector", selector(inner["selector"]) if inner.get("selector") else UNSET)
     page.field("Parallelism", inner.get("parallelism", UNSET))
     page.field("Completions", inner.get("completions", UNSET))
     if inner.get("activeDeadlineSeconds") is not None:
         page.field("Active Deadline Seconds", f"{inner['activeDeadlineSeconds']}s")
     template(page, inner.get("template"))
-    last = found(one, "status.lastScheduleTime")
+    last = get_path(one, "status.lastScheduleTime")
     page.field("Last Schedule Time", time(last) if last else UNSET)
-    active = [str(each.get("name", "")) for each in a_list(found(one, "status.active"))]
+    active = [str(each.get("name", "")) for each in as_list(get_path(one, "status.active"))]
     page.field("Active Jobs", ", ".join(active) or NONE)
     events(page, around.events(one))

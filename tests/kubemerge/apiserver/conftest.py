@@ -1,4 +1,4 @@
-"""Clusters whose clock stands still, and objects to put into them."""
+"""Clusters with a fixed clock, and objects to store in them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MADE_BY_SERVER = ("creationTimestamp", "generation", "resourceVersion", "uid")
 
 
 def origins() -> Origins:
-    """The same time always; uids and suffixes that can be told beforehand."""
+    """A fixed time, with predictable uids and suffixes."""
     uids, suffixes = count(1), count(1)
     return Origins(
         clock=lambda: datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc),
@@ -58,7 +58,7 @@ def namespace(name: str = "shop") -> dict[str, Any]:
 
 
 def crontabs(scope: str = "Namespaced", *, status: bool = True, names: tuple[str, ...] = ("v1",)) -> dict[str, Any]:
-    """A definition whose objects may have more fields than its schema knows."""
+    """A definition whose objects may have fields unknown to its schema."""
     open_schema: dict[str, Any] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
     schema = {**open_schema, "properties": {"spec": {**open_schema, "properties": {"cron": {"type": "string"}}}}}
     version = {"served": True, "schema": {"openAPIV3Schema": schema}}

@@ -1,10 +1,10 @@
-"""Asks Kubernetes' own code anew for what `data/` holds.
+"""Record `data/` from Kubernetes' own code.
 
 `python -m tests.kubemerge.apiserver.record_reference` does so.
 
-It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes.
-With `--add object.yaml`, an object is added to `data/defaults.json`, and the versions of `--versions` are asked for it.
-To the other files objects are added by hand, with any answer; so are quantities, to `quantities.json` of the engine.
+It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes. With `--add
+object.yaml`, an object is added to `data/defaults.json` and recorded with the versions of `--versions`. Objects are
+added to the other files by hand, with any result, and so are quantities to `quantities.json` of the engine.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def built(program: str, version: str) -> Path:
     """A program of `reference/`, built with one version of Kubernetes."""
     folder = Path(mkdtemp(prefix=f"kubernetes-{version}-"))
     source = (HERE / "reference" / program / "main.go").read_text(encoding="utf-8")
-    if int(version.split(".")[1]) < 27:  # their strategy for services has to be made with addresses
+    if int(version.split(".")[1]) < 27:  # their Service strategy needs addresses
         source = re.sub(r'"Service": service\.Strategy,|\t"k8s.io/kubernetes/pkg/registry/core/service"\n', "", source)
         source = source.replace("rest.FillObjectMetaSystemFields(a)", "a.SetCreationTimestamp(metav1.Now())")
     (folder / "main.go").write_text(source, encoding="utf-8")
@@ -59,14 +59,14 @@ program = cache(built)
 
 
 def asked(name: str, version: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The answers of a program to some objects, in their order."""
+    """The results of a program for some objects, in their order."""
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     answers = subprocess.run([program(name, version)], input=lines, capture_output=True, check=True, text=True).stdout
     return [json.loads(line) for line in answers.splitlines()]
 
 
 def tidied(filled: dict[str, Any]) -> dict[str, Any]:
-    """What the tests compare: without what a server does later than filling in."""
+    """The compared part: without later changes of a server."""
     metadata = filled["metadata"]
     metadata.pop("creationTimestamp", None)
     metadata.get("annotations", {}).pop(COUNTED, None)
@@ -84,7 +84,7 @@ def record_defaults() -> None:
 
 
 def add_to_defaults(file: Path, versions: list[str]) -> None:
-    """Add the objects of a YAML file, a document each, that are named after it."""
+    """Add the objects of a YAML file, one per document, named after the file."""
     rows = json.loads((DATA / "defaults.json").read_text(encoding="utf-8"))
     added = [
         {"name": file.stem.replace("-", " ") + (f" {number}" if number else ""), "versions": versions, "object": one}
@@ -94,7 +94,7 @@ def add_to_defaults(file: Path, versions: list[str]) -> None:
 
 
 def answered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What each version makes of the objects; versions that answer alike share a row."""
+    """The results of each version for the objects. Versions with equal results share a row."""
     answers: dict[tuple[str, str], list[str]] = {}
     objects = {row["name"]: row["object"] for row in rows}
     for version in sorted({version for row in rows for version in row["versions"]}, key=lambda text: int(text[2:4])):
@@ -109,7 +109,7 @@ def answered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def record_cases(file: str, name: str, field: str) -> None:
-    """A file of cases of one version; what is hidden in them stays hidden."""
+    """Record a file of cases of one version. Hidden values stay hidden."""
     from .validation.test_validation import hidden
 
     recorded = json.loads((DATA / file).read_text(encoding="utf-8"))
@@ -121,15 +121,15 @@ def record_cases(file: str, name: str, field: str) -> None:
 
 
 def record_quantities() -> None:
-    """`tests/engine/values/quantities.json`: each value as printed, alone and in a list, or why not."""
+    """`tests/engine/values/quantities.json`: each value as printed, alone and in a list, or its error."""
     recorded = json.loads(QUANTITIES.read_text(encoding="utf-8"))
     _write(QUANTITIES, "[\n", asked("quantities", TYPES_OF, recorded), "\n]\n")
 
 
 def record_zeros() -> None:
-    """`data/zeros.json`: for each type, scalars that are gone or kept when they are zero, and lists that are null.
+    """`data/zeros.json`: for each type, scalars that are dropped or kept when they are zero, and lists that are null.
 
-    And `data/empty.json`: what is printed of an object with nothing in it, for the kinds of which there is something.
+    And `data/empty.json`: the printed fields of an empty object, for kinds that have any.
     """
     (found,) = asked("zeros", TYPES_OF, [{}])
     rows = [
@@ -160,7 +160,7 @@ def main() -> None:
 
 
 def record_all() -> None:
-    """Ask for all of it anew."""
+    """Record everything."""
     for recorder in (
         record_defaults,
         lambda: record_cases("validation.json", "admit", "refused"),

@@ -1,4 +1,4 @@
-"""Any sequence of requests against the same on a dict, and any content at all."""
+"""Random sequences of requests, compared with the same on a dict, and with random content."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATCHES = st.dictionaries(st.sampled_from("xyz"), st.sampled_from(["0", "1", Non
 
 
 class Requests(RuleBasedStateMachine):
-    """ConfigMaps in a file; `model` holds what must be in it, `seen` every resourceVersion that was given out."""
+    """ConfigMaps in a file. `model` holds its expected content, `seen` every resourceVersion so far."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The numbers of replicas of custom resources, in the words of an API server."""
+"""Replica counts of custom resources, in the words of an API server."""
 
 from __future__ import annotations
 

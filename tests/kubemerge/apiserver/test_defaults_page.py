@@ -1,4 +1,4 @@
-"""docs/cluster-defaults.md shows the tables as they are."""
+"""docs/cluster-defaults.md equals the tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleting: preconditions, finalizers, and what goes with a namespace or a definition."""
+"""Deletion: preconditions, finalizers, and the content of namespaces and definitions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFINITION = Reference("apiextensions.k8s.io/v1", "CustomResourceDefinition", "c
 
 
 def held(content: dict[str, Any]) -> dict[str, Any]:
-    """The object with a finalizer, so that it does not go at once."""
+    """The object with a finalizer, which keeps it after a deletion."""
     return {**content, "metadata": {**content["metadata"], "finalizers": ["example.com/wait"]}}
 
 
@@ -178,7 +178,7 @@ def test_a_definition_made_again_takes_its_objects_along(cluster: EmbeddedCluste
 
 
 def steps_to_let_go(count: int) -> int:
-    """How many steps SQLite takes until the objects of a deleted namespace are let go, one after the other."""
+    """The number of SQLite steps that finish the deletion of a namespace's objects."""
     with open_cluster(":memory:") as cluster:
         cluster.create(namespace("shop"))
         waiting = [held(config_map(f"m{number}", "shop")) for number in range(count)]
@@ -206,7 +206,7 @@ def test_letting_go_of_an_object_does_not_look_at_all_others() -> None:
 
 
 def test_many_finalizers_are_compared_at_once() -> None:
-    """Those of an object that is being deleted, where a new one is refused."""
+    """Those of a terminating object, where a new one is rejected."""
     names = [f"example.com/f{number}" for number in range(20_000)]
     with open_cluster(":memory:") as cluster:
         cluster.create({**config_map(), "metadata": {"name": "settings", "finalizers": names}})

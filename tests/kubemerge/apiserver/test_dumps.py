@@ -1,4 +1,4 @@
-"""Taking in what another cluster printed, printing it again, and emptying a cluster."""
+"""Import, export and reset of a cluster."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_dump_is_loaded_whole_or_not_at_all(
 
 
 def test_what_was_not_loaded_is_forgotten(tmp_path: Path) -> None:
-    """Another process may give the number that the definitions had in here to others."""
+    """Another process may assign the resourceVersion of the definitions in here to other ones."""
     file = str(tmp_path / "c.db")
     with open_cluster(file) as one, open_cluster(file) as other:
         with pytest.raises(BadRequest):

@@ -1,4 +1,4 @@
-"""Files that are missing, foreign, newer, damaged, locked, full or read-only: one sentence, and nothing is harmed."""
+"""Files that are missing, foreign, newer, damaged, locked, full or read-only: one sentence, and no damage."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def names(folder: Path) -> list[str]:
 
 
 def refused(file: Path, mode: str = "write") -> str:
-    """What is said of a file that cannot be opened; one sentence that names it."""
+    """The error for a file that cannot be opened, one sentence with its name."""
     with pytest.raises(StoreError) as caught:
         open_cluster(str(file), mode=mode)
     said = str(caught.value)
@@ -179,7 +179,7 @@ def test_what_is_not_ours_stays_as_it_is(tmp_path: Path, make: Callable[[Path], 
 
 
 def test_the_log_of_another_program_is_not_worked_off(tmp_path: Path) -> None:
-    """SQLite would do so if it were asked what the file is."""
+    """SQLite would apply it if it were used to check the file."""
     made, file = tmp_path / "made.db", tmp_path / "c.db"
     _tables(made, "PRAGMA journal_mode = WAL")
     connection = sqlite3.connect(made)
@@ -195,7 +195,7 @@ def test_the_log_of_another_program_is_not_worked_off(tmp_path: Path) -> None:
 
 
 def use(file: Path) -> None:
-    """Everything that one can do with a cluster; what is wrong is one line."""
+    """Call everything that a cluster can do. Errors are one line."""
     with open_cluster(str(file)) as cluster:
         list(cluster.dump())
         cluster.resources()
@@ -209,7 +209,7 @@ def use(file: Path) -> None:
 
 
 def spoil(data: bytes, seed: int) -> bytes:
-    """The bytes with some others in a few places, or cut off."""
+    """The bytes with some random changes, or truncated."""
     source = random.Random(seed)
     spoilt = bytearray(data)
     if seed % 5 == 0:
@@ -224,7 +224,7 @@ def spoil(data: bytes, seed: int) -> bytes:
 @pytest.mark.parametrize("seed", [*range(25), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(25, 400))])
 def test_a_damaged_file_is_reported_in_one_sentence(file: Path, seed: int) -> None:
     file.write_bytes(spoil(file.read_bytes(), seed))
-    with suppress(MergeError):  # nothing else may come out; a byte that means nothing may harm nothing
+    with suppress(MergeError):  # nothing else may be raised, and unused bytes may do no harm
         use(file)
 
 
@@ -307,7 +307,7 @@ def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_file_that_cannot_grow_loses_nothing(file: Path) -> None:
-    """The limit of the process stands for a disk that refuses to write in the middle of a page."""
+    """The limit of the process stands for a disk that fails in the middle of a page."""
     program = f"""
 import resource, sys
 from pathlib import Path
@@ -372,7 +372,7 @@ def test_a_file_that_cannot_be_written_can_be_read(file: Path, open_folder: Path
 
 
 def test_a_log_that_cannot_be_looked_into_is_not_passed_over(file: Path, open_folder: Path) -> None:
-    """What a killed process acknowledged may stand only there."""
+    """Data acknowledged by a killed process may only be there."""
     with open_cluster(str(file)) as cluster:
         cluster.patch(config_map_ref(), {"data": {"a": "2"}}, "merge")
         for name in ("c.db", "c.db-wal"):
@@ -447,7 +447,7 @@ def refused_mode(file: Path) -> str:
 
 
 def rewritten(file: Path, name: str, data: bytes) -> None:
-    """A row as kubemerge never writes one, with the right checksum."""
+    """Write a row with invalid content and the right checksum."""
     connection = sqlite3.connect(file, isolation_level=None)
     row = (data, zlib.crc32(data), name)
     assert connection.execute("UPDATE objects SET content = ?, checksum = ? WHERE name = ?", row).rowcount == 1

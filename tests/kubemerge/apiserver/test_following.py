@@ -1,4 +1,4 @@
-"""A cluster in a file is watched, whoever writes to it."""
+"""Watches of a cluster file, with changes by other processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def config_map(name: str, namespace: str = "default", **labels: str) -> dict[str
 
 @pytest.fixture
 def clusters(tmp_path: Path) -> Iterator[tuple[EmbeddedCluster, EmbeddedCluster]]:
-    """Two that share a file, as two processes do."""
+    """Two clusters that share a file, like two processes."""
     file = str(tmp_path / "cluster.db")
     with open_cluster(file) as one, open_cluster(file) as other:
         yield one, other

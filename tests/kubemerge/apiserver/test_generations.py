@@ -1,4 +1,4 @@
-"""What raises the generation of an object, kind by kind, as an API server of 1.37 was seen to do."""
+"""Changes that increment the generation, by kind, as on an API server of 1.37."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLICE = {"driver": "a.b", "nodeName": "n", "pool": {"name": "p", "generation": 1
 
 Generation = int | None
 KINDS: list[tuple[str, str, dict[str, Any], dict[str, Any], tuple[Generation, ...]]] = [
-    # what it is, what changes of it; its generation at first, with a label, an annotation, the change, and at the end
+    # the object, and a change; its generation at first, after a label, an annotation, the change, and at the end
     ("v1", "ConfigMap", {}, {"data": {"a": "b"}}, (7, 7, 7, 7, 8)),
     ("coordination.k8s.io/v1", "Lease", {}, {"spec": {"holderIdentity": "a"}}, (7, 7, 7, 7, 8)),
     (
@@ -112,7 +112,7 @@ def test_another_spelling_of_a_quantity_is_stored_and_does_not_raise_it(cluster:
 
 
 def with_memory(amount: str, kind: str) -> dict[str, Any]:
-    """A spec with a limit, and with a claim, which cannot change, for a StatefulSet."""
+    """A spec with a limit, for a StatefulSet with an immutable claim."""
     limited = {"name": "a", "image": "b", "resources": {"limits": {"memory": amount}}}
     labels = {"app": "a"}
     template = {"metadata": {"labels": labels}, "spec": {"containers": [limited]}}

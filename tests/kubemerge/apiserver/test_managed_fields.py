@@ -1,4 +1,4 @@
-"""Every write says in metadata.managedFields who wrote what."""
+"""Every write is recorded in metadata.managedFields."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WEB = Reference.of(deployment())
 
 
 def owners(content: dict[str, Any]) -> dict[str, set[str]]:
-    """The paths of each manager; an update through a subresource has its name behind a slash."""
+    """The paths of each manager. An update through a subresource has its name after a slash."""
     found: dict[str, set[str]] = {}
     for owner in engine.field_owners(content):
         name = owner.manager + (f"/{owner.subresource}" if owner.subresource else "")
@@ -147,7 +147,8 @@ def test_a_scale_has_the_selector_as_text() -> None:
         ],
     }
     made = scale_of({"metadata": {"name": "x"}, "spec": {"replicas": 0, "selector": selector}}, resource, None)
-    assert made["status"] == {"replicas": 0, "selector": "app=x,app notin (q),new,!old,tier in (a,b)"}  # as a server
+    # set by a server
+    assert made["status"] == {"replicas": 0, "selector": "app=x,app notin (q),new,!old,tier in (a,b)"}
     assert made["spec"] == {}
     spec = {"replicas": 1, "selector": {"b": "2", "a": "1"}}  # of a ReplicationController
     made = scale_of({"metadata": {"name": "x"}, "spec": spec}, resource, None)
@@ -194,7 +195,7 @@ def test_an_apply_is_for_the_object_that_it_names(cluster: EmbeddedCluster) -> N
         config = config_map(a="1")
         return {**config, "metadata": {**config["metadata"], **metadata}}
 
-    cluster.patch(config_map_ref(), asking(resourceVersion="7"), "apply", manager="me")  # to create it, any will do
+    cluster.patch(config_map_ref(), asking(resourceVersion="7"), "apply", manager="me")  # to create it, any is accepted
     with pytest.raises(Conflict):
         cluster.patch(config_map_ref(), asking(resourceVersion="999"), "apply", manager="me")
     with pytest.raises(Invalid, match=r'metadata\.uid: Invalid value: "7": field is immutable'):
@@ -211,7 +212,7 @@ def test_what_a_manager_gives_up_goes(cluster: EmbeddedCluster) -> None:
 def test_the_same_value_in_another_form_is_not_written(cluster: EmbeddedCluster) -> None:
     config = bare_deployment()
     config["spec"]["template"]["spec"]["containers"][0]["resources"] = {"limits": {"cpu": "1000m"}}
-    with open_cluster(":memory:") as moving:  # with a clock that moves
+    with open_cluster(":memory:") as moving:  # with a running clock
         made = moving.patch(WEB, config, "apply", manager="me")
         made["metadata"]["managedFields"][0]["time"] = NOW
         moving.load([made])
@@ -272,7 +273,7 @@ def test_managed_fields_can_be_forgotten(cluster: EmbeddedCluster, entries: list
     after = cluster.patch(config_map_ref(), {"metadata": {"managedFields": entries}}, "merge")
     assert "managedFields" not in after["metadata"]
     after = cluster.patch(config_map_ref(), {"data": {"a": "2"}}, "merge")
-    assert "managedFields" not in after["metadata"]  # what was never tracked is not tracked now
+    assert "managedFields" not in after["metadata"]  # objects without managedFields stay without them
     after = cluster.patch(config_map_ref(), config_map(b="1"), "apply", manager="me")
     assert owners(after) == {"me Apply": {"data.b"}, "before-first-apply Update": {"data", "data.a"}}
 

@@ -1,4 +1,4 @@
-"""An open cluster takes no more memory after many writes than after few."""
+"""An open cluster uses no more memory after many writes than after few."""
 
 from __future__ import annotations
 

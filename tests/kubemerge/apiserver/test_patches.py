@@ -1,4 +1,4 @@
-"""Patches of the three types, as the API server takes them."""
+"""The three patch types, as on the API server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_strategic_patch_merges_lists_and_a_merge_patch_replaces_them(cluster:
 
 
 def test_a_patch_is_applied_by_the_rules_of_the_release() -> None:
-    """`retainKeys` of the strategy came with 1.13; before, the switch leaves rollingUpdate behind."""
+    """`retainKeys` of the strategy was added in 1.13. Before, rollingUpdate stays after the change of type."""
     left = {}
     for release in ("1.12", "1.31"):
         with open_cluster(":memory:", release=release) as cluster:
@@ -88,7 +88,7 @@ def test_json_operations_are_done_in_order(cluster: EmbeddedCluster) -> None:
 
 REJECTED = "the server rejected our request due to an error in our request; "
 NOT_READ = '": '
-"""What follows what is shown of the patch."""
+"""The end of the message, after the patch."""
 UNNAMED = "the name of the object (settings based on URL) was undeterminable: name must be provided"
 NOT_DECODED = "error decoding patch: json: cannot unmarshal "
 ELSEWHERE = "the provided object does not match the namespace sent on the request; it is b, and not default"
@@ -104,7 +104,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
         BadRequest,
         "invalid object type: /v1, Kind=Secret",
     ),
-    # what is no patch of its type
+    # invalid patches of a type
     (
         [],
         "merge",
@@ -126,7 +126,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
         f"{NOT_DECODED}number into Go value of type handlers.jsonPatchOp; look at",
     ),
     ([{"op": "add", "path": 5}], "json", BadRequest, f"{NOT_DECODED}number into Go struct field jsonPatchOp.path of"),
-    # operations that cannot be done
+    # operations that fail
     ([None], "json", Invalid, f"{REJECTED}operation 1 is null"),
     ([{"op": "jump", "path": "/a"}], "json", Invalid, f"{REJECTED}operation 1 has the op 'jump'"),
     ([{"op": "append", "path": "/data/a", "value": "1"}], "json", Invalid, f"{REJECTED}operation 1 has the op"),
@@ -148,7 +148,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
     ([{"op": "test", "path": "/data/b", "value": 0}], "json", Invalid, "the test fails: another value is there"),
     ([{"op": "add", "path": "", "value": 1}], "json", Invalid, "the whole object can be replaced only"),
     ([{"op": "replace", "path": "", "value": 1}], "json", Invalid, "they make the whole object into an integer"),
-    # what is left cannot be read
+    # results that cannot be decoded
     ([{"op": "replace", "path": "/metadata", "value": 1}], "json", Invalid, f"{NOT_READ}json: cannot unmarshal number"),
     (
         {"metadata": {"labels": 5}},
@@ -158,7 +158,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
     ),
     ({"data": {"a": 5}}, "strategic", Invalid, "cannot convert int64 to string; look at data.a"),
     ({"kind": 5}, "merge", Invalid, f"{NOT_READ}json: cannot unmarshal number into Go struct field ConfigMap.kind"),
-    # another object than it was
+    # changed identity
     ({"kind": "Secret"}, "merge", Invalid, f'{NOT_READ}no kind "Secret" is registered for version "v1"'),
     ({"apiVersion": "v2"}, "merge", Invalid, f'{NOT_READ}no kind "ConfigMap" is registered for version "v2"'),
     ({"apiVersion": None}, "merge", BadRequest, UNNAMED),

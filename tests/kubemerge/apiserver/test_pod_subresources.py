@@ -1,4 +1,4 @@
-"""The subresources of Pods are there in the releases that have them."""
+"""Subresources of Pods, by release."""
 
 from __future__ import annotations
 

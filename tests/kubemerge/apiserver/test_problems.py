@@ -1,4 +1,4 @@
-"""Problems as values, and the texts that are made of them."""
+"""Problems as values, and their texts."""
 
 from __future__ import annotations
 

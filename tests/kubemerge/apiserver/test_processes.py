@@ -1,4 +1,4 @@
-"""Several processes at one file, and processes that are killed: nothing acknowledged is lost, nothing is half done."""
+"""Several processes on one file, and killed processes: no acknowledged write is lost, no write is partial."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def started(*words: object) -> subprocess.Popen[str]:
-    """A process that does this work."""
+    """Start a process with this work."""
     return subprocess.Popen(
         [sys.executable, "-m", workers.__name__, *map(str, words)],
         cwd=ROOT,
@@ -34,18 +34,18 @@ def started(*words: object) -> subprocess.Popen[str]:
 
 
 def lines(*processes: subprocess.Popen[str]) -> list[list[str]]:
-    """What each has printed at its end, one list of words for a line; none may have complained."""
+    """The final output of each process, one list of words for a line. None may print errors."""
     found = [process.communicate(timeout=120) for process in processes]
     assert [complaint for _, complaint in found] == [""] * len(found)
     return [line.split() for said, _ in found for line in said.splitlines()]
 
 
 def killed(file: Path, run: int, source: random.Random) -> set[str]:
-    """The objects that a run acknowledged before it was killed, somewhere between its first and last moment."""
+    """The objects acknowledged by a run before it was killed at a random moment."""
     process = started("apply", file, f"run{run}")
     assert process.stdout is not None
     if source.random() < 0.8:
-        process.stdout.readline()  # else it may be killed while it opens the file, or makes it
+        process.stdout.readline()  # or it may be killed while it opens or creates the file
     time.sleep(source.random() * (0.12 if run else 0.4))
     process.kill()
     said, _ = process.communicate()
@@ -53,7 +53,7 @@ def killed(file: Path, run: int, source: random.Random) -> set[str]:
 
 
 def runs(file: Path) -> dict[str, str]:
-    """Of which run every object is. The file must be in order, and nothing may be half written."""
+    """The run of every object. The file must be intact, without partial writes."""
     with open_cluster(str(file)) as cluster:
         cluster.check()
         return {one["metadata"]["name"]: workers.run_of(one) for one in cluster.list("v1", "ConfigMap")}
@@ -64,7 +64,7 @@ def test_a_killed_process_leaves_every_object_as_before_or_as_after(tmp_path: Pa
     source = random.Random(times)
     before: dict[str, str] = {}
     for run in range(times):
-        file = tmp_path / f"{run // 10}.db"  # each begins as a missing file
+        file = tmp_path / f"{run // 10}.db"  # each begins with a missing file
         if run % 10 == 0:
             before = {}
         acknowledged = killed(file, run, source)
@@ -108,13 +108,13 @@ def test_processes_may_apply_the_same_at_once(tmp_path: Path) -> None:
 
 
 def shown(content: dict[str, Any]) -> tuple[Any, ...]:
-    """What users see of an object."""
+    """The visible part of an object."""
     return content["spec"], content["metadata"].get("labels"), content["metadata"].get("annotations")
 
 
 @pytest.mark.parametrize("times", [30, pytest.param(120, marks=pytest.mark.slow)])
 def test_two_appliers_and_a_scaler_end_as_if_one_came_after_the_other(tmp_path: Path, times: int) -> None:
-    """Done again one by one in the order of resourceVersions, their work comes to the same."""
+    """Repeated one by one in the order of resourceVersions, the writes have the same result."""
     file = tmp_path / "c.db"
     with open_cluster(str(file)) as cluster, open_cluster(":memory:", origins=origins()) as serial:
         cluster.create(workers.config_of("first"))
@@ -134,7 +134,7 @@ def test_two_appliers_and_a_scaler_end_as_if_one_came_after_the_other(tmp_path: 
 
 
 def test_a_second_look_at_an_open_file_does_not_give_its_locks_away(tmp_path: Path) -> None:
-    """On POSIX a process that closes a file loses all its locks on it; another one would take the log away then."""
+    """On POSIX, a process that closes a file loses all its locks on it. Another process would then remove the log."""
     file = tmp_path / "cluster.db"
     with open_cluster(str(file)) as first:
         open_cluster(str(file)).close()

@@ -1,4 +1,4 @@
-"""Creating, reading, replacing and listing objects, and what the cluster keeps for itself."""
+"""Creating, reading, replacing and listing objects."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_status_is_written_apart(cluster: EmbeddedCluster) -> None:
 GENERATIONS = [
     ({"spec": {"replicas": 9}}, 2),
     ({"metadata": {"labels": {"a": "b"}}}, 1),
-    ({"metadata": {"annotations": {"a": "b"}}}, 2),  # a Deployment hands its annotations on
+    ({"metadata": {"annotations": {"a": "b"}}}, 2),  # a Deployment copies its annotations
     ({"metadata": {"generation": 7}}, 1),
     ({"status": {"replicas": 3}}, 1),
 ]
@@ -325,7 +325,7 @@ def test_what_is_not_json_is_refused(cluster: EmbeddedCluster, value: object) ->
 
 
 def revision(name: str, data: Any) -> dict[str, Any]:
-    """An object whose data may be anything."""
+    """An object with arbitrary data."""
     metadata = {"name": name, "namespace": "default"}
     return {"apiVersion": "apps/v1", "kind": "ControllerRevision", "metadata": metadata, "revision": 1, "data": data}
 
@@ -353,7 +353,7 @@ def test_an_object_in_no_namespace_is_stored_in_none(cluster: EmbeddedCluster) -
 
 LESS = "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity"
 CLAIMS: list[tuple[str, str | None, bool, bool]] = [
-    # the phase of the claim, what is asked for then, and whether it is the spec, and the size, that may not be so
+    # the phase of the claim, the new request, and whether spec and size are rejected
     ("Pending", "500Mi", True, False),
     ("Pending", "2Gi", True, False),
     ("Pending", None, True, True),

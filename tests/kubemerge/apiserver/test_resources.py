@@ -1,4 +1,4 @@
-"""Which kinds a cluster serves, by release and by definition."""
+"""The served kinds of a cluster, by release and definition."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_what_a_definition_says_amiss_of_its_names_is_passed_over(cluster: Embed
 
 @pytest.mark.parametrize("release", ["1.7", "1.11", "1.20"])
 def test_definitions_of_old_releases(release: str) -> None:
-    """The tables of 1.7 to 1.10 do not hold the kind; clusters of these releases had it."""
+    """The tables of 1.7 to 1.10 lack the kind, but clusters of these releases had it."""
     definition = crontabs()
     definition["apiVersion"] = "apiextensions.k8s.io/v1beta1"
     (version,) = definition["spec"].pop("versions")

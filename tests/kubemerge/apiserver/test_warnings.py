@@ -1,4 +1,4 @@
-"""What a server warns of is told to whoever asks for it, and an object is read as the request says."""
+"""Warnings reach the caller, and field validation follows the request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What processes do that share a file, for the tests that start them; each line they print is a fact."""
+"""The work of processes that share a file. Each line of output is a fact."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def say(*words: object) -> None:
 
 
 def begin(start: str, *files: str) -> None:
-    """Make these files, or find them made; one every 20 ms from this time on, when others do so as well."""
+    """Create or open these files, one every 20 ms from this time on, like other processes."""
     open_cluster(":memory:").close()
     for number, file in enumerate(files):
         time.sleep(max(0.0, float(start) + number / 50 - time.time()))
@@ -31,7 +31,7 @@ def begin(start: str, *files: str) -> None:
 
 
 def apply(file: str, run: str) -> None:
-    """Bring every object to this run, and say so of each as soon as it is done."""
+    """Apply this run to every object, and print each as soon as it is done."""
     with open_cluster(file) as cluster:
         say("ready")
         for number in range(OBJECTS):
@@ -42,7 +42,7 @@ def apply(file: str, run: str) -> None:
 
 
 def brought(cluster: Any, wanted: dict[str, Any]) -> bool:
-    """Apply an object; False if somebody else created it meanwhile."""
+    """Apply an object. Return False if another process created it in the meantime."""
     reference, schema = Reference.of(wanted), cluster.schema("v1", "ConfigMap")
     try:
         outcome = engine.apply(wanted, cluster.get(reference), schema)
@@ -56,14 +56,14 @@ def brought(cluster: Any, wanted: dict[str, Any]) -> bool:
 
 
 def marked(name: str, run: str) -> dict[str, Any]:
-    """An object that says of which run it is, in several places."""
+    """An object with its run in several places."""
     wanted = config_map(name, first=run, filler=LONG + run, last=run)
     wanted["metadata"]["labels"] = {"run": run}
     return wanted
 
 
 def run_of(content: dict[str, Any]) -> str:
-    """Of which run an object is; it must be of one."""
+    """The run of an object, which must have only one."""
     data, run = content["data"], content["metadata"]["labels"]["run"]
     assert (data["first"], data["filler"], data["last"]) == (run, LONG + run, run)
     assert json.loads(content["metadata"]["annotations"][ANNOTATION])["data"] == data
@@ -71,7 +71,7 @@ def run_of(content: dict[str, Any]) -> str:
 
 
 def create_and_count(file: str, who: str, times: int) -> None:
-    """Create objects, and count each in an object that everybody counts in."""
+    """Create objects, and count each in a shared object."""
     with open_cluster(file) as cluster:
         for number in range(times):
             cluster.create(config_map(f"{who}-{number}", "default", a=LONG))
@@ -91,14 +91,14 @@ def count(cluster: Any) -> None:
 
 
 def config_of(image: str) -> dict[str, Any]:
-    """What an applier wants; another one wants an environment of its own, and nobody wants replicas."""
+    """The config of an applier. Another one sets another environment, and none sets replicas."""
     config = deployment(image=image)
     config["spec"]["template"]["spec"]["containers"][0]["env"] = [{"name": image, "value": "yes"}]
     return config
 
 
 def apply_again_and_again(file: str, image: str, times: int) -> None:
-    """Apply as kubectl does: anew from what is live, whenever somebody else was quicker."""
+    """Apply like kubectl, and retry with the live object after a conflict."""
     with open_cluster(file) as cluster:
         for _ in range(times):
             version = applied(cluster, image)
@@ -108,7 +108,7 @@ def apply_again_and_again(file: str, image: str, times: int) -> None:
 
 
 def applied(cluster: Any, image: str) -> str | None:
-    """The resourceVersion after an apply; None if it came too late."""
+    """The resourceVersion after an apply. None after a conflict."""
     live = cluster.get(WEB)
     outcome = engine.apply(config_of(image), live, cluster.schema("apps/v1", "Deployment"))
     if outcome.patch_type == "none":
@@ -122,7 +122,7 @@ def applied(cluster: Any, image: str) -> str | None:
 
 
 def scale(file: str, times: int) -> None:
-    """Set the replicas, which nobody's config speaks of."""
+    """Set the replicas, which no config contains."""
     with open_cluster(file) as cluster:
         for number in range(times):
             after = cluster.patch(WEB, {"spec": {"replicas": number}}, "strategic")

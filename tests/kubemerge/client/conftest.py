@@ -1,4 +1,4 @@
-"""A fake server, and a cluster that asks it without pauses."""
+"""A fake server, and a cluster that calls it without pauses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def nothing_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No kubeconfig, no proxy and no cache but those of the test."""
+    """Without kubeconfig, proxy and cache of this machine."""
     for name in ("KUBECONFIG", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "KUBERNETES_SERVICE_HOST"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -37,12 +37,12 @@ def fake() -> Iterator[Fake]:
 
 @pytest.fixture
 def pauses() -> list[float]:
-    """The pauses that were made."""
+    """The pauses so far."""
     return []
 
 
 @pytest.fixture
 def cluster(fake: Fake, tmp_path: Path, pauses: list[float]) -> Iterator[RemoteCluster]:
-    """The cluster behind it."""
+    """The cluster of the fake server."""
     with RemoteCluster(access(fake.kubeconfig(tmp_path)), pauses.append) as found:
         yield found

@@ -1,4 +1,4 @@
-"""A small server that answers what a test tells it to, and remembers what it was asked."""
+"""A small fake server with scripted responses, which records requests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
 
 
 class Say(NamedTuple):
-    """An answer; a code of 0 is to end the connection without one."""
+    """A response. Code 0 closes the connection without one."""
 
     code: int = 200
     body: Any = None
@@ -66,25 +66,25 @@ DISCOVERY = {
 
 
 def status(code: int, reason: str, message: str, **details: Any) -> Say:
-    """The refusal of a server."""
+    """An error of a server."""
     body = {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": code, "reason": reason}
     return Say(code, {**body, "message": message, "details": details})
 
 
 @dataclass
 class Fake:
-    """The server: `answers` has what is said at a path, several answers one after the other, the last one for good."""
+    """The server. `answers` contains the responses of each path in order. The last one repeats."""
 
     answers: dict[str, list[Say] | Callable[[Asked], Say]] = field(default_factory=dict)
     asked: list[Asked] = field(default_factory=list)
     url: str = ""
 
     def at(self, path: str) -> list[Asked]:
-        """What was asked at a path."""
+        """The requests for a path."""
         return [one for one in self.asked if one.path == path]
 
     def answer(self, asked: Asked) -> Say:
-        """What is said to a request."""
+        """The response to a request."""
         self.asked.append(asked)
         told = self.answers.get(asked.path)
         if callable(told):
@@ -96,7 +96,7 @@ class Fake:
         return status(404, "NotFound", "the server could not find the requested resource")
 
     def start(self, tls: ssl.SSLContext | None = None) -> ThreadingHTTPServer:
-        """The server in a thread."""
+        """Start the server in a thread."""
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         server.daemon_threads = True
         server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client may go away
@@ -107,7 +107,7 @@ class Fake:
         return server
 
     def kubeconfig(self, folder: Path, *, user: Any = None, context: Any = None, **cluster: Any) -> str:
-        """A kubeconfig for it, whose context is `dev`."""
+        """Write a kubeconfig for it, with the context `dev`."""
         content = {
             "clusters": [{"name": "c", "cluster": {"server": self.url, **cluster}}],
             "users": [{"name": "u", "user": user or {}}],
@@ -147,7 +147,7 @@ def _handler(fake: Fake) -> type[BaseHTTPRequestHandler]:
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(text)))
             self.end_headers()
-            with suppress(OSError):  # whoever asked may be gone
+            with suppress(OSError):  # the client may be gone
                 self.wfile.write(text)
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any  # noqa: N815 - the names of http.server

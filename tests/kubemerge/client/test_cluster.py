@@ -1,4 +1,4 @@
-"""What goes over the wire for each call, and what becomes of the answers."""
+"""The requests of each call, and the results of their responses."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_namespace_of_the_context(fake: Fake, tmp_path: Path) -> None:
 
 
 def pages(*answers: Any) -> Any:
-    """A list in pages: what each `continue` is answered with, of which the first is that of none."""
+    """A list in pages: the response for each `continue`, the first without one."""
     told = {str(number) if number else "": list(one) for number, one in enumerate(answers)}
 
     def answer(asked: Asked) -> Say:

@@ -1,4 +1,4 @@
-"""Who asks: tokens, files that change, passwords, plugins; and that none of it is ever told or kept."""
+"""Credentials: tokens, changing files, passwords, plugins. None of them is ever printed or stored."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_somebody_else_is_stood_for(fake: Fake, tmp_path: Path) -> None:
 
 
 def knowing(token: str) -> Any:
-    """The server as it knows one token only."""
+    """A server that only accepts one token."""
 
     def answer(asked: Asked) -> Say:
         known = asked.headers.get("authorization") == f"Bearer {token}"
@@ -96,7 +96,7 @@ print(json.dumps({{"apiVersion": "client.authentication.k8s.io/v1", "kind": "Exe
 
 
 def plugin(folder: Path, *, code: str | None = None, more: Any = None, **changes: Any) -> dict[str, Any]:
-    """A user whose plugin writes down how it was run."""
+    """A user whose plugin writes its arguments to a file."""
     file = folder / "plugin.py"
     given = PLUGIN.format(log=str(folder / "log"), secret=SECRET, more=more or {})
     file.write_text(given if code is None else code, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Which server a kubeconfig means, and the sentence for one that cannot be used."""
+"""The server of a kubeconfig, and the error for an invalid one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A broken or hostile server neither blocks the client nor fills its memory: each answer is bounded."""
+"""A broken or hostile server neither blocks the client nor fills its memory: responses have limits."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def bomb() -> bytes:
 
 @pytest.fixture
 def raw(fake: Fake) -> Iterator[Callable[[Iterable[bytes]], list[int]]]:
-    """Have the server send these bytes at the path of an object; the number of pieces that it got rid of."""
+    """Make the server send these bytes at the path of an object. Return the number of sent pieces."""
     listening = socket.create_server(("127.0.0.1", 0))
     sent: list[int] = []
 
@@ -79,7 +79,7 @@ def raw(fake: Fake) -> Iterator[Callable[[Iterable[bytes]], list[int]]]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limits that a test reaches soon."""
+    """Limits that a test reaches quickly."""
     for name, value in {"LARGEST": 8 * limits.MIB, "EVENT": limits.MIB, "REFUSAL": limits.MIB}.items():
         monkeypatch.setattr(limits, name, value)
     monkeypatch.setattr(limits, "PAGES", 20)

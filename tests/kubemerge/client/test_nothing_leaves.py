@@ -1,4 +1,4 @@
-"""Without --context and --kubeconfig no command talks to a cluster; with them, it says which one it writes to."""
+"""Without --context and --kubeconfig no command sends requests. With them, it prints the target of writes."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_without_the_options_nothing_leaves_the_machine(
 
 
 def leaves(command: click.Command) -> Iterator[click.Command]:
-    """A command, or those that are in it."""
+    """A command, or its subcommands."""
     inner = command.commands.values() if isinstance(command, click.Group) else ()
     for one in inner:
         yield from leaves(one)
@@ -94,7 +94,7 @@ def test_every_command_about_a_cluster_has_the_options(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
     for one in leaves(command):
-        if (name, one.name) == ("create", "token"):  # there are no tokens in a cluster that is a file
+        if (name, one.name) == ("create", "token"):  # the embedded cluster has no tokens
             continue
         options = {flag for each in one.params for flag in each.opts}
         assert {"--context", "--kubeconfig"} <= options, f"{name} {one.name}"

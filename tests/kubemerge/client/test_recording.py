@@ -1,4 +1,4 @@
-"""A cluster is recorded over its API, and tests begin with the record."""
+"""Recording a cluster over its API, for tests that start with the record."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def definition() -> dict[str, Any]:
 
 @pytest.fixture
 def dump(shell: Shell, tmp_path: Path) -> str:
-    """What is printed of a served cluster."""
+    """The dump of a served cluster."""
     with open_cluster(":memory:", release="1.37") as cluster:
         cluster.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}})
         cluster.create(definition())

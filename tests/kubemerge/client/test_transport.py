@@ -1,4 +1,4 @@
-"""Patience with a busy server, and what is said of one that does not answer."""
+"""Retries with a busy server, and errors without a response."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reading expressions and checking their types."""
+"""Parsing and type-checking expressions."""

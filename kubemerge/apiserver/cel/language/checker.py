@@ -1,4 +1,4 @@
-"""The type checker: types of all nodes, overloads of all calls, and everything that does not fit."""
+"""The type checker: types of all nodes, overloads of all calls, and type errors."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ CONSTANTS: dict[type, Type] = {
     type(None): NULL,
 }
 VARIABLE = "_var"
-"""The prefix of types that are not known yet."""
+"""The prefix of unknown types."""
 OPAQUE = frozenset({"optional_type", "net.IP", "net.CIDR"})
 MESSAGES = STRUCTS | {"object"}
 
 
 class Checked(NamedTuple):
-    """What is known of a whole expression. Nodes are keys by their identity."""
+    """The types and overloads of an expression. Nodes are keys by their identity."""
 
     expr: Expr
     type: Type
@@ -59,9 +59,9 @@ class Checked(NamedTuple):
     functions: dict[Expr, str]
     """Names of functions that are called with a dot before their name, such as `optional.of`."""
     named: dict[Expr, str]
-    """Names of types, where a node is one."""
+    """Names of types, for nodes that are types."""
     used: frozenset[str]
-    """The variables that it reads."""
+    """The variables of the expression."""
 
 
 def checked(expr: Expr, variables: Scope) -> Checked:
@@ -82,7 +82,7 @@ def checked(expr: Expr, variables: Scope) -> Checked:
 
 
 def qualified(expr: Expr) -> str:
-    """A name with dots; empty if the node is no such name."""
+    """Return a qualified name, or an empty text for another node."""
     parts: list[str] = []
     while expr.kind == SELECT:
         parts.append(expr.name)
@@ -91,13 +91,11 @@ def qualified(expr: Expr) -> str:
 
 
 def unwrapped(of: Type) -> Type:
-    """The type inside an optional one."""
+    """Return the type inside an optional one."""
     return of.inner[0] if of.name == "optional_type" else of
 
 
 class _Unifier:
-    """What is known of unknown types."""
-
     def __init__(self) -> None:
         self._known: dict[str, Type] = {}
         self._undo: list[tuple[str, Type | None]] = []
@@ -112,7 +110,7 @@ class _Unifier:
         self._known[variable.name] = found
 
     def fit(self, given: Iterable[Type], wanted: Iterable[Type]) -> bool:
-        """Whether types can be given where others are wanted. If not, nothing is learned."""
+        """Whether types match the expected ones. If not, no type variable is bound."""
         self._undo = []
         if all(self._fits(one, other) for one, other in zip(given, wanted, strict=True)):
             return True
@@ -145,7 +143,7 @@ class _Unifier:
         return all(self._fits(one, other) for one, other in zip(given.inner, wanted.inner, strict=True))
 
     def _substitutes(self, given: Type, variable: Type) -> tuple[bool, bool]:
-        """Whether a type can stand for a variable, and whether one is known for it already."""
+        """Whether a type can replace a variable, and whether the variable is bound."""
         if given == variable:
             return True, True
         known = self._known.get(variable.name)
@@ -172,7 +170,7 @@ class _Unifier:
         return any(self._occurs(variable, one) for one in within.inner)
 
     def filled(self, of: Type, *, to_dyn: bool = False) -> Type:
-        """A type with everything known put in; with `to_dyn`, what is not known is dynamic."""
+        """Replace bound variables in a type. With `to_dyn`, unbound ones become dyn."""
         while of.name in self._known:
             of = self._known[of.name]
         if of.name.startswith(VARIABLE):
@@ -182,7 +180,7 @@ class _Unifier:
         return of._replace(inner=tuple([self.filled(one, to_dyn=to_dyn) for one in of.inner]))
 
     def joined(self, before: Type | None, one: Type) -> Type:
-        """The type of elements when one more is added."""
+        """Return the type of elements with one more element."""
         if before is None:
             return one
         if self.fit((before,), (one,)):
@@ -355,7 +353,7 @@ class _Checker(_Unifier):
         return BOOL if fits else ERROR
 
     def _instance(self, form: Overload) -> tuple[tuple[Type, ...], Type]:
-        """An overload with fresh types in place of its letters."""
+        """An overload with fresh variables in place of its letters."""
         letters: dict[str, Type] = {}
 
         def of(one: Type) -> Type:
@@ -384,7 +382,6 @@ class _Checker(_Unifier):
         return self.filled(self.look(result, outer))
 
     def _items(self, over: Expr, target: Type, *, two: bool) -> tuple[Type, Type]:
-        """The types of the variables of a fold."""
         if target.name == "list":
             return (INT, target.inner[0]) if two else (target.inner[0], DYN)
         if target.name == "map":
@@ -398,7 +395,7 @@ class _Checker(_Unifier):
 
 
 def nodes(expr: Expr) -> list[Expr]:
-    """All nodes of a tree, outer ones first."""
+    """Return all nodes of a tree, outer ones first."""
     found = [expr]
     for one in found:
         found.extend(one.parts)
@@ -411,5 +408,5 @@ def is_call(expr: Expr, name: str) -> bool:
 
 
 def value_type(value: Any) -> Type:
-    """The type of a constant."""
+    """Return the type of a constant."""
     return CONSTANTS[type(value)]

@@ -1,4 +1,4 @@
-"""Words of an expression: numbers, texts, names and signs."""
+"""The lexer: numbers, texts, names and signs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ESCAPE = re.compile(
 
 
 class Word(NamedTuple):
-    """One word: `name`, `escaped` for a name in backquotes, `value` for a literal, `sign`, or `end`."""
+    """One token: `name`, `escaped` for a name in backquotes, `value` for a literal, `sign`, or `end`."""
 
     kind: str
     text: str
@@ -40,7 +40,7 @@ class Word(NamedTuple):
 
 
 def words(text: str) -> list[Word]:
-    """All words of an expression, and the end."""
+    """Return all tokens of an expression, and the end."""
     found: list[Word] = []
     at = 0
     while True:
@@ -127,7 +127,6 @@ def _unescaped(found: re.Match[str], at: int) -> str:
 
 
 def _bytes(inside: str) -> bytes:
-    """The bytes of a text in which escapes of two digits are bytes."""
     found = bytearray()
     last = 0
     for one in _ESCAPE.finditer(inside):

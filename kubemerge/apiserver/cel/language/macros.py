@@ -1,4 +1,4 @@
-"""Macros, which the parser replaces by comprehensions."""
+"""Macros, which the parser expands to comprehensions."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RESULT = "@result"
 INPUT = "@__sortBy_input__"
 UNUSED = "#unused"
 LARGEST = 50_000
-"""Nodes that copies of targets may add to one expression. Each `optMap` in a chain doubles its target."""
+"""The maximum number of nodes in copied targets of one expression. Each `optMap` in a chain doubles its target."""
 
 
 def copied(expr: Expr, left: list[int]) -> Expr:
-    """A copy of a tree with nodes of its own."""
+    """Copy a tree, with new nodes."""
     left[0] -= 1
     if left[0] < 0:
         raise CelSyntaxError(-1, "expression is too large once its macros are expanded")
@@ -103,7 +103,7 @@ def _exists_one(count: int) -> Expander:
 
 
 def _mapped(target: Expr, names: Variables, given: Args, at: int) -> Expr:
-    """A list of results, of those elements for which the first of two arguments holds."""
+    """A list of results. With two arguments, the first one filters the elements."""
     step = _call(at, "_+_", _ident(at), _list(at, given[-1]))
     if len(given) == 2:
         step = _call(at, "_?_:_", given[0], step, _ident(at))
@@ -141,7 +141,7 @@ def _inserted(target: Expr, names: Variables, given: Args, at: int, *entry: Expr
 
 
 def _bound(at: int, name: str, value: Expr, result: Expr) -> Expr:
-    """A fold over nothing, which only gives a value a name."""
+    """A comprehension over an empty range, which only binds a name to a value."""
     return _fold(at, _list(at), Variables(UNUSED, "", name), value, _const(at, False), _ident(at, name), result)
 
 
@@ -190,13 +190,13 @@ MEMBERS: dict[tuple[str, int], Expander] = {
     ("optFlatMap", 2): _of_optional("optFlatMap", flat=True),
     ("sortBy", 2): _sort_by,
 }
-"""Macros by their name and their number of arguments."""
+"""Macros by name and number of arguments."""
 COPYING = frozenset(("optMap", "optFlatMap"))
 """Macros whose first argument is a copy of their target."""
 
 
 def has(given: Args, at: int) -> Expr:
-    """A test whether a field is there."""
+    """Return a test for the presence of a field."""
     if given[0].kind != SELECT:
         raise CelSyntaxError(given[0].at, "invalid argument to has() macro")
     return Expr(TEST, at, given[0].name, given[0].parts)

@@ -1,4 +1,4 @@
-"""The functions of CEL with the libraries of Kubernetes: the overloads, their identifiers, and their types."""
+"""Functions of CEL and the Kubernetes libraries: their overloads with identifiers and types."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ STRUCTS = frozenset(one for one in NAMES.values() if one.startswith("kubernetes.
 
 
 class Overload(NamedTuple):
-    """One form of a function. Letters stand for any type."""
+    """One overload of a function. Letters stand for any type."""
 
     id: str
     member: bool
@@ -277,7 +277,7 @@ class Overload(NamedTuple):
 
 @lru_cache(maxsize=1)
 def overloads() -> dict[str, list[Overload]]:
-    """All overloads of all functions by the names of the functions, in the order of a server."""
+    """Return all overloads by function name, in the order of a server."""
     found: dict[str, list[Overload]] = {}
     lines = TEXT.strip().splitlines()
     for types, family in FAMILIES.items():

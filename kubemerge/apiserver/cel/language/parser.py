@@ -1,4 +1,4 @@
-"""The parser, which gives a tree without macros."""
+"""The parser. Its tree contains no macros."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST = 100_000
 
 @lru_cache(maxsize=1024)
 def parsed(text: str) -> Expr:
-    """The tree of an expression. Raises CelSyntaxError."""
+    """Parse an expression. Raise CelSyntaxError."""
     if len(text) > LONGEST:
         size = f"size: {len(text)}, limit {LONGEST}"
         raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
@@ -30,7 +30,7 @@ def parsed(text: str) -> Expr:
 
 
 class _Parser:
-    """A recursive descent. It counts levels like cel-go: nested rules, and after that compound nodes."""
+    """A recursive descent parser. It counts levels like cel-go: nested rules, and then compound nodes."""
 
     def __init__(self, found: list[Word]) -> None:
         self._words, self._place = found, 0
@@ -63,7 +63,7 @@ class _Parser:
         return CelSyntaxError(self._word.at, "Syntax error: " + (why or NOTHING_MORE.format(self._word.text)))
 
     def whole(self) -> Expr:
-        """The whole expression."""
+        """Parse the whole expression."""
         found = self._expression()
         if self._word.kind != "end":
             raise self._unexpected(f"extraneous input '{self._word.text}' expecting <EOF>")
@@ -89,7 +89,6 @@ class _Parser:
         return condition
 
     def _logical(self) -> Expr:
-        """Relations joined by `||` and `&&`, as balanced trees."""
         either: list[Expr] = []
         signs: list[Word] = []
         while True:
@@ -279,7 +278,7 @@ def _aggregate(found: Expr) -> Expr:
 
 
 def _balanced(name: str, terms: list[Expr], signs: list[Word]) -> Expr:
-    """Terms joined by an operator, so that the tree is as deep as the logarithm of their number."""
+    """Join terms by an operator to a balanced tree, whose depth is logarithmic."""
     if not signs:
         return terms[0]
     return _half(name, terms, signs, 0, len(signs) - 1)

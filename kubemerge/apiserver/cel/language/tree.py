@@ -11,8 +11,8 @@ class Expr:
     """One node. The meaning of `name`, `parts` and `value` depends on the kind.
 
     The receiver of a member call is its first part. A fold is a comprehension: its parts are the range, the initial
-    value, the condition, the step and the result, and `value` names its variables.
-    Nodes are compared by identity, because types and overloads are recorded per node.
+    value, the condition, the step and the result, and `value` contains the names of its variables. Nodes are compared
+    by identity, because types and overloads are recorded per node.
     """
 
     __slots__ = ("at", "height", "kind", "member", "name", "parts", "value")
@@ -32,7 +32,7 @@ class Expr:
 
 
 class Variables(NamedTuple):
-    """The variables of a fold. `second` is empty if it has only one."""
+    """The variables of a comprehension. `second` is empty if it has only one."""
 
     first: str
     second: str
@@ -44,7 +44,7 @@ class Uint(int):
 
 
 class CelSyntaxError(Exception):
-    """An expression that cannot be parsed. `at` is the offset in the text, or -1 for no place."""
+    """A syntax error. `at` is the offset in the text, or -1 if it has none."""
 
     def __init__(self, at: int, why: str) -> None:
         self.at, self.why = at, why
@@ -56,7 +56,7 @@ LONGEST_LINE = 16384
 
 
 def located(text: str, problems: list[tuple[int, str]]) -> str:
-    """Problems with their places, as CEL prints them."""
+    """Return errors with their positions, as CEL prints them."""
     lines = text.split("\n")
     found = [_located(text, lines, at, why) for at, why in sorted(problems, key=lambda one: one[0])[:MOST_PROBLEMS]]
     if len(problems) > MOST_PROBLEMS:

@@ -1,4 +1,4 @@
-"""The types of expressions, and those of the values of a schema."""
+"""Types of expressions and of schemas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ...schemas.schemas import Schema
 
 KEYWORDS = frozenset([*LITERALS, "in", *RESERVED])
-"""Words that no name may be."""
+"""Reserved words."""
 _PARTS = re.compile(r"(__|[-./]|[^a-zA-Z0-9\-./_])")
 _NAMES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__"}
 
@@ -60,32 +60,32 @@ RUNTIME = {"timestamp": "google.protobuf.Timestamp", "duration": "google.protobu
 
 
 def runtime_name(of: Type) -> str:
-    """The name of a type in expressions, such as `type(x) == google.protobuf.Duration`."""
+    """Return the name of a type in expressions, such as `type(x) == google.protobuf.Duration`."""
     return RUNTIME.get(of.name, of.name)
 
 
 def list_of(inner: Type) -> Type:
-    """A list."""
+    """Return a list type."""
     return Type("list", (inner,))
 
 
 def map_of(key: Type, value: Type) -> Type:
-    """A map."""
+    """Return a map type."""
     return Type("map", (key, value))
 
 
 def optional(inner: Type) -> Type:
-    """A value that may be missing."""
+    """Return an optional type."""
     return Type("optional_type", (inner,))
 
 
 def named(called: str, fields: dict[str, Type]) -> Type:
-    """An object with these fields."""
+    """Return the type of an object with these fields."""
     return Type("object", fields=tuple(fields.items()), called=called)
 
 
 def type_of(schema: Schema, *, root: bool = False) -> Type | None:
-    """The type of values of a schema; None if rules cannot speak of them."""
+    """Return the type of a schema's values. None if rules cannot use them."""
     kind = schema.type
     if len(schema.types) > 1:
         return DYN
@@ -103,7 +103,7 @@ def type_of(schema: Schema, *, root: bool = False) -> Type | None:
 
 
 def field_of(of: Type, name: str) -> Type | None:
-    """The type of a field of an object, by its name in expressions."""
+    """Return the type of an object's field, by its name in expressions."""
     if of.schema is None:
         return dict(of.fields).get(name)
     inner = of.schema.field(unescaped(name))
@@ -111,7 +111,7 @@ def field_of(of: Type, name: str) -> Type | None:
 
 
 def escaped(name: str) -> str:
-    """The name by which expressions call a field; empty if they cannot."""
+    """Return the name of a field in expressions. Empty if they cannot access it."""
     if not name or name[0].isdigit():
         return ""
     if name in KEYWORDS:
@@ -124,9 +124,9 @@ def escaped(name: str) -> str:
 
 
 def unescaped(name: str) -> str:
-    """The field that an expression calls by this name; words of the language may stand for themselves.
+    """Return the field for a name in expressions. Reserved words may stand for themselves.
 
-    In backquotes, too, a field is called by the name that it has in expressions: `n__dash__a`, and not `n-a`.
+    Names in backquotes are also escaped: `n__dash__a`, and not `n-a`.
     """
     if "__" not in name:
         return name if name.isidentifier() else ""

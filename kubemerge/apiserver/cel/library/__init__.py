@@ -1,1 +1,1 @@
-"""The functions and macros of CEL and of Kubernetes."""
+"""Functions and macros of CEL and Kubernetes."""

@@ -1,4 +1,4 @@
-"""Reading IP addresses and prefixes, with the errors of Go's `net/netip`."""
+"""Parsing IP addresses and prefixes, with the errors of Go's `net/netip`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...text.go_text import quoted
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 FULL = 16
-"""The bytes of an address of version 6."""
+"""The size of an IPv6 address in bytes."""
 HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 NO_DIGIT = "each colon-separated field must have at least one digit"
 BEFORE_IPV4 = "embedded IPv4 address must replace the final 2 fields of the address"
@@ -17,11 +17,11 @@ TOO_MANY = "too many hex fields to fit an embedded IPv4 at the end of the addres
 
 
 class BadAddress(ValueError):
-    """A text that is no address or prefix, in the words of Go."""
+    """An invalid address or prefix, with Go's error message."""
 
 
 def address(text: str) -> Address:
-    """An address. Raises BadAddress."""
+    """Parse an address. Raise BadAddress."""
     first = next((char for char in text if char in ".:%"), "")
     if first == ":":
         return _version_6(text)
@@ -32,7 +32,7 @@ def address(text: str) -> Address:
 
 
 def prefix(text: str) -> tuple[Address, int]:
-    """An address with the length of its prefix. Raises BadAddress."""
+    """Parse an address with a prefix length. Raise BadAddress."""
     before, slash, bits = text.rpartition("/")
     said = f"netip.ParsePrefix({quoted(text)}): "
     if not slash:
@@ -55,7 +55,7 @@ def _fail(text: str, why: str, at: str = "") -> NoReturn:
 
 
 def _check_fields(text: str, fields: str) -> None:
-    """Whether the fields of version 4 can be read."""
+    """Check the fields of an IPv4 address."""
     value = digits = dots = 0
     for at, char in enumerate(fields):
         if char in "0123456789":
@@ -99,7 +99,7 @@ def _version_6(text: str) -> Address:
 
 
 def _group(text: str, rest: str, filled: int, compressed: bool) -> tuple[int, str]:
-    """Read one group, or an address of version 4 at the end: the bytes so far, and what follows the colon."""
+    """Read one group, or a final IPv4 address. Return the bytes so far, and the text after the colon."""
     length = next((at for at, char in enumerate(rest) if char not in HEXADECIMAL), len(rest))
     if length > 4:
         _fail(text, "each group must have 4 or less digits", rest)

@@ -1,4 +1,4 @@
-"""Functions that turn one type into another, moments and lengths of time, and values that may be missing."""
+"""Type conversions, timestamps, durations and optional values."""
 
 from __future__ import annotations
 
@@ -78,7 +78,6 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 def _parsed_integer(value: str, kind: str, least: int, most: int) -> int:
-    """A number in a text, which must fit."""
     found = _INTEGER.fullmatch(value)
     if found is None or (kind == "uint" and value[0] in "+-"):
         raise _unfit(kind)
@@ -142,7 +141,7 @@ def _double(value: Any) -> float:
 
 
 def text_of(value: Any) -> str:
-    """A value as text."""
+    """Convert a value to text."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -214,7 +213,7 @@ def _duration(value: Any) -> Any:
 
 
 def type_name(value: Any) -> str:
-    """The name of the type of a value."""
+    """Return the name of a value's type."""
     return NAMES.get(type(value)) or str(getattr(value, "kind", "object"))
 
 
@@ -250,7 +249,7 @@ def _milliseconds(value: Any, zone: str = "") -> int:
         return int(math.copysign(abs(value.nanos) // 10**6, value.nanos))
     if not isinstance(value, Time):
         raise NoOverload
-    value.in_zone(zone)  # which must be one
+    value.in_zone(zone)  # must be valid
     return value.nanos % SECOND // 10**6
 
 
@@ -263,7 +262,6 @@ def _of_non_zero(value: Any) -> Optional:
 
 
 def _unwrapped(value: Any) -> list[Any]:
-    """The values that are there."""
     found = []
     for one in value:
         if not isinstance(one, Optional):

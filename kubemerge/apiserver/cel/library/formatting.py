@@ -1,4 +1,4 @@
-"""`'...%s'.format([...])`: values in a text."""
+"""`'...%s'.format([...])`: formatted values in a text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DIGITS = 6
 LARGEST = 10**6
-"""A precision is not read any further once it is larger than this."""
+"""The limit after which the digits of a precision are no longer read."""
 TIMES = "\u00d7"
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 MANY = (
@@ -36,13 +36,13 @@ ONLY = {
     "x": "only integers, byte buffers, and strings can be formatted as hex",
     "o": "octal clause can only be used on integers",
 }
-"""Why a clause refuses a value."""
+"""The reasons for rejecting a value."""
 
 
 def filled(text: str, count: int, clause: Clause, *, checks: bool = False) -> str:
-    """A text with its clauses replaced by what `clause` returns for the letter, the precision and the place.
+    """Replace the clauses of a text by the results of `clause` for letter, precision and position.
 
-    Raises CelError. With `checks`, there is a value for each place until the clause is complete, as at definition.
+    Raise CelError. With `checks`, each position has a value until the clause is complete, as at definition.
     """
     found: list[str] = []
     at = used = 0
@@ -89,12 +89,12 @@ def _precision(text: str, at: int) -> tuple[int | None, int]:
 
 
 def refused(letter: str, kind: str) -> CelError:
-    """Why a clause does not take a value of this type."""
+    """Return the error for a value of this type in a clause."""
     return CelError(f"error during formatting: {ONLY[letter.lower()]}, was given {kind}")
 
 
 def formatted(text: str, given: list[Any], meter: Meter) -> str:
-    """The text with the values in the places of its clauses."""
+    """Return the text with formatted values."""
 
     def clause(letter: str, precision: int | None, place: int) -> str:
         if precision is not None and precision // 10 <= LARGEST:
@@ -122,7 +122,7 @@ def _decimal(_letter: str, _precision: int | None, value: Any) -> str | None:
 
 
 def _number(letter: str, precision: int | None, value: Any) -> str | None:
-    """A number with groups of digits, and exponents in superscript, as in English."""
+    """A number with grouped digits and exponents in superscript, as in English."""
     if value in ("NaN", "Infinity", "-Infinity"):
         value = float(value)
     if not isinstance(value, float):
@@ -132,11 +132,11 @@ def _number(letter: str, precision: int | None, value: Any) -> str | None:
     digits = DIGITS if precision is None else precision
     if value == 0:
         value = 0.0
-    if letter == "e":  # the precision is a width there
+    if letter == "e":  # the precision is a width for e
         return _scientific(value).rjust(digits)
     if not math.isfinite(value):
         return _no_number(value)
-    exact = f"{value:,.{min(digits, 1100)}f}"  # no double has more digits than that
+    exact = f"{value:,.{min(digits, 1100)}f}"  # no double has more digits
     return exact + "0" * (digits - 1100)
 
 
@@ -220,4 +220,4 @@ CLAUSES: dict[str, Callable[[str, int | None, Any], str | None]] = {
     "x": _hexadecimal,
     "o": _octal,
 }
-"""What replaces a clause, or None if the value has a type that it does not take."""
+"""The formatters. They return None for a value of a wrong type."""

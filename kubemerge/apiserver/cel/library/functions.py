@@ -1,4 +1,4 @@
-"""All functions and macros by their names."""
+"""All functions and macros by name."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ METHODS: dict[str, Callable[..., Any]] = {
     **versions.METHODS,
 }
 SHARED = ("indexOf", "lastIndexOf", "isGreaterThan", "isLessThan", "compareTo", "ip")
-"""Methods of several kinds of values: the first that takes the value does it."""
+"""Methods of several types. The first one that accepts the value is called."""
 
 
 def found(name: str, *, member: bool) -> Callable[..., Any]:
-    """The function of this name."""
+    """Return the function of this name."""
     if member and name in SHARED:
         return _shared(name)
     function = (METHODS if member else BY_NAME).get(name)
@@ -59,7 +59,7 @@ def _shared(name: str) -> Callable[..., Any]:
 
 
 def is_dispatched(name: str) -> bool:
-    """Whether a server chooses the overload of a function by the values, if the types do not tell."""
+    """Whether a server selects the overload by the values, if the types are dyn."""
     return name not in SINGLETONS
 
 
@@ -84,7 +84,7 @@ SINGLETONS = frozenset((*TAKEN, "!_", "@in", "contains", "startsWith", "endsWith
 
 
 def misfit(name: str, given: list[Any]) -> NoOverload:
-    """The error of a call with values that no overload takes."""
+    """Return the error for arguments without a matching overload."""
     kinds = [conversions.type_name(one) for one in given]
     if name == "flatten":
         return NoOverload(f"{kinds[0]}.flatten({', '.join(kinds[1:])})")
@@ -95,7 +95,7 @@ def misfit(name: str, given: list[Any]) -> NoOverload:
 
 
 def _inserted(accumulated: Any, *entry: Any) -> Any:
-    """A map with one more entry, or with all of another map."""
+    """A map with one more entry, or with all entries of another map."""
     found = accumulated if isinstance(accumulated, GrowingMap) else GrowingMap(accumulated)
     entries = {as_key(entry[0]): entry[1]} if len(entry) == 2 else {key: value_at(entry[0], key) for key in entry[0]}
     for key, value in entries.items():
@@ -107,5 +107,5 @@ def _inserted(accumulated: Any, *entry: Any) -> Any:
 
 BY_NAME["cel.@mapInsert"] = _inserted
 METERED = frozenset((*listing.METERED, *texts.METERED))
-"""Functions that look at the meter before they make something large."""
+"""Functions that check the meter before they create something large."""
 judge_pattern = texts.judge_pattern

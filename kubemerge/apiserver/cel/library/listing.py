@@ -19,7 +19,7 @@ COMPARABLE = (bool, int, float, str, bytes, Duration, Time)
 
 MOST_IN_RANGE = 1_000_000
 ELEMENT = 8
-"""What an element of a copied list counts as, in characters."""
+"""The size of a copied list's element, in characters."""
 
 
 def _items(value: Any) -> list[Any]:
@@ -103,7 +103,7 @@ def _flatten(value: Any, level: int = 1, *, meter: Meter) -> list[Any]:
 
 
 def sorted_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
-    """The second of each pair, in the order of the first."""
+    """Return the second of each pair, sorted by the first."""
     kinds = {type(key) for key, _ in pairs}
     if pairs and not isinstance(pairs[0][0], COMPARABLE):
         raise CelError("list elements must be comparable")

@@ -48,24 +48,24 @@ class Cidr:
         return f"{self.address}/{self.length}"
 
     def size(self) -> int:
-        """The length of the prefix in bytes."""
+        """The size of the prefix in bytes."""
         return -(-self.length // 8)
 
     def network(self) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-        """The network itself."""
+        """The network without host bits."""
         return ipaddress.ip_network(self.as_text(), strict=False)
 
 
 @dataclass(frozen=True)
 class Url:
-    """An address on the web."""
+    """A URL."""
 
     text: str
     kind = "kubernetes.URL"
 
 
 class Parts(NamedTuple):
-    """The parts of an address on the web."""
+    """The parts of a URL."""
 
     scheme: str
     host: str
@@ -179,7 +179,7 @@ def _masked(value: Any) -> Cidr:
     return Cidr(value.network().network_address, value.length)
 
 
-# ---- addresses on the web --------------------------------------------------------------------------------------------
+# ---- URLs ------------------------------------------------------------------------------------------------------------
 
 
 def _url(value: Any) -> Url:
@@ -237,8 +237,6 @@ def _wrong_escape(path: str) -> str:
 
 
 def _of_url(part: Callable[[Parts], Any]) -> Callable[[Any], Any]:
-    """A function of the parts of an address."""
-
     def call(value: Any) -> Any:
         if not isinstance(value, Url):
             raise NoOverload

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Quantity:
-    """An amount of CPU, memory and so on."""
+    """A resource quantity."""
 
     value: Decimal
     whole: bool = field(default=True, compare=False)
-    """Whether a server keeps it as a number without a fraction. That depends on how it was written."""
+    """Whether a server stores it as an integer. That depends on its notation."""
     kind = "kubernetes.Quantity"
 
 
@@ -32,7 +32,7 @@ DECIMAL |= {name: 3 * power for power, name in enumerate("kMGTPE", 1)}
 
 
 def _is_whole(text: str, value: Decimal) -> bool:
-    """Whether a server reads a quantity as a number without a fraction: it looks at the digits that are written."""
+    """Whether a server parses a quantity as an integer, which depends on the written digits."""
     found = _FORM.fullmatch(text)
     if found is None or not _fits(value):
         return False

@@ -1,4 +1,4 @@
-"""Functions of texts, with patterns and formats."""
+"""Functions of texts, patterns and formats."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _quote(value: Any) -> str:
 
 
 def judge_pattern(wanted: Any) -> None:
-    """Raise CelError if a constant is no pattern."""
+    """Raise CelError if a constant is not a valid pattern."""
     if isinstance(wanted, str):
         try:
             pattern(wanted)

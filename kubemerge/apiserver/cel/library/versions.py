@@ -1,4 +1,4 @@
-"""Functions of semantic versions and of named formats."""
+"""Functions of semantic versions and named formats."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Semver:
     kind = "kubernetes.Semver"
 
     def order(self) -> tuple[Any, ...]:
-        """By what versions are compared: a release comes after its pre-releases, numbers before words."""
+        """The sort key: a release comes after its pre-releases, numbers before words."""
         words = [(0, int(one), "") if one.isdecimal() else (1, 0, one) for one in self.pre]
         return (self.numbers, not self.pre, words)
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format by its name."""
+    """A named format."""
 
     name: str
     kind = "kubernetes.NamedFormat"

@@ -1,4 +1,4 @@
-"""The approval that definitions in groups of Kubernetes itself need."""
+"""API approval of definitions in protected groups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, required
 from ...schemas.problems import invalid
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,13 +19,13 @@ MISSING, BYPASSED, APPROVED, INVALID = "missing", "bypassed", "approved", "inval
 
 
 def is_protected(group: str) -> bool:
-    """Whether a group belongs to Kubernetes."""
+    """Whether a group is protected: a community group of Kubernetes."""
     return group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))
 
 
 def state(definition: Raw) -> tuple[str, str]:
-    """Whether a definition says that it is approved, and the sentence about it."""
-    value = text(a_map(a_map(definition.get("metadata")).get("annotations")).get(ANNOTATION))
+    """Return the approval of a definition, and its message."""
+    value = as_text(as_map(as_map(definition.get("metadata")).get("annotations")).get(ANNOTATION))
     need = f'protected groups must have approval annotation "{ANNOTATION}"'
     if not value:
         return MISSING, f"{need}, {SEE}"
@@ -37,8 +37,8 @@ def state(definition: Raw) -> tuple[str, str]:
 
 
 def problems(definition: Raw, before: Raw | None) -> Iterator[Problem]:
-    """What is wrong with the approval; it may stay as it was."""
-    if not is_protected(text(a_map(definition.get("spec")).get("group"))):
+    """Validate the approval. An unchanged one is valid."""
+    if not is_protected(as_text(as_map(definition.get("spec")).get("group"))):
         return
     found, why = state(definition)
     if before is not None and state(before)[0] == found:
@@ -47,4 +47,4 @@ def problems(definition: Raw, before: Raw | None) -> Iterator[Problem]:
     if found == MISSING:
         yield required(at, why)
     elif found == INVALID:
-        yield invalid(at, a_map(a_map(definition.get("metadata")).get("annotations"))[ANNOTATION], why)
+        yield invalid(at, as_map(as_map(definition.get("metadata")).get("annotations"))[ANNOTATION], why)

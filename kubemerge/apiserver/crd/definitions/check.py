@@ -1,4 +1,4 @@
-"""Why a server refuses a CustomResourceDefinition."""
+"""Validation of CustomResourceDefinitions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.formats import CHECKS
 from ...schemas.problems import each_once, invalid, unsupported
 from ...schemas.schemas import Schema, raw_schema
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
 from ..scale import of_subresources
 from . import columns, conversion, default_values, names, paths, printing, structural, words
@@ -29,9 +29,9 @@ NO_SCHEMA = {
     "schema": "may only be set when `version.schema.openAPIV3Schema` is not included",
     "validation": "may only be set when validations.schema is included",
 }
-"""Why fields cannot be selected, by where the schema would be; the server says `not included` too."""
+"""Errors of selectable fields without a schema, by its position. The server adds `not included`."""
 SHARED = ("subresources", "schema", "additionalPrinterColumns", "selectableFields")
-"""What a server keeps once if all versions have the same."""
+"""Fields that a server stores once if all versions have the same value."""
 AT_ROOT = [
     "description",
     "type",
@@ -65,15 +65,15 @@ STORAGE = "must have exactly one version marked as storage version"
 
 
 def problems(definition: Raw, before: Raw | None) -> list[Problem]:
-    """Everything wrong with a definition whose defaults are filled in, in the order and the words of a server."""
-    spec = a_map(definition.get("spec"))
-    old = a_map(before.get("spec")) if before is not None else None
+    """Return the problems of a definition with defaults, in the order and the words of a server."""
+    spec = as_map(definition.get("spec"))
+    old = as_map(before.get("spec")) if before is not None else None
     check = _Check(spec, old, str(definition.get("apiVersion")))
     found = [*_name(definition, spec)] if before is None else []
     found += check.problems()
     if old is not None:
         found += _kept(spec, old, established=_is_established(before or {}))
-    found += names.problems(a_map(a_map(definition.get("status")).get("acceptedNames")), "status.acceptedNames")
+    found += names.problems(as_map(as_map(definition.get("status")).get("acceptedNames")), "status.acceptedNames")
     found += _stored(stored_versions(definition, before), spec)
     found += approval_problems(definition, before)
     if spec.get("preserveUnknownFields") is True and not (old or {}).get("preserveUnknownFields"):
@@ -84,7 +84,7 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
 
 
 class _Check:
-    """One definition, seen as a server sees it: what all versions share stands once."""
+    """One definition in a server's internal form: fields shared by all versions are stored once."""
 
     def __init__(self, spec: Raw, old: Raw | None, api_version: str) -> None:
         self.spec, self.old = spec, old
@@ -104,8 +104,8 @@ class _Check:
 
     def problems(self) -> Iterator[Problem]:
         spec = self.spec
-        yield from _group(text(spec.get("group")))
-        scope = text(spec.get("scope"))
+        yield from _group(as_text(spec.get("group")))
+        scope = as_text(spec.get("scope"))
         if not scope:
             yield required("spec.scope")
         elif scope not in ("Cluster", "Namespaced"):
@@ -119,33 +119,33 @@ class _Check:
         yield from self._conversion()
 
     def _schemas_are_there(self) -> Iterator[Problem]:
-        if not self.modern or a_map(self.shared.get("schema")).get("openAPIV3Schema") is not None:
+        if not self.modern or as_map(self.shared.get("schema")).get("openAPIV3Schema") is not None:
             return
         for index, version in enumerate(self.versions):
-            if a_map(version.get("schema")).get("openAPIV3Schema") is None:
+            if as_map(version.get("schema")).get("openAPIV3Schema") is None:
                 yield required(f"spec.versions[{index}].schema.openAPIV3Schema")
 
     def _version(self, version: Raw, at: str) -> Iterator[Problem]:
-        name = text(version.get("name"))
+        name = as_text(version.get("name"))
         found = ",".join(label_1035(name))
         if found:
             yield invalid(f"{at}.name", name, found)
         yield from _deprecation(version, f"{at}.deprecationWarning")
-        own = a_map(version.get("subresources")) if "subresources" in version else self.shared.get("subresources")
-        yield from self._parts(version, at, "schema", a_map(own).get("status") is not None)
+        own = as_map(version.get("subresources")) if "subresources" in version else self.shared.get("subresources")
+        yield from self._parts(version, at, "schema", as_map(own).get("status") is not None)
 
     def _parts(self, owner: Raw, at: str, word: str, status: bool) -> Iterator[Problem]:
-        schema = a_map(owner.get("schema")).get("openAPIV3Schema")
+        schema = as_map(owner.get("schema")).get("openAPIV3Schema")
         if isinstance(schema, dict):
-            version = text(owner.get("name")) if word == "schema" else ""
+            version = as_text(owner.get("name")) if word == "schema" else ""
             yield from self._schema(schema, f"{at}.{word}.openAPIV3Schema", status, version)
-        yield from of_subresources(a_map(owner.get("subresources")), f"{at}.subresources")
+        yield from of_subresources(as_map(owner.get("subresources")), f"{at}.subresources")
         for index, column in enumerate(owner.get("additionalPrinterColumns") or ()):
-            yield from columns.problems(a_map(column), f"{at}.additionalPrinterColumns[{index}]")
+            yield from columns.problems(as_map(column), f"{at}.additionalPrinterColumns[{index}]")
         fields = owner.get("selectableFields")
         if fields and isinstance(schema, dict):
-            yield from paths.selectable([*map(a_map, fields)], schema, f"{at}.selectableFields")
-        elif fields:  # also if all versions have one schema, which a server moves out of them
+            yield from paths.selectable([*map(as_map, fields)], schema, f"{at}.selectableFields")
+        elif fields:  # also if all versions have one schema, which a server hoists
             yield invalid(f"{at}.selectableFields", "", NO_SCHEMA[word])
 
     def _schema(self, raw: Raw, at: str, status: bool, version: str) -> Iterator[Problem]:
@@ -171,10 +171,10 @@ class _Check:
         yield from found
 
     def _is_known(self, raw: Raw, version: str) -> bool:
-        """Whether a version had this schema before."""
+        """Whether an old version had this schema."""
         if self.old is None:
             return False
-        names = [version] if version else [text(one.get("name")) for one in self.versions[:1]]
+        names = [version] if version else [as_text(one.get("name")) for one in self.versions[:1]]
         return any(same(raw_schema({"spec": self.old}, name), raw) for name in names)
 
     def _of_versions(self) -> Iterator[Problem]:
@@ -184,7 +184,7 @@ class _Check:
             yield invalid("spec.versions", shown, "must contain unique version names")
         if sum(one.get("storage") is True for one in self.versions) != 1:
             yield invalid("spec.versions", shown, STORAGE)
-        version = text(called[0] if self.modern and called else self.spec.get("version"))
+        version = as_text(called[0] if self.modern and called else self.spec.get("version"))
         if version:
             found = ",".join(label_1035(version))
             if found:
@@ -193,7 +193,7 @@ class _Check:
                 yield invalid("spec.version", version, "must match the first version in spec.versions")
 
     def _names(self) -> Iterator[Problem]:
-        given = a_map(self.spec.get("names"))
+        given = as_map(self.spec.get("names"))
         for word in ("plural", "singular", "kind", "listKind"):
             if not given.get(word):
                 yield required(f"spec.names.{word}")
@@ -201,7 +201,7 @@ class _Check:
 
     def _any_status(self) -> bool:
         owners = (self.shared, *self.versions)
-        return any(a_map(one.get("subresources")).get("status") is not None for one in owners)
+        return any(as_map(one.get("subresources")).get("status") is not None for one in owners)
 
     def _conversion(self) -> Iterator[Problem]:
         given = self.spec.get("conversion")
@@ -250,7 +250,7 @@ def _deprecation(version: Raw, at: str) -> Iterator[Problem]:
 
 
 def _root(raw: Raw, at: str, status: bool) -> Iterator[Problem]:
-    """What must not stand at the top of a schema."""
+    """Validate the root of a schema."""
     if status:
         under = "if the status subresource is enabled"
         if raw.get("type") and raw["type"] != "object":
@@ -264,28 +264,27 @@ def _root(raw: Raw, at: str, status: bool) -> Iterator[Problem]:
 
 
 def _kept(spec: Raw, old: Raw, *, established: bool) -> Iterator[Problem]:
-    """What must not change."""
-    given, before = a_map(spec.get("names")), a_map(old.get("names"))
+    given, before = as_map(spec.get("names")), as_map(old.get("names"))
     fixed = [("spec.group", spec.get("group"), old.get("group"))]
     fixed.append(("spec.names.plural", given.get("plural"), before.get("plural")))
     if established:
         kind = ("spec.names.kind", given.get("kind"), before.get("kind"))
         fixed = [("spec.scope", spec.get("scope"), old.get("scope")), kind, *fixed]
     for at, now, then in fixed:
-        if text(now) != text(then):
-            yield invalid(at, text(now), "field is immutable")
+        if as_text(now) != as_text(then):
+            yield invalid(at, as_text(now), "field is immutable")
 
 
 def _is_established(definition: Raw) -> bool:
-    conditions = a_map(definition.get("status")).get("conditions")
-    listed_ones = [a_map(one) for one in conditions] if isinstance(conditions, list) else []
+    conditions = as_map(definition.get("status")).get("conditions")
+    listed_ones = [as_map(one) for one in conditions] if isinstance(conditions, list) else []
     return any(one.get("type") == "Established" and one.get("status") == "True" for one in listed_ones)
 
 
 def _name(definition: Raw, spec: Raw) -> Iterator[Problem]:
     expected = f"{names.names_of(definition).get('plural') or ''}.{spec.get('group') or ''}"
     for field in ("generateName", "name"):
-        name = text(a_map(definition.get("metadata")).get(field))
+        name = as_text(as_map(definition.get("metadata")).get(field))
         if name and name != expected:
             yield invalid(f"metadata.{field}", name, 'must be spec.names.plural+"."+spec.group')
 
@@ -311,23 +310,23 @@ def _stored(stored: list[str], spec: Raw) -> Iterator[Problem]:
 
 
 def warnings(definition: Raw, before: Raw | None) -> list[str]:
-    """What a server warns of: formats that it does not know, and sets of what is no scalar."""
+    """Return warnings: unknown formats, and sets of non-scalars."""
     known = _warnings(before) if before is not None else []
     return [one for one in _warnings(definition) if one not in known]
 
 
 def _warnings(definition: Raw) -> list[str]:
-    check = _Check(a_map(definition.get("spec")), None, str(definition.get("apiVersion")))
+    check = _Check(as_map(definition.get("spec")), None, str(definition.get("apiVersion")))
     formats: list[str] = []
     sets: set[str] = set()
     for owner in (check.shared, *check.versions):
-        raw = a_map(owner.get("schema")).get("openAPIV3Schema")
+        raw = as_map(owner.get("schema")).get("openAPIV3Schema")
         for one in _all(raw):
             form, kind = one.get("format"), one.get("type") or ""
             if form and not _is_known(form, kind):
                 formats.append(f'unrecognized format "{form}"')
             formats.extend(_unjudged(one.get("pattern")))
-            items = a_map(one.get("items")).get("type")
+            items = as_map(one.get("items")).get("type")
             if one.get("x-kubernetes-list-type") == "set" and items in ("object", "array"):
                 why = "is not supported by server-side apply or CEL validation rules"
                 sets.add(f'x-kubernetes-list-type: set for items of type "{items}" {why}')
@@ -335,7 +334,7 @@ def _warnings(definition: Raw) -> list[str]:
 
 
 def _unjudged(wanted: Any) -> Iterator[str]:
-    """What to say of a pattern that a server knows, and that is too much for the embedded cluster."""
+    """A warning about a valid pattern that is too large for the embedded cluster."""
     try:
         pattern(wanted or "")
     except UnknownPattern as error:
@@ -351,7 +350,7 @@ def _is_known(form: str, kind: str) -> bool:
 
 
 def _all(raw: Any) -> Iterator[Raw]:
-    """A schema and all inside it, in the order in which a server looks at them."""
+    """A schema with all schemas inside, in the order of a server."""
     if not isinstance(raw, dict):
         return
     yield raw
@@ -362,6 +361,6 @@ def _all(raw: Any) -> Iterator[Raw]:
         for one in raw.get(word) or ():
             yield from _all(one)
     yield from _all(raw.get("not"))
-    for one in a_map(raw.get("properties")).values():
+    for one in as_map(raw.get("properties")).values():
         yield from _all(one)
     yield from _all(raw.get("additionalProperties"))

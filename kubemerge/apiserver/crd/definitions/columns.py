@@ -1,4 +1,4 @@
-"""The columns that a definition prints."""
+"""Printer columns of a definition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMATS = "byte,date,date-time,double,float,int32,int64,password"
 
 
 def problems(column: dict[str, Any], at: str) -> Iterator[Problem]:
-    """What is wrong with a column."""
+    """Validate a printer column."""
     if not column.get("name"):
         yield required(f"{at}.name")
     kind, form = column.get("type") or "", column.get("format") or ""

@@ -1,4 +1,4 @@
-"""What a server fills into a definition: names and conversion, and in old ones what all versions share."""
+"""Defaults of a definition: names, conversion, and in v1beta1 the fields shared by versions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import copied
 
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from ...unchecked import Object
@@ -21,7 +21,7 @@ PORT = 443
 
 
 def completed(definition: Object, minor: int) -> Object:
-    """A copy of a definition with its default values."""
+    """Return a copy of a definition with its defaults."""
     found: Object = copied(definition)
     spec = found.get("spec")
     if not isinstance(spec, dict):
@@ -32,7 +32,7 @@ def completed(definition: Object, minor: int) -> Object:
         _old(spec, minor)
     if minor >= CONVERTS_SINCE and spec.get("conversion") is None:
         spec["conversion"] = {"strategy": "None"}
-    _webhook(a_map(spec.get("conversion")), old)
+    _webhook(as_map(spec.get("conversion")), old)
     return found
 
 
@@ -41,7 +41,7 @@ OLD_DEFAULTS_SINCE, CONVERTS_SINCE, KEEPS_SINCE = 11, 13, 15
 
 def _names(spec: Object) -> None:
     names = spec.get("names")
-    kind = text(names.get("kind")) if isinstance(names, dict) else ""
+    kind = as_text(names.get("kind")) if isinstance(names, dict) else ""
     if isinstance(names, dict):
         if not names.get("singular"):
             names["singular"] = kind.lower()
@@ -50,25 +50,25 @@ def _names(spec: Object) -> None:
 
 
 def _old(spec: Object, minor: int) -> None:
-    """What apiextensions.k8s.io/v1beta1 fills in besides."""
+    """Apply the further v1beta1 defaults."""
     if not spec.get("scope"):
         spec["scope"] = "Namespaced"
     if not spec.get("versions") and spec.get("version"):
         spec["versions"] = [{"name": spec["version"], "served": True, "storage": True}]
     listed = spec.get("versions")
     if not spec.get("version") and isinstance(listed, list) and listed:
-        spec["version"] = a_map(listed[0]).get("name")
+        spec["version"] = as_map(listed[0]).get("name")
     if minor >= KEEPS_SINCE and spec.get("preserveUnknownFields") is None:
         spec["preserveUnknownFields"] = True
 
 
 def _webhook(conversion: Object, old: bool) -> None:
-    """The port of a converting service, and in old definitions the version of its requests."""
+    """Set the port of a conversion webhook, and in v1beta1 the version of its reviews."""
     if old:
         if conversion.get("strategy") == "Webhook" and not conversion.get("conversionReviewVersions"):
             conversion["conversionReviewVersions"] = ["v1beta1"]
-        service = a_map(conversion.get("webhookClientConfig")).get("service")
+        service = as_map(conversion.get("webhookClientConfig")).get("service")
     else:
-        service = a_map(a_map(conversion.get("webhook")).get("clientConfig")).get("service")
+        service = as_map(as_map(conversion.get("webhook")).get("clientConfig")).get("service")
     if isinstance(service, dict) and service.get("port") is None:
         service["port"] = PORT

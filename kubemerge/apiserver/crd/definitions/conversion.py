@@ -1,4 +1,4 @@
-"""How a definition converts between versions."""
+"""Version conversion of a definition."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.values.go_json import encode
 from ...problems import Printed, Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
 from ...text.go_text import quoted
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
 from .names import label_1035
 
@@ -24,8 +24,8 @@ FORM = "; desired format: https://host[/path]"
 
 
 def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator[Problem]:
-    """What is wrong with `spec.conversion`; `old_reviews` says that its versions of requests may stay unknown."""
-    strategy = text(conversion.get("strategy"))
+    """Validate `spec.conversion`. `old_reviews`: its review versions were unknown before, and may stay so."""
+    strategy = as_text(conversion.get("strategy"))
     if not strategy:
         yield required(f"{at}.strategy")
     elif strategy not in STRATEGIES:
@@ -43,8 +43,8 @@ def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator
 
 
 def _parts(conversion: Raw) -> tuple[Raw | None, list[Any]]:
-    """The webhook and the versions of its requests, which have another place in old definitions."""
-    webhook = a_map(conversion.get("webhook"))
+    """The webhook and its review versions, which v1beta1 has in other fields."""
+    webhook = as_map(conversion.get("webhook"))
     client = webhook.get("clientConfig") or conversion.get("webhookClientConfig")
     reviews = webhook.get("conversionReviewVersions") or conversion.get("conversionReviewVersions")
     return client if isinstance(client, dict) else None, reviews if isinstance(reviews, list) else []
@@ -58,9 +58,9 @@ def _client(client: Raw | None, at: str) -> Iterator[Problem]:
     if (url is None) == (service is None):
         yield required(at, "exactly one of url or service is required")
     elif url is not None:
-        yield from _url(text(url), f"{at}.url")
+        yield from _url(as_text(url), f"{at}.url")
     else:
-        yield from _service(a_map(service), f"{at}.service")
+        yield from _service(as_map(service), f"{at}.service")
 
 
 def _url(url: str, at: str) -> Iterator[Problem]:
@@ -68,7 +68,7 @@ def _url(url: str, at: str) -> Iterator[Problem]:
 
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address in brackets that are not closed
+    except ValueError:  # an address without a closing bracket
         yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{FORM}")
         return
     if parts.scheme != "https":
@@ -85,7 +85,7 @@ def _url(url: str, at: str) -> Iterator[Problem]:
 
 
 def _service(service: Raw, at: str) -> Iterator[Problem]:
-    # the server mixes up these two
+    # the server swaps these two
     if not service.get("namespace"):
         yield required(f"{at}.name")
     if not service.get("name"):
@@ -93,7 +93,7 @@ def _service(service: Raw, at: str) -> Iterator[Problem]:
     port = service.get("port")
     if not isinstance(port, int) or not 0 < port < 65536:
         yield invalid(f"{at}.port", port or 0, "port is not valid: must be between 1 and 65535, inclusive")
-    yield from _path(text(service.get("path")), f"{at}.path")
+    yield from _path(as_text(service.get("path")), f"{at}.path")
 
 
 def _path(path: str, at: str) -> Iterator[Problem]:
@@ -116,7 +116,7 @@ def _reviews(listed: list[Any], at: str, *, old: bool) -> Iterator[Problem]:
         yield required(at)
         return
     seen: set[str] = set()
-    for index, one in enumerate(map(text, listed)):
+    for index, one in enumerate(map(as_text, listed)):
         if one in seen:
             yield invalid(f"{at}[{index}]", one, "duplicate version")
             continue

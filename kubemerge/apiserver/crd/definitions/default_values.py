@@ -1,4 +1,4 @@
-"""Whether the default values in a schema fit it."""
+"""Defaults in a schema, validated by the schema."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def problems(schema: Schema, at: str, *, need_pruned: bool = True) -> Iterator[Problem]:
-    """What is wrong with defaults, each at its place."""
+    """Validate defaults, each with its path."""
     if not schema.uses("default"):
         return
     if schema.default is not None:

@@ -1,4 +1,4 @@
-"""The names in a definition: groups, kinds, versions and the words for resources."""
+"""Names in a definition: groups, kinds, versions and resources."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...problems import Problem
 from ...schemas.problems import invalid
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ NO_LABEL = (
 
 
 def label_1035(value: str) -> Iterator[str]:
-    """What is wrong with a word that has to begin with a letter."""
+    """Validate a DNS label that begins with a letter (RFC 1035)."""
     if len(value.encode()) > 63:
         yield "must be no more than 63 characters"
     if not re.fullmatch(_SHAPE, value):
@@ -30,11 +30,11 @@ def label_1035(value: str) -> Iterator[str]:
 
 
 def problems(names: Object, at: str) -> Iterator[Problem]:
-    """What is wrong with `spec.names`."""
+    """Validate `spec.names`."""
     for field in ("plural", "singular"):
-        yield from _word(f"{at}.{field}", text(names.get(field)))
+        yield from _word(f"{at}.{field}", as_text(names.get(field)))
     for field in ("kind", "listKind"):
-        word = text(names.get(field))
+        word = as_text(names.get(field))
         found = ",".join(label_1035(word.lower())) if word else ""
         if found:
             yield invalid(f"{at}.{field}", word, f"may have mixed case, but should otherwise match: {found}")
@@ -47,7 +47,7 @@ def problems(names: Object, at: str) -> Iterator[Problem]:
 def _words(names: Object, field: str, at: str) -> Iterator[Problem]:
     listed = names.get(field)
     for index, word in enumerate(listed if isinstance(listed, list) else ()):
-        yield from _word(f"{at}.{field}[{index}]", text(word), even_empty=True)
+        yield from _word(f"{at}.{field}[{index}]", as_text(word), even_empty=True)
 
 
 def _word(at: str, word: str, *, even_empty: bool = False) -> Iterator[Problem]:
@@ -57,5 +57,5 @@ def _word(at: str, word: str, *, even_empty: bool = False) -> Iterator[Problem]:
 
 
 def names_of(definition: Object) -> Object:
-    """The `spec.names` of a definition."""
-    return a_map(a_map(definition.get("spec")).get("names"))
+    """Return the `spec.names` of a definition."""
+    return as_map(as_map(definition.get("spec")).get("names"))

@@ -1,4 +1,4 @@
-"""Paths in a definition: of fields that a rule speaks of or that can be selected, and of the scale."""
+"""Paths in a definition: in rules, selectable fields, and the scale subresource."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...problems import Problem, required, too_many
 from ...schemas.problems import duplicate, invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,14 +21,14 @@ END = "unexpected end of JSON path"
 
 
 class Found(NamedTuple):
-    """The place that a path leads to, as messages write it, and the schema there."""
+    """A path as messages write it, and its schema."""
 
     at: str
     raw: Raw
 
 
 def field_path(path: str, raw: Raw, *, brackets: bool = True) -> Found | str:
-    """Where a path such as `.spec.ports` leads to in a schema; a text says why nowhere."""
+    """Resolve a path such as `.spec.ports` in a schema. Return a text with the error if it does not exist."""
     words = iter(_WORDS.findall(path))
     at = ""
     for word in words:
@@ -60,13 +60,13 @@ def field_path(path: str, raw: Raw, *, brackets: bool = True) -> Found | str:
 def _step(raw: Raw, name: str) -> tuple[Raw, bool] | None:
     properties = raw.get("properties")
     if properties:
-        return (a_map(properties[name]), True) if name in properties else None
+        return (as_map(properties[name]), True) if name in properties else None
     extra = raw.get("additionalProperties")
     return (extra, False) if isinstance(extra, dict) else None
 
 
 def selectable(fields: list[Raw], raw: Raw, at: str, *, any_number: bool = False) -> Iterator[Problem]:
-    """What is wrong with the fields by which objects can be selected."""
+    """Validate selectable fields."""
     seen: set[str] = set()
     for index, one in enumerate(fields):
         path, place = one.get("jsonPath") or "", f"{at}[{index}].jsonPath"
@@ -90,6 +90,6 @@ def selectable(fields: list[Raw], raw: Raw, at: str, *, any_number: bool = False
 
 
 def simple(path: str, at: str) -> Iterator[Problem]:
-    """What is wrong with the path of a column or of the scale."""
+    """Validate the path of a column or of the scale subresource."""
     if not path.startswith("."):
         yield invalid(at, path, "must be a simple json path starting with .")

@@ -1,4 +1,4 @@
-"""Parts of a definition as messages of a server show them: JSON with the names of its Go types."""
+"""Parts of a definition in server messages: JSON with Go field names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from engine.values.go_json import encode
 
 from ...problems import Printed
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 Raw = dict[str, Any]
 SCHEMA = """
@@ -39,7 +39,7 @@ FORMS = "?!/*#@&~%^|=0"
 
 
 class Shown(dict[str, Any]):
-    """A value of Go's type, whose fields stay in order when it is printed."""
+    """A value of a Go type, whose fields stay in order."""
 
 
 def rule(raw: Raw) -> Shown:
@@ -58,7 +58,7 @@ def schema(raw: Raw) -> Shown:
 
 
 def literal(value: Any) -> Printed:
-    """A shown value for a message: JSON, in the order of its fields."""
+    """Return a value for a message: JSON, in the order of its fields."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Printed(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
@@ -73,7 +73,7 @@ def _struct(raw: Raw, fields: str) -> Shown:
 
 
 def _value(value: Any, form: str) -> Any:
-    """A field in its form: `!` is false and `0` is zero where it is missing, all other forms but texts are null."""
+    """A field in its form: a missing one is false for `!`, zero for `0`, and null for all other forms except texts."""
     if form == "":
         return value or ""
     if form in "!0":
@@ -85,8 +85,8 @@ def _value(value: Any, form: str) -> Any:
     if form == "/":
         listed = isinstance(value, list)
         return {
-            "Schema": None if listed else schema(a_map(value)),
-            "JSONSchemas": [schema(a_map(one)) for one in value] if listed else None,
+            "Schema": None if listed else schema(as_map(value)),
+            "JSONSchemas": [schema(as_map(one)) for one in value] if listed else None,
         }
     if form == "#":
         return schema(value) if isinstance(value, dict) else value
@@ -95,15 +95,15 @@ def _value(value: Any, form: str) -> Any:
 
 def _inner(value: Any, form: str) -> Any:
     if form == "@":
-        return {name: schema(a_map(one)) for name, one in sorted(a_map(value).items())}
+        return {name: schema(as_map(one)) for name, one in sorted(as_map(value).items())}
     if form == "%":
-        raw = a_map(value).get("openAPIV3Schema")
+        raw = as_map(value).get("openAPIV3Schema")
         return {"OpenAPIV3Schema": schema(raw) if isinstance(raw, dict) else None}
     if form == "^":
-        scale = a_map(value).get("scale")
-        status = a_map(value).get("status")
+        scale = as_map(value).get("scale")
+        status = as_map(value).get("status")
         return {"Status": status, "Scale": _struct(scale, SCALE) if isinstance(scale, dict) else None}
     if form == "&":
-        return _struct(a_map(value), "Description:description URL:url")
+        return _struct(as_map(value), "Description:description URL:url")
     kinds = {"*": SCHEMA, "~": RULE, "|": COLUMN, "=": "JSONPath:jsonPath"}
-    return [_struct(a_map(one), kinds[form]) for one in value]
+    return [_struct(as_map(one), kinds[form]) for one in value]

@@ -1,4 +1,4 @@
-"""Whether a server takes the rules of a definition: their types, their constants, and their estimated costs."""
+"""Validation of a definition's rules: types, constants, and estimated costs."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 RULES = "x-kubernetes-validations"
 MOST_OF_ONE = 10_000_000
-"""The highest estimated cost of one expression."""
+"""The maximum estimated cost of one expression."""
 MOST_OF_ALL = 100_000_000
-"""The highest estimated cost of all expressions of a schema."""
+"""The maximum estimated cost of all expressions of a schema."""
 LISTED = 4
-"""How many expressions are named if all together cost too much."""
+"""The number of expressions listed if all together cost too much."""
 NO_TYPE = "unable to convert structural schema to CEL declarations"
 ADVICE = (
     "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are "
@@ -38,17 +38,17 @@ ADVICE = (
 
 
 class RuleChecks:
-    """The rules of one schema. The types of their values are found by the path to them."""
+    """The rules of one schema. The types of their values follow from the path."""
 
     def __init__(self, raw: dict[str, Any], *, unchanged: bool = False) -> None:
         self._whole = Schema(raw)
         self._unchanged = unchanged
-        """Whether the schema was stored before, so that no single expression costs too much."""
+        """Whether the schema was stored before, so that the cost of single expressions is accepted."""
         self._total = 0
         self._expensive: list[tuple[int, str]] = []
 
     def problems(self, place: Place, listed: list[dict[str, Any]]) -> Iterator[Problem]:
-        """The problems of the rules at one place."""
+        """Validate the rules at one path."""
         schema = self._at(place.steps)
         root = not place.steps
         of = type_of(schema, root=root or schema.embedded) if schema is not None else None
@@ -64,7 +64,7 @@ class RuleChecks:
             yield from self._of_rule(rule, f"{place.at}.{RULES}[{index}]", of, sizes, times, place)
 
     def whole(self, at: str) -> Iterator[Problem]:
-        """The problem of all rules together, once each has been judged."""
+        """Validate the total cost of all rules, after each was validated."""
         if self._total > MOST_OF_ALL:
             for _, place in sorted(self._expensive, key=lambda one: -one[0])[:LISTED]:
                 why = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
@@ -81,7 +81,7 @@ class RuleChecks:
         return found
 
     def _times(self, steps: tuple[str, ...]) -> int | None:
-        """How many values there can be at a path; None if that is not limited."""
+        """The maximum number of values at a path. None if it is unlimited."""
         found = 1
         for count in range(len(steps)):
             schema = self._at(steps[:count])
@@ -135,7 +135,7 @@ def _estimated(program: Program, sizes: Declared) -> int:
 
 
 def exceeds(name: str, cost: int, most: int) -> str:
-    """How far a cost exceeds a limit, in the words of a server."""
+    """Return how far a cost exceeds a limit, in the words of a server."""
     factor = float(cost) / float(most)
     said = "more than 100x" if factor > 100 else f"{factor:.6f}x" if factor < 1.5 else f"{factor:.1f}x"
     return f"{name} exceeds budget by factor of {said} {ADVICE}"

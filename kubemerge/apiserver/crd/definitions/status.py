@@ -1,4 +1,4 @@
-"""The status of a definition a moment after a write: its names are accepted, and it is established."""
+"""The status of a definition after controllers have processed it: accepted names, established."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ...unchecked import a_map, text
+from ...unchecked import as_map, as_text
 from . import approval
 from .names import names_of
 
@@ -23,7 +23,7 @@ WORDS = {
 }
 KINDS = ("kind", "listKind")
 NEW: Raw = {"acceptedNames": {"kind": "", "plural": ""}, "conditions": None}
-"""The status of a new definition, before any controller has looked at it."""
+"""The initial status of a definition."""
 APPROVAL = "KubernetesAPIApprovalPolicyConformant"
 REASONS = {
     approval.APPROVED: ("ApprovedAnnotation", "True"),
@@ -34,28 +34,28 @@ REASONS = {
 
 
 def listed_versions(spec: Raw) -> list[Raw]:
-    """The versions of a definition; an old one may only name one."""
+    """Return the versions of a definition. A v1beta1 one may only have one name."""
     found = spec.get("versions")
     if isinstance(found, list) and found:
-        return [*map(a_map, found)]
+        return [*map(as_map, found)]
     return [{"name": spec["version"], "served": True, "storage": True}] if spec.get("version") else []
 
 
 def stored_versions(definition: Raw, before: Raw | None) -> list[str]:
-    """The versions in which objects were ever stored, with the one that is stored now."""
-    listed = listed_versions(a_map(definition.get("spec")))
-    kept = list(a_map((before or {}).get("status")).get("storedVersions") or ())
+    """Return all versions that objects were ever stored in, with the current storage version."""
+    listed = listed_versions(as_map(definition.get("spec")))
+    kept = list(as_map((before or {}).get("status")).get("storedVersions") or ())
     now = next((one.get("name") for one in listed if one.get("storage") is True), None)
-    return kept if now is None or now in kept else [*kept, text(now)]
+    return kept if now is None or now in kept else [*kept, as_text(now)]
 
 
 def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
-    """The definition with the conditions and names that the server's controllers note."""
+    """Return the definition with the conditions and names that the server's controllers set."""
     names = names_of(definition)
-    status = a_map(definition.get("status"))
-    accepted, problem = _accepted(names, a_map(status.get("acceptedNames")), _used(definition, others))
-    conditions = [dict(a_map(one)) for one in status.get("conditions") or ()]
-    if names != a_map(status.get("acceptedNames")):
+    status = as_map(definition.get("status"))
+    accepted, problem = _accepted(names, as_map(status.get("acceptedNames")), _used(definition, others))
+    conditions = [dict(as_map(one)) for one in status.get("conditions") or ()]
+    if names != as_map(status.get("acceptedNames")):
         status_word, reason, message = problem or ("True", "NoConflicts", "no conflicts found")
         _note(conditions, "NamesAccepted", status_word, reason, message, time)
         if problem is None:
@@ -64,7 +64,7 @@ def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
                 _note(conditions, "Established", "True", "InitialNamesAccepted", said, time)
         elif not _value(conditions, "Established"):
             _note(conditions, "Established", "False", "NotAccepted", "not all names are accepted", time)
-    if approval.is_protected(text(a_map(definition.get("spec")).get("group"))):
+    if approval.is_protected(as_text(as_map(definition.get("spec")).get("group"))):
         found, why = approval.state(definition)
         reason, word = REASONS[found]
         _note(conditions, APPROVAL, word, reason, why, time)
@@ -72,22 +72,26 @@ def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
 
 
 def _used(definition: Raw, others: Iterable[Raw]) -> tuple[set[str], set[str]]:
-    """The words for resources, and the kinds, that other definitions of the group have."""
-    spec = a_map(definition.get("spec"))
+    """The resource names, and the kinds, of other definitions in the group."""
+    spec = as_map(definition.get("spec"))
     resources: set[str] = set()
     kinds: set[str] = set()
     for other in others:
-        same = a_map(other.get("metadata")).get("name") == a_map(definition.get("metadata")).get("name")
-        if same or a_map(other.get("spec")).get("group") != spec.get("group"):
+        same = as_map(other.get("metadata")).get("name") == as_map(definition.get("metadata")).get("name")
+        if same or as_map(other.get("spec")).get("group") != spec.get("group"):
             continue
-        accepted = a_map(a_map(other.get("status")).get("acceptedNames")) or names_of(other)
-        resources |= {text(accepted.get("plural")), text(accepted.get("singular")), *(accepted.get("shortNames") or ())}
-        kinds |= {text(accepted.get("kind")), text(accepted.get("listKind"))}
+        accepted = as_map(as_map(other.get("status")).get("acceptedNames")) or names_of(other)
+        resources |= {
+            as_text(accepted.get("plural")),
+            as_text(accepted.get("singular")),
+            *(accepted.get("shortNames") or ()),
+        }
+        kinds |= {as_text(accepted.get("kind")), as_text(accepted.get("listKind"))}
     return resources, kinds
 
 
 def _accepted(wanted: Raw, before: Raw, used: tuple[set[str], set[str]]) -> tuple[Raw, tuple[str, str, str] | None]:
-    """The names that are accepted, and why others are not."""
+    """The accepted names, and the reason why others are not."""
     found = dict(before)
     problem: tuple[str, str, str] | None = None
     for word, called in WORDS.items():
@@ -110,11 +114,11 @@ def _accepted(wanted: Raw, before: Raw, used: tuple[set[str], set[str]]) -> tupl
 
 
 def _value(conditions: list[Raw], kind: str) -> str:
-    return next((text(one.get("status")) for one in conditions if one.get("type") == kind), "")
+    return next((as_text(one.get("status")) for one in conditions if one.get("type") == kind), "")
 
 
 def _note(conditions: list[Raw], kind: str, status: str, reason: str, message: str, time: str) -> None:
-    """Set a condition; its time is that of the last change of its status."""
+    """Set a condition with the time of its last transition."""
     now = {"lastTransitionTime": time, "message": message, "reason": reason, "status": status, "type": kind}
     for place, one in enumerate(conditions):
         if one.get("type") == kind:

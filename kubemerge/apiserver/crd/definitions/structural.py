@@ -1,4 +1,4 @@
-"""Whether a schema is structural: every field has a type, and what is combined by logic says nothing new."""
+"""Structural schemas: every field has a type, and allOf and the like add no fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...problems import Problem, forbidden, required
 from ...regex.matching import pattern
 from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.problems import invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,11 +31,11 @@ NOT_NESTED: dict[str, str] = {
     "x-kubernetes-list-type": "undefined",
     "x-kubernetes-map-type": "undefined",
 }
-"""What must not stand inside allOf and the like, and what it must be there."""
+"""Keywords forbidden inside allOf and the like, with the required value."""
 
 
 def unsupported_word(raw: Any) -> str:
-    """Why a schema cannot be structural at all; empty if it can."""
+    """Return the reason why a schema cannot be structural at all, or an empty text."""
     if not isinstance(raw, dict):
         return ""
     for word in NOT_SUPPORTED:
@@ -43,7 +43,7 @@ def unsupported_word(raw: Any) -> str:
             return f"OpenAPIV3Schema '{word}' is not supported"
     if isinstance(raw.get("items"), list) and raw["items"]:
         return "OpenAPIV3Schema 'items' must be a schema, but is an array"
-    inner = [raw.get("not"), raw.get("items"), raw.get("additionalProperties"), *a_map(raw.get("properties")).values()]
+    inner = [raw.get("not"), raw.get("items"), raw.get("additionalProperties"), *as_map(raw.get("properties")).values()]
     for word in ("allOf", "anyOf", "oneOf"):
         inner.extend(raw.get(word) or ())
     if raw.get(KEEPS) is False:
@@ -52,20 +52,20 @@ def unsupported_word(raw: Any) -> str:
 
 
 def problems(raw: Raw, at: str) -> list[Problem]:
-    """Everything that keeps a schema from being structural, in order of the messages."""
+    """Return all violations of structural schemas, in the order of messages."""
     found = [*_invariants(raw, ROOT, at), *_complete(raw, raw, at, at)]
     return sorted(found, key=str)
 
 
 def _invariants(raw: Raw, level: str, at: str) -> Iterator[Problem]:
-    kind, properties = raw.get("type") or "", a_map(raw.get("properties"))
+    kind, properties = raw.get("type") or "", as_map(raw.get("properties"))
     items, extra = raw.get("items"), raw.get("additionalProperties")
     if kind == "array" and items is None:
         yield required(f"{at}.items", "must be specified")
     if isinstance(items, dict):
         yield from _invariants(items, ITEM, f"{at}.items")
     for name, inner in properties.items():
-        yield from _invariants(a_map(inner), FIELD, f"{at}.properties[{name}]")
+        yield from _invariants(as_map(inner), FIELD, f"{at}.properties[{name}]")
     if extra is not None and level == ROOT:
         yield forbidden(f"{at}.additionalProperties", "must not be used at the root")
     if isinstance(extra, dict):
@@ -98,16 +98,16 @@ def _of_type(raw: Raw, kind: str, level: str, at: str) -> Iterator[Problem]:
 
 
 def _metadata(raw: Raw, properties: Raw, level: str, at: str) -> Iterator[Problem]:
-    """What is said of the fields that every object has."""
+    """Validate the schema of metadata."""
     whole = level == ROOT or bool(raw.get(EMBEDDED))
     for name, wanted in (("kind", "string"), ("apiVersion", "string"), ("metadata", "object")):
         inner = properties.get(name)
-        if inner is not None and whole and a_map(inner).get("type") != wanted:
-            found = a_map(inner).get("type") or ""
+        if inner is not None and whole and as_map(inner).get("type") != wanted:
+            found = as_map(inner).get("type") or ""
             yield invalid(f"{at}.properties[{name}].type", found, f"must be {wanted}")
     if level == ROOT and "metadata" in properties:
-        inner = {key: value for key, value in a_map(properties["metadata"]).items() if value not in (None, {}, [], "")}
-        names = a_map(inner.get("properties")).keys()
+        inner = {key: value for key, value in as_map(properties["metadata"]).items() if value not in (None, {}, [], "")}
+        names = as_map(inner.get("properties")).keys()
         if names <= {"name", "generateName"}:
             inner.pop("properties", None)
         if inner.keys() - {"type", "default"}:
@@ -116,19 +116,19 @@ def _metadata(raw: Raw, properties: Raw, level: str, at: str) -> Iterator[Proble
 
 
 def _is_either(raw: Any) -> bool:
-    """Whether the first of allOf says that it is a number or a text."""
-    first = next(iter(a_map(raw).get("allOf") or ()), None)
-    return a_map(first).get("anyOf") == EITHER
+    """Whether the first allOf is the int-or-string pattern."""
+    first = next(iter(as_map(raw).get("allOf") or ()), None)
+    return as_map(first).get("anyOf") == EITHER
 
 
 def _validation(raw: Raw, at: str, *, skip_any: bool = False, skip_all: bool = False) -> Iterator[Problem]:
     for word in () if skip_any else ("anyOf",):
         for index, one in enumerate(raw.get(word) or ()):
-            yield from _nested(a_map(one), f"{at}.{word}[{index}]")
+            yield from _nested(as_map(one), f"{at}.{word}[{index}]")
     for index, one in enumerate(raw.get("allOf") or ()):
-        yield from _nested(a_map(one), f"{at}.allOf[{index}]", skip_any=skip_all and index == 0)
+        yield from _nested(as_map(one), f"{at}.allOf[{index}]", skip_any=skip_all and index == 0)
     for index, one in enumerate(raw.get("oneOf") or ()):
-        yield from _nested(a_map(one), f"{at}.oneOf[{index}]")
+        yield from _nested(as_map(one), f"{at}.oneOf[{index}]")
     if isinstance(raw.get("not"), dict):
         yield from _nested(raw["not"], f"{at}.not")
     wanted = raw.get("pattern")
@@ -145,9 +145,9 @@ def _nested(raw: Raw, at: str, *, skip_any: bool = False) -> Iterator[Problem]:
     yield from _validation(raw, at, skip_any=skip_any)
     if isinstance(raw.get("items"), dict):
         yield from _nested(raw["items"], f"{at}.items")
-    properties = a_map(raw.get("properties"))
+    properties = as_map(raw.get("properties"))
     for name, inner in properties.items():
-        yield from _nested(a_map(inner), f"{at}.properties[{name}]")
+        yield from _nested(as_map(inner), f"{at}.properties[{name}]")
     if raw.get("type"):
         yield forbidden(f"{at}.type", "must be empty to be structural")
     if raw.get("additionalProperties"):
@@ -162,12 +162,12 @@ def _nested(raw: Raw, at: str, *, skip_any: bool = False) -> Iterator[Problem]:
 
 
 def _complete(raw: Raw, whole: Raw | None, at: str, said_at: str) -> Iterator[Problem]:
-    """Whether every field that logic speaks of is specified outside of it."""
+    """Require every field inside allOf and the like outside of them, too."""
     if isinstance(raw.get("not"), dict):
         yield from _complete_nested(raw["not"], whole, at, f"{said_at}.not")
     for word in ("allOf", "anyOf", "oneOf"):
         for index, one in enumerate(raw.get(word) or ()):
-            yield from _complete_nested(a_map(one), whole, at, f"{said_at}.{word}[{index}]")
+            yield from _complete_nested(as_map(one), whole, at, f"{said_at}.{word}[{index}]")
 
 
 def _complete_nested(raw: Raw, whole: Raw | None, at: str, said_at: str) -> Iterator[Problem]:
@@ -179,10 +179,10 @@ def _complete_nested(raw: Raw, whole: Raw | None, at: str, said_at: str) -> Iter
     if isinstance(raw.get("items"), dict):
         inner = items if isinstance(items, dict) else None
         yield from _complete_nested(raw["items"], inner, f"{at}.items", f"{said_at}.items")
-    known = a_map(whole.get("properties"))
-    for name, one in a_map(raw.get("properties")).items():
+    known = as_map(whole.get("properties"))
+    for name, one in as_map(raw.get("properties")).items():
         place, said = f"{at}.properties[{name}]", f"{said_at}.properties[{name}]"
         if name not in known:
             yield required(place, f"because it is defined in {said}")
         else:
-            yield from _complete_nested(a_map(one), a_map(known[name]), place, said)
+            yield from _complete_nested(as_map(one), as_map(known[name]), place, said)

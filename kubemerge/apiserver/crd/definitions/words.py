@@ -1,4 +1,4 @@
-"""The words of a schema: which ones a definition may use, and which go together."""
+"""Keywords of a schema: allowed ones and their combinations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .paths import field_path
 
 if TYPE_CHECKING:
@@ -34,28 +34,28 @@ ATOMIC_ITEM = f"must be atomic as item of a list with {LIST_TYPE}=set"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a schema is, and what holds there."""
+    """The position of a schema, and the restrictions there."""
 
     raw: Raw
     at: str
     root: bool = False
     no_defaults: str | None = None
-    """Why there must be no default; None if there may be one."""
+    """The reason why defaults are forbidden. None if they are allowed."""
     in_metadata: bool = False
     uncorrelated: str = ""
-    """The place above from which on no old value is known."""
+    """The ancestor from which on no old value is known."""
     judged: bool = True
-    """Whether rules are judged here."""
+    """Whether rules are validated here."""
     steps: tuple[str, ...] = field(default=())
-    """The way to it, by which the type of its values is found."""
+    """The path from the root, which gives the type of values."""
 
     def at_field(self, name: str, raw: Raw, **changes: Any) -> Place:
-        """A place below."""
+        """Return a position below."""
         return replace(self, raw=raw, at=f"{self.at}.{name}", root=False, **changes)
 
 
 def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
-    """What is wrong with a schema: first all about its words, then all about its rules."""
+    """Validate a schema: first all keywords, then all rules."""
     found: list[Problem] = []
     rules: list[Problem] = []
     _look(whole, judge, found, rules)
@@ -63,7 +63,7 @@ def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
 
 
 def no_rules(_place: Place, _listed: list[Raw]) -> Iterator[Problem]:
-    """Judge no rules, where there are none."""
+    """Accept any rules."""
     yield from ()
 
 
@@ -110,21 +110,21 @@ def _inside(place: Place) -> Iterator[Place]:
         why = "inside additionalProperties applying to object metadata" if place.in_metadata else place.no_defaults
         inner = raw["additionalProperties"]
         yield place.at_field("additionalProperties", inner, no_defaults=why, steps=(*place.steps, "{}"))
-    for name, one in a_map(raw.get("properties")).items():
-        yield _property(place, name, a_map(one))
+    for name, one in as_map(raw.get("properties")).items():
+        yield _property(place, name, as_map(one))
     if isinstance(raw.get("not"), dict):
         yield place.at_field("not", raw["not"], judged=False)
     for word in ("allOf", "oneOf", "anyOf"):
         for index, one in enumerate(raw.get(word) or ()):
-            yield place.at_field(f"{word}[{index}]", a_map(one), judged=False)
-    for name, one in a_map(raw.get("definitions")).items():
-        yield place.at_field(f"definitions[{name}]", a_map(one), judged=False)
+            yield place.at_field(f"{word}[{index}]", as_map(one), judged=False)
+    for name, one in as_map(raw.get("definitions")).items():
+        yield place.at_field(f"definitions[{name}]", as_map(one), judged=False)
     items = raw.get("items")
     above = place.uncorrelated or ("" if raw.get(LIST_TYPE) == "map" else place.at)
     if isinstance(items, dict):
         yield place.at_field("items", items, uncorrelated=above, steps=(*place.steps, "[]"))
     for index, one in enumerate(items if isinstance(items, list) else ()):
-        yield place.at_field(f"items[{index}]", a_map(one), uncorrelated=above, judged=False)
+        yield place.at_field(f"items[{index}]", as_map(one), uncorrelated=above, judged=False)
 
 
 def _property(place: Place, name: str, raw: Raw) -> Place:
@@ -138,7 +138,7 @@ def _property(place: Place, name: str, raw: Raw) -> Place:
     return place.at_field(f"properties[{name}]", raw, **changes)
 
 
-# ---- words that go together ----------------------------------------------------------------------------------------
+# ---- combinations of keywords --------------------------------------------------------------------------------------
 
 
 def _combined(place: Place) -> Iterator[Problem]:
@@ -197,10 +197,10 @@ def _of_map(items: Any, keys: list[Any], at: str) -> Iterator[Problem]:
         return
     seen: set[Any] = set()
     for key in keys:
-        known = a_map(items.get("properties")).get(key)
+        known = as_map(items.get("properties")).get(key)
         if known is None:
             yield invalid(f"{at}.{KEYS}", keys, "entries must all be names of item properties")
-        elif a_map(known).get("type") in ("array", "object"):
+        elif as_map(known).get("type") in ("array", "object"):
             why = f"must be a scalar type if parent array's {LIST_TYPE} is map"
             yield invalid(f"{at}.items.properties[{key}].type", kind, why)
         if key in seen:
@@ -213,10 +213,10 @@ def _never_null(items: Raw, keys: list[Any], list_type: str, at: str) -> Iterato
         yield forbidden(f"{at}.nullable", f"cannot be nullable when {LIST_TYPE} is {list_type}")
     needed = items.get("required") or []
     for key in keys:
-        known = a_map(items.get("properties")).get(key)
+        known = as_map(items.get("properties")).get(key)
         if known is None:
             continue
-        one = a_map(known)
+        one = as_map(known)
         said = f"this property is in {KEYS}, so it"
         if key not in needed and one.get("default") is None:
             yield required(f"{at}.properties[{key}].default", f"{said} must have a default or be a required property")
@@ -228,7 +228,7 @@ def _never_null(items: Raw, keys: list[Any], list_type: str, at: str) -> Iterato
 
 
 def _of_rules(place: Place, listed: list[Raw]) -> Iterator[Problem]:
-    """What is wrong with rules before they are compiled."""
+    """Validate rules before they are compiled."""
     for index, rule in enumerate(listed):
         at = f"{place.at}.{RULES}[{index}]"
         yield from _sentence(rule, at)

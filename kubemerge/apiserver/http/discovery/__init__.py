@@ -1,6 +1,6 @@
-"""What the server tells about its kinds and itself: discovery, its version, its health.
+"""Discovery, version and health documents.
 
-`served_by(cluster)` is what a cluster serves at one moment; the documents are made from it, and are kept with it.
+`served_by(cluster)` returns the resources of a cluster at one moment. Documents are made from it and cached with it.
 """
 
 from .aggregated import aggregated

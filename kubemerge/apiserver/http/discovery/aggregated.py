@@ -1,4 +1,4 @@
-"""Discovery in two documents, for `/api` and `/apis`: every resource of every group."""
+"""Aggregated discovery: one document each for `/api` and `/apis`, with every resource of every group."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 GROUP = "apidiscovery.k8s.io"
 RELEASES = {"v2": (30, None), "v2beta1": (27, 32)}
-"""The first and the last minor release that answers in a version of the document without being told to."""
+"""The first and last minor release that serve a version of the document by default."""
 
 
 def aggregated(served: Served, path: str, version: str) -> Document | None:
-    """What `/api` or `/apis` (`path`: "api", "apis") says to those who ask for an APIGroupDiscoveryList.
+    """Return the APIGroupDiscoveryList of `/api` or `/apis` (`path`: "api", "apis").
 
-    None if the release does not have the document in this version: it answers with the legacy one then.
+    None if the release does not have this version of the document. It then serves the legacy one.
     """
     first, last = RELEASES.get(version, (served.minor + 1, None))
     if served.minor < first or (last is not None and served.minor > last):
@@ -64,6 +64,6 @@ def _resource(row: Row) -> Object:
 
 
 def _kind(row: Row) -> Object:
-    """The kind of an answer; that of a built-in resource itself has an empty group and version."""
+    """The responseKind. That of the built-in resource itself has an empty group and version."""
     group, _, version = (row.answers or ("" if row.built_in else row.api_version)).rpartition("/")
     return {"group": group, "version": version, "kind": row.kind}

@@ -1,4 +1,4 @@
-"""A document as it is sent: its bytes and their hash, made once for what is served."""
+"""Documents as they are sent: bytes and hash, made once for each state of the served resources."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ if TYPE_CHECKING:
 
 
 class Document(NamedTuple):
-    """The bytes of a document, and their hash: SHA-512 in capital letters, as servers write it."""
+    """The bytes of a document, and their SHA-512 hash in capital letters, as servers write it."""
 
     data: bytes
     hash: str
 
     @property
     def etag(self) -> str:
-        """The value of the header ETag: the hash in quotes."""
+        """The value of the ETag header: the hash in quotes."""
         return f'"{self.hash}"'
 
     @classmethod
     def of(cls, data: bytes) -> Document:
-        """The document with these bytes."""
+        """Return the document with these bytes."""
         return cls(data, hashlib.sha512(data).hexdigest().upper())
 
     @classmethod
     def of_json(cls, content: Any) -> Document:
-        """The document with this content as JSON, without spaces."""
+        """Return the document with this content as JSON, without spaces."""
         return cls.of(json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode())
 
 
 def kept(served: Served, key: tuple[str, ...], make: Callable[[], Document]) -> Document:
-    """The document that was made for what is served, or a new one; two threads may both make it, and it is the same."""
+    """Return a cached document, or make it. Two threads may both make it, with the same result."""
     found: Document | None = served.kept.get(key)
     if found is None:
         found = served.kept[key] = make()

@@ -1,4 +1,4 @@
-"""What a server says of itself besides its kinds: its version, its health, and its addresses."""
+"""Version, health checks and paths of a server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from .served import Served
 
 EMULATION_SINCE = 33
-"""The minor release since which servers say which releases they emulate, and can work with."""
+"""The first minor release whose `/version` contains the emulated and compatible releases."""
 CHECKS = {
     "healthz": ("ping", "log", "etcd"),
     "livez": ("ping", "log", "etcd"),
     "readyz": ("ping", "log", "etcd", "informer-sync", "shutdown"),
 }
-"""The checks of each address, which all hold for a server that answers; `etcd` is the cluster's file."""
+"""The checks of each health path, which all pass on a running server. `etcd` is the cluster's file."""
 
 
 def version(release: str) -> dict[str, str]:
-    """What `/version` says of a release."""
+    """Return the `/version` document of a release."""
     from engine.version import __version__
 
     minor = minor_of(release)
@@ -48,7 +48,9 @@ def version(release: str) -> dict[str, str]:
 
 
 def health(path: str, *, verbose: bool = False, exclude: Sequence[str] = ()) -> str | None:
-    """What `/healthz`, `/livez` or `/readyz` says, also for one check, as `/livez/ping`; None if there is no such."""
+    """Return the text of `/healthz`, `/livez` or `/readyz`, also of one check, as `/livez/ping`. None for an unknown
+    path.
+    """
     name, _, check = path.strip("/").partition("/")
     checks = CHECKS.get(name)
     if checks is None or (check and check not in checks):
@@ -63,7 +65,7 @@ def health(path: str, *, verbose: bool = False, exclude: Sequence[str] = ()) -> 
 
 
 def root(served: Served) -> dict[str, Any]:
-    """The paths of everything but objects, which `/` lists."""
+    """Return the document of `/`: all paths except those of objects."""
     paths = {"/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/version"}
     if served.minor >= OPENAPI_V3_SINCE:
         paths |= {"/openapi/v3", "/openapi/v3/"}
@@ -75,4 +77,4 @@ def root(served: Served) -> dict[str, Any]:
 
 
 OPENAPI_V3_SINCE = 24
-"""The minor release since which servers have OpenAPI v3 without being told to."""
+"""The first minor release that serves OpenAPI v3 by default."""

@@ -1,4 +1,6 @@
-"""Discovery as every release has it: a document for all versions, groups, one group, and one apiVersion each."""
+"""Legacy discovery, as every release has it: a document for all versions, groups, one group, and one
+apiVersion each.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ if TYPE_CHECKING:
     from .served import Row, Served
 
 SINGULAR_SINCE = 27
-"""The minor release since which servers list the singular names of built-in kinds."""
+"""The first minor release that lists the singular names of built-in kinds."""
 _HEAD: Object = {"apiVersion": "v1"}
 
 
 def versions(served: Served, address: str) -> Object:
-    """What `/api` says; `address` is the host and port of the server."""
+    """Return the document of `/api`. `address` is the host and port of the server."""
     return {
         "kind": "APIVersions",
         "versions": list(served.versions()[""]),
@@ -25,19 +27,19 @@ def versions(served: Served, address: str) -> Object:
 
 
 def groups(served: Served) -> Object:
-    """What `/apis` says."""
+    """Return the document of `/apis`."""
     listed = [_group(group, found) for group, found in _ordered(served) if group]
     return {"kind": "APIGroupList", **_HEAD, "groups": listed}
 
 
 def group(served: Served, name: str) -> Object | None:
-    """What `/apis/NAME` says; None if the group is not served."""
+    """Return the document of `/apis/NAME`, or None if the group is not served."""
     found = served.versions().get(name) if name else None
     return {"kind": "APIGroup", **_HEAD, **_group(name, found)} if found else None
 
 
 def resources(served: Served, api_version: str) -> Object | None:
-    """What `/api/v1` or `/apis/apps/v1` says; None if the version is not served."""
+    """Return the document of `/api/v1` or `/apis/apps/v1`, or None if the version is not served."""
     rows = served.of(api_version)
     if not rows:
         return None
@@ -47,7 +49,7 @@ def resources(served: Served, api_version: str) -> Object | None:
 
 
 def _ordered(served: Served) -> list[tuple[str, list[str]]]:
-    """The groups with their versions; those of definitions by the name of their APIService, as `v1.example.com`."""
+    """The groups with their versions. Groups of definitions are sorted by their APIService, as `v1.example.com`."""
     custom = {row.group for row in served.rows if not row.built_in}
     found = list(served.versions().items())
     last = sorted((one for one in found if one[0] in custom), key=lambda one: f"{one[1][0]}.{one[0]}")
@@ -60,7 +62,6 @@ def _group(name: str, listed: list[str]) -> Object:
 
 
 def _resource(row: Row, minor: int) -> Object:
-    """One resource of an APIResourceList."""
     found: Object = {
         "name": row.name,
         "singularName": row.singular if not row.built_in or minor >= SINGULAR_SINCE else "",
@@ -79,7 +80,7 @@ def _resource(row: Row, minor: int) -> Object:
 
 
 def storage_hash(api_version: str, kind: str) -> str:
-    """By which clients see that the stored version of a kind has changed."""
+    """A hash by which clients detect changes of a kind's storage version."""
     group, _, version = api_version.rpartition("/")
     digest = hashlib.sha256(f"{group}/{version}/{kind}".encode()).digest()
     return base64.b64encode(digest[:8]).decode()

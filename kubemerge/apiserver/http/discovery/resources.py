@@ -1,4 +1,4 @@
-"""What an API server tells about the kinds that it serves: versions, verbs and categories."""
+"""Resources in discovery: versions, verbs and categories."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import engine
 
 from ...crd.listing import definition_of
 from ...kinds.facts import facts_of
-from ...unchecked import a_list, a_map
-from ...unchecked import found as found_at
+from ...unchecked import as_list, as_map
+from ...unchecked import get_path as found_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,14 +24,14 @@ VERBS_OF = {
     "ComponentStatus": ("get", "list"),
 }
 _EXTENSIONS = {"admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io"}
-"""Groups whose kinds change the API itself, with a category of their own."""
+"""Groups whose kinds change the API itself, with a special category."""
 _LAST_WITH_BETAS = "1.23"
-"""The last release that turned on new beta versions by itself; what was on then stayed on."""
+"""The last release that enabled new beta versions by default. Those enabled then stayed enabled."""
 _ON_LATER = {"flowcontrol.apiserver.k8s.io"}
-"""Groups whose beta versions were turned on later too."""
+"""Groups whose beta versions were enabled by default later, too."""
 _OFF_SINCE = 16
 _OFF = {"apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"}
-"""Versions that were turned off before they were removed, but for the kinds that had no other place yet."""
+"""Versions that were disabled before they were removed, except for kinds without another version."""
 _LEFT_ON = {"Ingress"}
 _QUESTIONS: tuple[tuple[str, str, str, bool, str, int, int | None], ...] = (
     ("", "v1", "bindings", True, "Binding", 0, None),
@@ -47,12 +47,14 @@ _QUESTIONS: tuple[tuple[str, str, str, bool, str, int, int | None], ...] = (
     ("authorization.k8s.io", "v1beta1", "selfsubjectrulesreviews", False, "SelfSubjectRulesReview", 8, 21),
     ("authorization.k8s.io", "v1beta1", "subjectaccessreviews", False, "SubjectAccessReview", 0, 21),
 )
-"""Kinds that are asked and never stored: group, version, plural, whether namespaced, kind, first and last minor."""
+"""Virtual kinds that are never stored, such as reviews: group, version, plural, namespaced, kind, first and
+last minor.
+"""
 
 
 @dataclass(frozen=True)
 class Served:
-    """One resource as a server tells about it."""
+    """One resource in discovery."""
 
     name: str
     group: str
@@ -76,7 +78,7 @@ class Served:
 
     @property
     def facts(self) -> Object:
-        """The same as the API writes it."""
+        """The resource as the API writes it."""
         found = {
             "categories": list(self.categories),
             "group": self.group,
@@ -92,7 +94,7 @@ class Served:
 
 
 def is_on(release: str, one: Resource) -> bool:
-    """Whether a server of this release serves a built-in kind in this version without being told to."""
+    """Whether a server of this release serves a version of a built-in kind by default."""
     if not one.built_in or "beta" not in one.version:
         return not one.built_in or "alpha" not in one.version
     if one.api_version in _OFF and one.kind not in _LEFT_ON and minor_of(release) >= _OFF_SINCE:
@@ -102,15 +104,15 @@ def is_on(release: str, one: Resource) -> bool:
 
 
 def minor_of(release: str) -> int:
-    """The minor of a release: 37 of 1.37."""
+    """Return the minor of a release: 37 of 1.37."""
     return int(release.partition(".")[2])
 
 
 def served(cluster: Cluster, release: str) -> list[Served]:
-    """The resources of a cluster, each in its preferred version, by group and name."""
+    """Return the resources of a cluster, each in its preferred version, by group and name."""
     found: dict[tuple[str, str], Served] = {}
     for one in cluster.resources():  # the preferred version comes first
-        if one.verbs:  # a server that says it itself
+        if one.verbs:  # a real server reports it
             head = (one.plural, one.group, one.version, one.namespaced, one.kind)
             told = Served(*head, one.verbs, one.short_names, one.categories, one.singular)
             found.setdefault((one.group, one.plural), told)
@@ -128,10 +130,10 @@ def served(cluster: Cluster, release: str) -> list[Served]:
 
 
 def categories(definition: Object | None, one: Resource, release: str) -> tuple[str, ...]:
-    """The words that stand for several kinds, this one among them."""
+    """Return the categories of a resource, such as `all`."""
     if not one.built_in:
-        names = a_map(found_at(definition, "spec.names"))
-        return tuple(map(str, a_list(names.get("categories"))))
+        names = as_map(found_at(definition, "spec.names"))
+        return tuple(map(str, as_list(names.get("categories"))))
     if facts_of(one.group, one.kind).in_all:
         return ("all",)
     return ("api-extensions",) if one.group in _EXTENSIONS and minor_of(release) >= _CATEGORY_SINCE else ()
@@ -141,14 +143,14 @@ _CATEGORY_SINCE = 18
 
 
 def versions(cluster: Cluster, release: str) -> Sequence[str]:
-    """Every apiVersion that is served, sorted."""
+    """Return every served apiVersion, sorted."""
     found = {one.api_version for one in cluster.resources() if is_on(release, one)}
     asked = {f"{group}/{version}" if group else version for group, version, *_ in questions(release)}
     return sorted(found | asked)
 
 
 def questions(release: str) -> Iterator[tuple[str, str, str, bool, str]]:
-    """The kinds that are asked and never stored: group, version, plural, whether namespaced, and kind."""
+    """Yield the virtual kinds of a release: group, version, plural, namespaced, and kind."""
     minor = minor_of(release)
     for group, version, plural, namespaced, kind, first, last in _QUESTIONS:
         if first <= minor and (last is None or minor <= last):

@@ -1,4 +1,4 @@
-"""What a server serves at one moment: every resource and subresource, and the definitions of custom resources."""
+"""Served resources at one moment: every resource and subresource, and the definitions of custom resources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import engine
 
 from ...kinds.facts import DEFINITION, stored_in
 from ...kinds.names import rank
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, questions
 from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 
@@ -47,9 +47,9 @@ _GROUPS = (
     "internal.apiserver.k8s.io",
     "storagemigration.k8s.io",
 )
-"""The groups of Kubernetes in the order in which servers list them; others come after them."""
+"""The groups of Kubernetes in the order of servers. Others come after them."""
 _STORED_AS = {DEFINITION: "apiextensions.k8s.io/v1beta1"}
-"""Kinds that servers store in another version than the rule says."""
+"""Exceptions from the rule for storage versions."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Row:
     group: str
     version: str
     name: str
-    """As in addresses: `deployments`, `deployments/scale`."""
+    """The name in paths: `deployments`, `deployments/scale`."""
     kind: str
     namespaced: bool
     verbs: tuple[str, ...]
@@ -67,11 +67,11 @@ class Row:
     short_names: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     answers: str = ""
-    """The apiVersion of what it takes and gives, if that is another one: `autoscaling/v1` of a Scale."""
+    """The apiVersion of its objects, if different: `autoscaling/v1` of a Scale."""
     object_kind: str = ""
-    """The kind of the object that it is a subresource of, if it is one of another kind."""
+    """The kind of the parent object, if different."""
     stored_as: str = ""
-    """The apiVersion in which its objects are stored; empty if there are none."""
+    """The apiVersion in which its objects are stored. Empty if none are."""
     built_in: bool = True
 
     @property
@@ -86,23 +86,23 @@ class Row:
 
     @property
     def subresource(self) -> str:
-        """The subresource; empty for the resource itself."""
+        """The subresource. Empty for the resource itself."""
         return self.name.partition("/")[2]
 
 
 @dataclass(frozen=True, eq=False)
 class Served:
-    """What a server serves; made anew when a definition changes, so that it is also what documents are kept for."""
+    """Served resources. A change of a definition makes a new one, so that documents are cached with it."""
 
     release: str
     changed: int
-    """When the definitions last changed, as a number that grows."""
+    """The moment of the last change to definitions, as a growing number."""
     rows: tuple[Row, ...]
-    """Every resource, by group and version in the order of servers, each followed by its subresources."""
+    """Every resource by group and version in the order of servers, each followed by its subresources."""
     definitions: tuple[Object, ...] = ()
     """The CustomResourceDefinitions that add resources."""
     kept: dict[Any, Any] = field(default_factory=dict, repr=False)
-    """Documents that were made, by what they are about."""
+    """Cached documents, by content."""
 
     @property
     def minor(self) -> int:
@@ -110,7 +110,7 @@ class Served:
         return minor_of(self.release)
 
     def versions(self) -> Mapping[str, list[str]]:
-        """The versions of each group, both in the order of servers; the first version is preferred."""
+        """The versions of each group, both in the order of servers. The first version is preferred."""
         grouped: dict[str, list[str]] = {}
         for row in self.rows:
             listed = grouped.setdefault(row.group, [])
@@ -119,12 +119,12 @@ class Served:
         return grouped
 
     def of(self, api_version: str) -> list[Row]:
-        """The rows of an apiVersion."""
+        """Return the rows of an apiVersion."""
         return [row for row in self.rows if row.api_version == api_version]
 
 
 def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
-    """What the cluster serves now; `before` itself if nothing changed since."""
+    """Return the served resources of a cluster. Return `before` if nothing changed."""
     changed = cluster.kinds_changed()
     if before is not None and (before.release, before.changed) == (cluster.release, changed):
         return before
@@ -141,14 +141,13 @@ def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
 
 
 def _definitions(cluster: EmbeddedCluster) -> dict[str, Object]:
-    """The definitions by name, in a version that the release serves."""
     group, kind = DEFINITION
     listed = [one for one in cluster.resources() if (one.group, one.kind) == DEFINITION]
     return {one["metadata"]["name"]: one for one in cluster.list(f"{group}/{listed[0].version}", kind)}
 
 
 def _sorted(rows: Iterable[Row]) -> Iterator[Row]:
-    """Rows in the order of servers: by group, the preferred version first, then by name."""
+    """Sort rows like servers: by group, the preferred version first, then by name."""
     grouped: dict[str, dict[str, list[Row]]] = {}
     for row in rows:
         grouped.setdefault(row.group, {}).setdefault(row.version, []).append(row)
@@ -170,7 +169,6 @@ def _stage(version: str) -> tuple[int, ...]:
 
 
 def _rows_of(one: Resource, definition: Object | None, others: list[Resource], release: str) -> Iterator[Row]:
-    """The rows of a resource and its subresources."""
     custom = not one.built_in
     verbs = VERBS_OF.get(one.kind, VERBS) if not (custom or one.group) else CUSTOM_VERBS if custom else VERBS
     stored_as = _storage_of(definition, one) if custom else _stored_as(one, others, release)
@@ -209,15 +207,15 @@ def _rows_of(one: Resource, definition: Object | None, others: list[Resource], r
 
 
 def _storage_of(definition: Object | None, one: Resource) -> str:
-    spec = a_map(a_map(definition).get("spec"))
-    stored = [text(version.get("name")) for _, version in maps(spec, "versions") if version.get("storage") is True]
+    spec = as_map(as_map(definition).get("spec"))
+    stored = [as_text(version.get("name")) for _, version in maps(spec, "versions") if version.get("storage") is True]
     return f"{one.group}/{(stored or [one.version])[0]}"
 
 
 def _stored_as(one: Resource, others: list[Resource], release: str) -> str:
-    """The apiVersion that objects of a built-in kind are stored in.
+    """The apiVersion in which objects of a built-in kind are stored.
 
-    A release that can be gone back from stores what the one before it could read: the preferred version of those.
+    A release that can be downgraded stores a version that the release before could read: the preferred one of those.
     """
     if (one.group, one.kind) in _STORED_AS:
         return _STORED_AS[one.group, one.kind]

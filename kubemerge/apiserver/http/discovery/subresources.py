@@ -1,4 +1,4 @@
-"""The subresources of the built-in kinds, each with the releases that have it, and those that are left out."""
+"""The subresources of built-in kinds with their releases, and the ones that are not served."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ...registry.workloads import POD_PARTS
 
 
 class Subresource(NamedTuple):
-    """A subresource of a kind, besides status and scale."""
+    """A subresource of a kind, other than status and scale."""
 
     group: str
     kind: str
     name: str
     verbs: tuple[str, ...]
     answers: str = ""
-    """The kind that it takes and gives, as `policy/v1/Eviction` or `Binding`, if that is another one."""
+    """The kind of the subresource's objects, as `policy/v1/Eviction` or `Binding`, if different."""
     since: int = 0
     until: int | None = None
 
@@ -33,14 +33,14 @@ OTHERS = (
     Subresource("certificates.k8s.io", "CertificateSigningRequest", "approval", ("update",), until=18),
     Subresource("certificates.k8s.io", "CertificateSigningRequest", "approval", WRITTEN, since=19),
 )
-"""The subresources that are served; status and scale follow from the kinds."""
+"""The served subresources. status and scale follow from the kinds."""
 
 _NEEDS_A_NODE = "it leads to a running container or node, and there are none"
 LEFT_OUT = {
     **dict.fromkeys(("nodes/proxy", "pods/proxy", "services/proxy"), _NEEDS_A_NODE),
     **dict.fromkeys(("pods/attach", "pods/exec", "pods/log", "pods/portforward"), _NEEDS_A_NODE),
 }
-"""What a real server lists in its discovery besides, with the reason why it is not served."""
+"""Further subresources in the discovery of a real server, with the reason why they are not served."""
 
 
 WITHOUT_STATUS = {("storage.k8s.io/v1beta1", "VolumeAttachment")}
@@ -48,7 +48,7 @@ WITHOUT_STATUS = {("storage.k8s.io/v1beta1", "VolumeAttachment")}
 
 
 def subresources_of(group: str, kind: str, minor: int) -> list[Subresource]:
-    """The subresources of a built-in kind in a release, besides status and scale."""
+    """Return the subresources of a built-in kind in a release, except status and scale."""
     return [
         one
         for one in OTHERS

@@ -1,1 +1,1 @@
-"""A server on a socket: where it listens, its certificate, and the kubeconfig by which clients find it."""
+"""A server on a socket: address, certificate and kubeconfig."""

@@ -1,4 +1,4 @@
-"""A certificate for a server that has none: good for this machine, for as long as the server runs."""
+"""A self-signed certificate for a server without one, valid for this machine and the life of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LASTS = timedelta(days=365)
 
 
 def made_for(host: str) -> tuple[bytes, bytes]:
-    """A new certificate for a host, which is its own authority, and its key; both in PEM."""
+    """Return a new self-signed certificate for a host, and its key, both in PEM."""
     try:
         from cryptography import x509
         from cryptography.hazmat.primitives import hashes, serialization
@@ -45,7 +45,6 @@ def made_for(host: str) -> tuple[bytes, bytes]:
 
 
 def _names(host: str) -> list[GeneralName]:
-    """The names by which the server is called."""
     from cryptography import x509
 
     names: list[GeneralName] = [x509.DNSName("localhost")]

@@ -1,4 +1,4 @@
-"""Connections that end: request heads time out, framing that is ambiguous closes one, and there are not too many."""
+"""Connection limits: timeouts of request heads, ambiguous framing, the number of connections."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     import asyncio
 
 HEAD_TIME = 32.0
-"""Seconds in which a client has to send the head of a request, as with a real server."""
+"""Seconds for a client to send the head of a request, as with a real server."""
 LET_GO_TIME = 30.0
-"""Seconds in which a client has to take the last bytes of a connection that is closing."""
+"""Seconds for a client to read the last bytes of a closing connection."""
 _SPARE = 64
-"""File descriptors that are kept for other things than connections."""
+"""File descriptors reserved for other uses than connections."""
 _FEWEST, _MOST = 64, 8192
 CLOSE = (b"connection", b"close")
 
 
 def most_connections() -> int:
-    """How many connections there may be, so that file descriptors are left for the cluster."""
+    """The maximum number of connections that leaves file descriptors for the cluster."""
     try:
         import resource
     except ImportError:
@@ -43,7 +43,7 @@ class Connection(H11Protocol):
         self._heard = time.monotonic()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection; if there are too many, the one that has been idle for longest is closed."""
+        """Accept a connection. If there are too many, close the one that has been idle for longest."""
         if len(self.connections) >= self._most:
             idle = [one for one in self.connections if isinstance(one, Connection) and one.is_idle]
             if not idle:
@@ -55,7 +55,7 @@ class Connection(H11Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no whole head has been read that is not answered yet."""
+        """Whether no complete request is waiting for its response."""
         return self.conn.their_state is h11.IDLE
 
     def data_received(self, data: bytes) -> None:
@@ -68,7 +68,7 @@ class Connection(H11Protocol):
             self._expect_head()
 
     def handle_events(self) -> None:
-        """Answer what has been read. A request with two kinds of framing is the last one (RFC 9112, 6.1)."""
+        """Handle what was read. A request with two kinds of framing is the last one (RFC 9112, 6.1)."""
         super().handle_events()
         if self.headers and self.scope is not None:
             names = {name for name, _ in self.headers}
@@ -78,7 +78,7 @@ class Connection(H11Protocol):
             extensions[CUT_OFF] = self._cut_off
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not HTTP, unless an answer is being sent: then only the connection can end."""
+        """Reject input that is not HTTP. If a response is being sent, only close the connection."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._cut_off()
         elif self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
@@ -95,12 +95,12 @@ class Connection(H11Protocol):
             self._expect_head()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a connection that nobody uses, even if the last answer was not taken."""
+        """Close an idle connection, even if the client did not read the last response."""
         super().timeout_keep_alive_handler()
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Remove the connection."""
         self._stop_timer()
         super().connection_lost(exc)
 
@@ -113,7 +113,7 @@ class Connection(H11Protocol):
             self._head_timer = None
 
     def _cut_off(self) -> None:
-        """End the connection in the middle of an answer."""
+        """Abort the connection in the middle of a response."""
         if self.cycle is not None:
             self.cycle.disconnected = True
         self.transport.abort()

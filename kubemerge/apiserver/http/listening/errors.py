@@ -1,4 +1,4 @@
-"""How a server cannot be started."""
+"""Errors of starting a server."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from ...errors import ClusterError
 
 
 class CannotServe(ClusterError):
-    """A server that cannot be started; the message says why."""
+    """A server that cannot be started. The message has the reason."""

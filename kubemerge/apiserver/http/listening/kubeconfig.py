@@ -1,4 +1,4 @@
-"""The kubeconfig by which clients find a server, and get in."""
+"""The kubeconfig with a server's address and credentials."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 NAME = "kubemerge"
 MARK = f"current-context: {NAME}\n"
-"""A line that every kubeconfig of a served cluster has, and hardly any other."""
+"""A line that marks the kubeconfig of a served cluster."""
 
 
 class OtherKubeconfig(ClusterError):
-    """A file that somebody else has written, and that is not replaced."""
+    """A file that was not written by this module, and is not replaced."""
 
 
 def kubeconfig(url: str, authority: bytes = b"", token: str | None = None) -> dict[str, Any]:
-    """The kubeconfig of a server. Over TLS, kubectl asks for a user name on the terminal unless there is some token."""
+    """Return the kubeconfig of a server. Over TLS, kubectl prompts for a user name unless there is some token."""
     if authority and token is None:
         token = NAME
     cluster: dict[str, Any] = {"server": url}
@@ -40,7 +40,7 @@ def kubeconfig(url: str, authority: bytes = b"", token: str | None = None) -> di
 
 
 def check_place(file: Path) -> None:
-    """Refuse a file that is there and was not written by this."""
+    """Reject an existing file that was not written by this module."""
     if file.is_file():
         try:
             ours = MARK in file.read_text(encoding="utf-8") or not file.stat().st_size
@@ -54,7 +54,7 @@ def write(file: Path, content: dict[str, Any]) -> None:
     """Write a kubeconfig that only its owner can read."""
     check_place(file)
     try:
-        from ...text.yaml_out import dump  # slow to import, and not everybody writes one
+        from ...text.yaml_out import dump  # slow to import, and not always needed
 
         replace_file(file, dump(content), private=True)
     except OSError as error:

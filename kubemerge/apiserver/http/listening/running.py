@@ -1,4 +1,4 @@
-"""The application on a socket: with uvicorn, in the foreground or in a thread of its own."""
+"""The application on a socket: with uvicorn, in the foreground or in a thread."""
 
 from __future__ import annotations
 
@@ -28,35 +28,34 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 GRACE = 1
-"""Seconds that requests have to end when the server is stopped; watches do not end by themselves."""
+"""Seconds for requests to end when the server is stopped. Watches do not end by themselves."""
 WAITS = 10.0
-"""Seconds after which a server in a thread counts as one that does not start."""
+"""Seconds for a server in a thread to start."""
 MISSING = "serving a cluster needs uvicorn; install it: `pip install 'kubemerge[serve]'`"
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a server listens, and how it can be talked to."""
+    """The address and certificate of a server."""
 
     host: str = LOOPBACK
     port: int = 0
-    """0 for any that is free."""
+    """0 for any free port."""
     certificate: str | None = None
     key: str | None = None
-    """Files in PEM; without them it is plain HTTP."""
+    """Files in PEM. Without them, the server uses plain HTTP."""
     authority: bytes = b""
-    """The certificate, in PEM, by which clients know the server."""
+    """The certificate that clients trust, in PEM."""
 
     @property
     def scheme(self) -> str:
-        """The scheme of its address."""
+        """The scheme of its URL."""
         return "https" if self.certificate else "http"
 
 
 def _listening(place: Place) -> socket.socket:
-    """A socket that listens there; CannotServe if it is taken."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    # Said to be of TCP, so that asyncio sends what is written at once: an answer would else wait 40 ms for its body.
+    # Declared as TCP, so that asyncio sends data at once. Otherwise a response would wait 40 ms for its body.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -70,7 +69,6 @@ def _listening(place: Place) -> socket.socket:
 
 
 def _address_of(made: socket.socket, place: Place) -> str:
-    """The URL of a server that listens on this socket."""
     host, port = made.getsockname()[:2]
     return f"{place.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
@@ -83,7 +81,6 @@ def _require_uvicorn() -> None:
 
 
 def _server_of(application: Application, place: Place) -> uvicorn.Server:
-    """The server of an application; CannotServe if uvicorn is not there."""
     _require_uvicorn()
     import uvicorn
 
@@ -106,14 +103,14 @@ def _server_of(application: Application, place: Place) -> uvicorn.Server:
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            application.feed.end_watches()  # which would be cut off else, with a trace of each
+            application.feed.end_watches()  # or they would be aborted, each with a traceback
             await super().shutdown(sockets)
 
     return Server(config)
 
 
 class Serving:
-    """A cluster on a socket. The socket listens from the start, so nobody is turned away before `run`."""
+    """A cluster on a socket. The socket listens from the start, so that no client is rejected before `run`."""
 
     def __init__(self, cluster: EmbeddedCluster, *, token: str | None = None, place: Place | None = None) -> None:
         self.cluster = cluster
@@ -122,38 +119,38 @@ class Serving:
         self._server = _server_of(self.application, self._place)
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)
-        """The address of the server."""
+        """The URL of the server."""
         self._token = token
         self.kubeconfig: Path | None = None
-        """The kubeconfig for it, once it is written."""
+        """Its kubeconfig, once it is written."""
         self.faults = self.application.faults
-        """What is to go wrong, for tests of clients."""
+        """Injected faults, for tests of clients."""
 
     def write_kubeconfig(self, file: Path) -> None:
-        """Write a kubeconfig by which clients find the server."""
+        """Write a kubeconfig for the server."""
         write(file, kubeconfig(self.url, self._place.authority, self._token))
         self.kubeconfig = file
 
     def run(self) -> None:
-        """Answer requests until a signal ends it."""
+        """Serve requests until a signal arrives."""
         try:
             asyncio.run(self._server.serve(sockets=[self._socket]))
         finally:
             self._socket.close()
 
     def stop(self) -> None:
-        """End it, from another thread."""
+        """Stop the server from another thread."""
         self._server.should_exit = True
 
     @property
     def is_ready(self) -> bool:
-        """Whether requests are answered."""
+        """Whether requests are served."""
         return bool(self._server.started)
 
 
 @contextmanager
 def served(cluster: EmbeddedCluster, *, token: str | None = None, place: Place | None = None) -> Iterator[Serving]:
-    """A cluster that is served by a thread, for the time of a `with` block."""
+    """Serve a cluster in a thread for the time of a `with` block."""
     serving = Serving(cluster, token=token, place=place)
     thread = threading.Thread(target=serving.run, name="kubemerge serve", daemon=True)
     thread.start()
@@ -171,9 +168,9 @@ def served(cluster: EmbeddedCluster, *, token: str | None = None, place: Place |
 
 @contextmanager
 def placed(host: str, port: int, certificate: str | None, key: str | None, *, tls: bool) -> Iterator[Place]:
-    """The place of a server; a certificate that has to be made is in a folder that is gone afterwards.
+    """Yield the place of a server. A generated certificate is in a folder that is deleted afterwards.
 
-    CannotServe if there is nothing to serve with, before anything has been made.
+    Raise CannotServe if a required package is missing, before anything is created.
     """
     _require_uvicorn()
     if certificate and key:
@@ -196,7 +193,7 @@ def placed(host: str, port: int, certificate: str | None, key: str | None, *, tl
 
 
 def token_in(file: str) -> str:
-    """The token in a file."""
+    """Return the token in a file."""
     try:
         found = Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

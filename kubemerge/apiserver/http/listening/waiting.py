@@ -1,4 +1,4 @@
-"""Wait until a server that another process starts answers requests, for scripts."""
+"""Waiting until a server of another process is ready, for scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.request import HTTPSHandler, ProxyHandler, build_opener
 
 import yaml
 
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .errors import CannotServe
 from .kubeconfig import check_place
 
@@ -26,9 +26,9 @@ PATIENCE = 2.0
 
 
 def wait_until_ready(file: Path, seconds: float) -> str:
-    """The address of the server that the kubeconfig names, as soon as it is ready; CannotServe after some seconds.
+    """Return the address in the kubeconfig as soon as the server is ready. Raise CannotServe after some seconds.
 
-    The file is read again each time: the server may not have written it yet, or an earlier one may have.
+    The file is read again each time. The server may not have written it yet, or it may be of an earlier server.
     """
     ends = time.monotonic() + seconds
     while True:
@@ -43,10 +43,9 @@ def wait_until_ready(file: Path, seconds: float) -> str:
 
 
 def _server_in(file: Path) -> tuple[str, str]:
-    """The address and the certificate in a kubeconfig; empty if it is not there, or not whole."""
     with suppress(OSError, UnicodeDecodeError, yaml.YAMLError):
-        clusters = a_map(yaml.safe_load(file.read_text(encoding="utf-8"))).get("clusters")
-        first = a_map(a_map(clusters[0]).get("cluster")) if isinstance(clusters, list) and clusters else {}
+        clusters = as_map(yaml.safe_load(file.read_text(encoding="utf-8"))).get("clusters")
+        first = as_map(as_map(clusters[0]).get("cluster")) if isinstance(clusters, list) and clusters else {}
         return str(first.get("server") or ""), str(first.get("certificate-authority-data") or "")
     return "", ""
 

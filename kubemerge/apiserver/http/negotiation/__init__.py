@@ -1,4 +1,4 @@
-"""Which form a client wants an answer in, and the answer in that form: plain, Table, or metadata only; JSON or YAML."""
+"""Content negotiation: objects, Tables or metadata only, as JSON or YAML."""
 
 from .content_type import BODIES, UnknownFormat, body_form
 from .form import Form

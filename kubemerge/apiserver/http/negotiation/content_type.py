@@ -1,4 +1,4 @@
-"""In which form the body of a request is, by its Content-Type."""
+"""The form of a request body, by its Content-Type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...errors import ClusterError
 from .media_types import JSON, PROTOBUF, YAML
 
 BODIES = {JSON: "json", YAML: "yaml", PROTOBUF: "protobuf"}
-"""The media types of bodies, with what they are called here."""
+"""The media types of bodies, with their forms."""
 
 _PARAMETER = re.compile(r'\s*[!-~]+?\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";=]+)\s*')
 
@@ -26,7 +26,7 @@ class UnknownFormat(ClusterError):
 
 @lru_cache(64)
 def body_form(content_type: str, *, built_in: bool = True) -> str:
-    """ "json", "yaml" or "protobuf"; JSON if nothing is said. Custom resources are not sent as protobuf."""
+    """Return "json", "yaml" or "protobuf", by default JSON. Custom resources cannot be protobuf."""
     accepted = tuple(one for one in BODIES if built_in or one != PROTOBUF)
     media_type, *parameters = content_type.split(";")
     media_type = media_type.strip().lower() or ("" if parameters else JSON)

@@ -1,4 +1,4 @@
-"""The form of an answer, and objects, lists and events in it."""
+"""The form of a response, applied to objects, lists and events."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ if TYPE_CHECKING:
     from ...protocol import Cluster, Object, Resource
 
 SHAPES = ("Table", "PartialObjectMetadata", "PartialObjectMetadataList")
-"""What an object may be turned into."""
+"""The shapes that objects can be converted to."""
 VERSIONS = ("v1", "v1beta1")
 """The versions of these shapes."""
 
 
 class WrongShape(ClusterError):
-    """A list that was asked for as one object, or the other way round."""
+    """A list requested in the shape of an object, or the reverse."""
 
     code, reason = 406, "NotAcceptable"
 
 
 @dataclass(frozen=True)
 class Form:
-    """The form of an answer: its media type, and what objects are turned into."""
+    """The form of a response: its media type, and the shape of objects."""
 
     media_type: str = JSON
     shape: str = ""
-    """One of SHAPES; empty for objects as they are."""
+    """One of SHAPES. Empty for unchanged objects."""
     version: str = "v1"
     """The version of the shape."""
     objects: str = "Metadata"
-    """What rows of a Table have of their objects: "Metadata", "Object" or "None"."""
+    """The part of an object in a row of a Table: "Metadata", "Object" or "None"."""
     pretty: bool = False
-    """Whether JSON is to be indented."""
+    """Whether to indent JSON."""
 
     def with_objects(self, objects: str) -> Form:
-        """The same form, with this of the objects in the rows of a Table."""
+        """Return the form with this part of objects in the rows of a Table."""
         return replace(self, objects=objects)
 
     @property
     def api_version(self) -> str:
-        """The apiVersion of what has another shape."""
+        """The apiVersion of the shape."""
         return f"meta.k8s.io/{self.version}"
 
     def of_object(self, one: Object, resource: Resource, cluster: Cluster) -> Object:
-        """The answer for one object; a Status stays as it is."""
+        """Return one object in this form. A Status stays unchanged."""
         if not self.shape or _is_status(one):
             return one
         if self.shape == "PartialObjectMetadataList":
@@ -60,12 +60,12 @@ class Form:
         if self.shape == "PartialObjectMetadata":
             return partial.metadata_of(one, self.api_version)
         version = {"resourceVersion": found} if (found := one["metadata"].get("resourceVersion")) else {}
-        from . import tables  # slow to import, and only for those who print
+        from . import tables  # slow to import, and only used by clients that print tables
 
         return tables.table([one], version, resource, cluster, self.api_version, self.objects)
 
     def of_list(self, objects: Iterable[Object], resource: Resource, cluster: Cluster, metadata: Object) -> Object:
-        """The answer for a list with this metadata: resourceVersion, continue, remainingItemCount."""
+        """Return a list with this metadata: resourceVersion, continue, remainingItemCount."""
         if self.shape == "PartialObjectMetadata":
             raise WrongShape(_mismatch(self.shape, "a list", resource, "List"))
         if self.shape == "Table":
@@ -79,8 +79,8 @@ class Form:
         return partial.list_of(items, resource.api_version, f"{resource.kind}List", metadata)
 
     def of_event(self, type_: str, one: Object, resource: Resource, cluster: Cluster, *, first: bool) -> Object:
-        """A watch event; only the first one in a stream has the definitions of a Table's columns."""
-        if self.shape == "PartialObjectMetadataList":  # which servers do not make of one object, and do not refuse
+        """Return a watch event. Only the first one in a stream has the columns of a Table."""
+        if self.shape == "PartialObjectMetadataList":  # servers neither convert one object to it nor reject it
             return {"type": type_, "object": one}
         shaped = self.of_object(one, resource, cluster)
         if shaped.get("kind") == "Table" and not first:
@@ -88,7 +88,7 @@ class Form:
         return {"type": type_, "object": shaped}
 
     def encoded(self, document: Object) -> bytes:
-        """The body of an answer."""
+        """Return the body of a response."""
         if self.media_type == YAML:
             from ...text.yaml_out import dump
 
@@ -97,7 +97,7 @@ class Form:
 
 
 def json_bytes(document: Object, *, pretty: bool = False) -> bytes:
-    """A document as JSON on one line that ends; or as people read it."""
+    """Return a document as one line of JSON, or indented."""
     if pretty:
         return json.dumps(document, ensure_ascii=False, indent=2).encode()
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -108,7 +108,7 @@ def _is_status(one: Object) -> bool:
 
 
 def _without_type(one: Object) -> Object:
-    """An object as an element of a list, which says once what its elements are."""
+    """An object as an element of a list, whose type the list contains."""
     return {field: value for field, value in one.items() if field not in ("apiVersion", "kind")}
 
 

@@ -1,4 +1,4 @@
-"""What a client accepts, and the form that it therefore gets."""
+"""Content negotiation by the Accept header."""
 
 from __future__ import annotations
 
@@ -10,23 +10,21 @@ from .form import SHAPES, VERSIONS, Form
 from .media_types import JSON, YAML
 
 ANSWERS = (JSON, YAML)
-"""The media types of answers, the preferred one first. A client that can read protobuf reads JSON as well."""
+"""The media types of responses, the preferred one first. Clients that read protobuf read JSON as well."""
 STREAMED = (f"{JSON};stream=watch",)
 INCLUDED = ("", "Metadata", "Object", "None")
-"""What rows of a Table may have of their objects; without a word it is the metadata."""
+"""The parts of an object that rows of a Table may contain. The default is its metadata."""
 GROUP = "meta.k8s.io"
 
 
 class NotAcceptable(ClusterError):
-    """A client that accepts none of the forms that the server has."""
+    """A client that accepts none of the server's forms."""
 
     code, reason = 406, "NotAcceptable"
 
 
 @dataclass
 class _Clause:
-    """One of the media types that a client accepts."""
-
     media_type: str
     quality: float = 1.0
     parameters: dict[str, str] = field(default_factory=dict)
@@ -36,16 +34,17 @@ class _Clause:
         return "*" in self.media_type
 
     def takes(self, media_type: str) -> bool:
-        """Whether it allows this media type."""
+        """Whether the clause accepts this media type."""
         return self.media_type in (media_type, "*/*", f"{media_type.partition('/')[0]}/*")
 
 
 def wanted(
     accept: str, *, include_object: str = "", listing: bool = False, watch: bool = False, built_in: bool = True
 ) -> Form:
-    """The form that a client wants; NotAcceptable if the server has none that it accepts.
+    """Return the form that a client accepts. Raise NotAcceptable if the server has none.
 
-    `include_object` is the parameter of that name. A `listing` gets several objects, and a `watch` a stream of events.
+    `include_object` is the parameter of that name. A `listing` returns several objects, and a `watch` a stream of
+    events.
     """
     if built_in:
         _refuse_unknown(accept, streams=listing or watch)
@@ -61,7 +60,7 @@ def wanted(
 
 
 def _refuse_unknown(accept: str, *, streams: bool) -> None:
-    """The first look of a server, which knows neither parameters nor `application/*`."""
+    """The first check of a server, without support for parameters and `application/*`."""
     named = {one.partition(";")[0].strip() for one in accept.split(",")} if accept else {"*/*"}
     if named.isdisjoint((*ANSWERS, "*/*")):
         known = ", ".join((*ANSWERS, *(STREAMED if streams else ())))
@@ -107,7 +106,6 @@ def _number(text: str) -> float:
 
 
 def _form(media_type: str, parameters: dict[str, str]) -> Form | None:
-    """The form that a clause asks for; None if the server does not have it."""
     if parameters.get("stream", "") not in ("", "watch") or parameters.get("sv", "") not in ("", "v1"):
         return None
     if parameters.get("stream") and media_type == YAML:

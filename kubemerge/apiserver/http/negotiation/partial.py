@@ -1,4 +1,4 @@
-"""Objects of which only the metadata is shown, and lists."""
+"""Metadata-only objects, and lists."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from ...protocol import Object
 
 INITIAL_EVENTS_END = "k8s.io/initial-events-end"
-"""The mark on a bookmark that clients have to see."""
+"""The annotation of a bookmark that must reach clients."""
 
 
 def metadata_of(one: Object, api_version: str) -> Object:
-    """The metadata of an object, as an object of its own."""
+    """Return a PartialObjectMetadata of an object."""
     return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": one.get("metadata") or {}}
 
 
 def list_of(items: list[Any], api_version: str, kind: str, metadata: Object) -> Object:
-    """A list with its metadata."""
+    """Return a list with its metadata."""
     return {"kind": kind, "apiVersion": api_version, "metadata": metadata, "items": items}

@@ -1,4 +1,4 @@
-"""Objects as a Table, of which kubectl prints the cells."""
+"""Table responses, whose cells kubectl prints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...printers.cells.shared import aged
 from ...printers.printer_columns import columns_for
-from ...unchecked import a_map, found
+from ...unchecked import as_map, get_path
 from . import partial
 
 if TYPE_CHECKING:
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from ...protocol import Cluster, Object, Resource
 
 UNNAMED = {("networking.k8s.io", "IPAddress"): (aged(),)}
-"""Cells without a column: servers have them by mistake."""
+"""Cells without a column, which servers send by mistake."""
 ENDED = {
     "Failed": "The pod failed.",
     "Succeeded": "The pod has completed successfully.",
 }
-"""The phases of pods that have ended, with what servers say about them beside the row."""
+"""The phases of finished Pods, with the condition of their rows."""
 
 
 def table(
     objects: Iterable[Object], metadata: Object, resource: Resource, cluster: Cluster, api_version: str, included: str
 ) -> Object:
-    """The Table of objects; all columns are in it, those for `-o wide` too.
+    """Return the Table of objects, with all columns, including those of `-o wide`.
 
-    `included` is what the rows have of their objects: "Metadata", "Object" or "None".
+    `included` is the part of objects in their rows: "Metadata", "Object" or "None".
     """
     columns = columns_for(cluster, resource)
     cells = [*(column.cell for column in columns), *UNNAMED.get((resource.group, resource.kind), ())]
@@ -61,8 +61,7 @@ def _definition(column: Column) -> Object:
 
 
 def _conditions(one: Object, resource: Resource) -> Object:
-    """What is said about a row as a whole."""
-    phase = found(one, "status.phase") if (resource.group, resource.kind) == ("", "Pod") else None
+    phase = get_path(one, "status.phase") if (resource.group, resource.kind) == ("", "Pod") else None
     if phase not in ENDED:
         return {}
     said = {"type": "Completed", "status": "True", "reason": phase, "message": ENDED[phase]}
@@ -70,6 +69,6 @@ def _conditions(one: Object, resource: Resource) -> Object:
 
 
 def _object(one: Object, api_version: str, included: str) -> Any:
-    if included == "None" and partial.INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
+    if included == "None" and partial.INITIAL_EVENTS_END not in as_map(get_path(one, "metadata.annotations")):
         return None
     return one if included == "Object" else partial.metadata_of(one, api_version)

@@ -1,4 +1,4 @@
-"""OpenAPI documents of what is served: v3 by group and version, and v2 as JSON and as protobuf."""
+"""OpenAPI documents of the served resources: v3 by group and version, v2 as JSON and protobuf."""
 
 from .v2 import v2_json, v2_protobuf
 from .v3 import document, index

@@ -1,10 +1,10 @@
-"""The definitions of custom resources, as servers publish what a CustomResourceDefinition says of them."""
+"""OpenAPI definitions of custom resources, as servers publish CustomResourceDefinitions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .definitions import LIST_META, OBJECT_META
 
 if TYPE_CHECKING:
@@ -23,23 +23,23 @@ _TEXT = {"type": "string"}
 
 
 def names_in(served: Served, row: Row) -> tuple[str, str]:
-    """The names of the definitions of a custom resource and of lists of it: `com.example.v1.Widget`."""
+    """Return the definition names of a custom resource and its list: `com.example.v1.Widget`."""
     prefix = ".".join([*reversed(row.group.split(".")), row.version])
     return f"{prefix}.{row.kind}", f"{prefix}.{_list_kind(served, row)}"
 
 
 def schemas(served: Served, row: Row, refer: Callable[[str], Schema], *, v2: bool) -> dict[str, Schema]:
-    """Both definitions of a custom resource; `refer` makes a reference to another one."""
+    """Return both definitions of a custom resource. `refer` makes a reference to another one."""
     definition = _definition(served, row)
-    spec = a_map(definition.get("spec"))
+    spec = as_map(definition.get("spec"))
     version = next((one for _, one in maps(spec, "versions") if one.get("name") == row.version), {})
-    found = a_map(version.get("schema")) or a_map(spec.get("validation"))
+    found = as_map(version.get("schema")) or as_map(spec.get("validation"))
     one, many = names_in(served, row)
     object_ = _root(found.get("openAPIV3Schema"), spec.get("preserveUnknownFields") is True, refer, v2=v2)
     items = {"type": "array", "items": {"$ref": refer(one)["$ref"]}}
     fields = {"apiVersion": _TEXT, "items": items, "kind": _TEXT, "metadata": _meta(refer(LIST_META), v2)}
     list_: Schema = {"type": "object", "required": ["items"], "properties": fields}
-    selectable = [{"fieldPath": text(a_map(path).get("jsonPath")).lstrip(".")} for path in _paths(version)]
+    selectable = [{"fieldPath": as_text(as_map(path).get("jsonPath")).lstrip(".")} for path in _paths(version)]
     for schema, kind in ((object_, row.kind), (list_, many.rpartition(".")[2])):
         schema["x-kubernetes-group-version-kind"] = [{"group": row.group, "kind": kind, "version": row.version}]
         if selectable:
@@ -58,14 +58,13 @@ def _definition(served: Served, row: Row) -> Schema:
 
 
 def _list_kind(served: Served, row: Row) -> str:
-    names = a_map(a_map(_definition(served, row).get("spec")).get("names"))
-    return text(names.get("listKind")) or f"{row.kind}List"
+    names = as_map(as_map(_definition(served, row).get("spec")).get("names"))
+    return as_text(names.get("listKind")) or f"{row.kind}List"
 
 
 def _root(schema: Any, open_: bool, refer: Callable[[str], Schema], *, v2: bool) -> Schema:
-    """The definition of the object itself, with what every object has."""
     if not isinstance(schema, dict) or (v2 and (open_ or schema.get(PRESERVES))):
-        return {"type": "object"}  # with fields, kubectl would take it that there are no others
+        return {"type": "object"}  # with fields, kubectl would assume that there are no others
     found = _published(schema, refer, v2=v2)
     head = {"apiVersion": _TEXT, "kind": _TEXT, "metadata": _meta(refer(OBJECT_META), v2)}
     return {**found, "properties": {**found.get("properties", {}), **head}}
@@ -76,7 +75,7 @@ def _meta(reference: Schema, v2: bool) -> Schema:
 
 
 def _published(schema: Schema, refer: Callable[[str], Schema], *, v2: bool) -> Schema:
-    """A schema as it is published: without words that say nothing, and for v2 without those that it does not have."""
+    """A schema as it is published: without keywords that have no effect, and for v2 without unsupported ones."""
     found = {word: value for word, value in schema.items() if word in _KEPT_IF_EMPTY or not _says_nothing(value)}
     if found.get("default", ...) is None:
         del found["default"]
@@ -86,7 +85,7 @@ def _published(schema: Schema, refer: Callable[[str], Schema], *, v2: bool) -> S
         found["anyOf"] = [{"type": "integer"}, {"type": "string"}]
     if "properties" in found:
         found["properties"] = {
-            name: _published(a_map(part), refer, v2=v2) for name, part in a_map(found["properties"]).items()
+            name: _published(as_map(part), refer, v2=v2) for name, part in as_map(found["properties"]).items()
         }
     for word in ("items", "additionalProperties"):
         if isinstance(found.get(word), dict):
@@ -104,11 +103,11 @@ def _says_nothing(value: Any) -> bool:
 
 def _any_in_all(schema: Schema) -> bool:
     parts = schema.get("allOf")
-    return isinstance(parts, list) and any("anyOf" in a_map(part) for part in parts)
+    return isinstance(parts, list) and any("anyOf" in as_map(part) for part in parts)
 
 
 def _as_v2(found: Schema, schema: Schema) -> None:
-    """Drop what OpenAPI v2, or kubectl when it reads it, does not know."""
+    """Drop keywords unknown to OpenAPI v2, or to kubectl when it reads it."""
     untyped = schema.get("nullable") is True
     opened = schema.get(PRESERVES) is True
     for word in _NOT_IN_V2:
@@ -118,8 +117,8 @@ def _as_v2(found: Schema, schema: Schema) -> None:
         found.pop("properties", None)
     if untyped or (opened and found.get("type") == "object") or ("items" not in found and found.get("type") == "array"):
         found.pop("type", None)
-    values, fields = a_map(found.get("additionalProperties")), a_map(found.get("properties"))
-    nullable = {name for name, part in fields.items() if a_map(part).get("nullable") is True}
+    values, fields = as_map(found.get("additionalProperties")), as_map(found.get("properties"))
+    nullable = {name for name, part in fields.items() if as_map(part).get("nullable") is True}
     required = [name for name in found.pop("required", ()) if name not in nullable]
     if required and values.get("nullable") is not True:
         found["required"] = required

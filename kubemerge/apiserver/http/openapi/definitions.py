@@ -1,4 +1,4 @@
-"""The definitions of built-in types in one release, as OpenAPI v2 writes them, found by name or by kind."""
+"""OpenAPI v2 definitions of built-in types in one release, by name or by kind."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 REFERENCE = "#/definitions/"
 _REFERENCES = re.compile(r'"\$ref":"#/definitions/([^"]+)"')
 _KINDS = "x-kubernetes-group-version-kind"
-"""The mark with the kinds that a definition describes."""
+"""The extension with the kinds of a definition."""
 
 
 class Definitions:
-    """The definitions of a release; each is read when it is first asked for."""
+    """The definitions of a release, each read on first use."""
 
     def __init__(self, minor: int) -> None:
         from generated.definitions import DEFINITIONS  # a megabyte, and a server starts without it
@@ -36,17 +36,17 @@ class Definitions:
                     self._kinds[kind["group"], kind["version"], kind["kind"]] = name
 
     def schema(self, name: str) -> dict[str, Any]:
-        """The definition with this name; the caller may change it."""
+        """Return the definition with this name. The caller may change it."""
         if name == QUANTITY:
             return {"type": "string"}
         return cast(dict[str, Any], json.loads(self._texts[name]))
 
     def of_kind(self, group: str, version: str, kind: str) -> str | None:
-        """The name of the definition of a kind."""
+        """Return the name of the definition of a kind."""
         return self._kinds.get((group, version, kind))
 
     def needed(self, names: Iterable[str]) -> Iterator[str]:
-        """These definitions and all that they refer to, by name."""
+        """Yield the names of these definitions and of all that they reference, sorted."""
         found: set[str] = set()
         waiting = [name for name in names if name in self._texts]
         while waiting:
@@ -57,12 +57,12 @@ class Definitions:
         return iter(sorted(found))
 
     def every(self) -> list[str]:
-        """The names of all of them."""
+        """Return the names of all definitions."""
         return sorted(self._texts)
 
 
 @cache
 def definitions(minor: int) -> Definitions:
-    """The definitions of a release; of one that is newer than all, those of the newest."""
+    """Return the definitions of a release. Releases newer than all have those of the newest."""
     newest = max(int(release.partition(".")[2]) for release in engine.releases())
     return Definitions(min(minor, newest))

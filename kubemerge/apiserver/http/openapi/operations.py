@@ -1,4 +1,4 @@
-"""What one can do at the addresses of a resource: the operations that OpenAPI v2 and v3 list alike."""
+"""The operations of a resource's paths, the same for OpenAPI v2 and v3."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class Operation(NamedTuple):
-    """One method of one address."""
+    """One method of one path."""
 
     path: str
     method: str
     action: str
-    """What x-kubernetes-action says, if anything."""
+    """The value of x-kubernetes-action, if any."""
     row: Row | None
     answer: str
-    """The definition of the answer."""
+    """The definition of the response."""
     body: str = ""
-    """The definition of the body, if it takes one."""
+    """The definition of the body, if it has one."""
     query: tuple[str, ...] = ()
     codes: tuple[int, ...] = (200,)
 
@@ -52,10 +52,10 @@ TYPES = {
     "timeoutSeconds": "integer",
     "watch": "boolean",
 }
-"""The parameters and their types; `name` and `namespace` are in the path, the others in the query."""
+"""The parameters and their types. `name` and `namespace` are in the path, the others in the query."""
 IN_PATH = ("name", "namespace")
 _SINCE = {"fieldValidation": 23, "resourceVersionMatch": 19, "sendInitialEvents": 27}
-"""The first minor release of a parameter that is not in all of them."""
+"""The first minor release of parameters that were added later."""
 
 _SELECT = ("fieldSelector", "labelSelector")
 _LIST = (
@@ -84,19 +84,21 @@ WATCH_EVENT = f"{META}.WatchEvent"
 
 
 def patch_types(row: Row) -> tuple[str, ...]:
-    """The media types of the patches that a resource takes."""
+    """Return the media types of patches to a resource."""
     return PATCH_TYPES if row.built_in else PATCH_TYPES[:-1]
 
 
 def query_of(operation: Operation, minor: int) -> list[str]:
-    """The parameters of an operation in a release, with those of its address, sorted."""
+    """Return the parameters of an operation and its path in a release, sorted."""
     in_path = [name for name in IN_PATH if f"{{{name}}}" in operation.path]
     query = [name for name in operation.query if _SINCE.get(name, 0) <= minor]
     return sorted([*query, *in_path, *(["pretty"] if operation.row else [])])
 
 
 def listings(served: Served) -> dict[str, bool]:
-    """The paths that list what is built in (`api`, `apis/apps`, `apis/apps/v1`); and whether one is of a version."""
+    """Return the paths that list built-in groups, versions and resources (`api`, `apis/apps`, `apis/apps/v1`), and
+    whether each is of a version.
+    """
     groups = {row.group for row in served.rows if row.built_in}
     found = dict.fromkeys(("api", "apis", "version"), False)
     for group in groups:
@@ -106,7 +108,7 @@ def listings(served: Served) -> dict[str, bool]:
 
 
 def listing(path: str, *, of_version: bool) -> Operation:
-    """The operation of an address that lists what is below it."""
+    """Return the operation of a path that lists groups, versions or resources."""
     kind = {"api": "APIVersions", "apis": "APIGroupList"}.get(path, "APIResourceList" if of_version else "APIGroup")
     return Operation(f"/{path}/", "get", "", None, _INFO if path == "version" else f"{META}.{kind}")
 
@@ -129,7 +131,7 @@ _VERBS = {
 
 
 def description_of(operation: Operation) -> str:
-    """The description of an operation, in the words of servers."""
+    """Return the description of an operation, in the words of servers."""
     row = operation.row
     if row is None:
         return _LISTINGS[operation.answer]
@@ -143,7 +145,7 @@ def description_of(operation: Operation) -> str:
 
 
 def operations(served: Served, row: Row) -> Iterator[Operation]:
-    """Every operation at the addresses of a resource or subresource."""
+    """Yield every operation on the paths of a resource or subresource."""
     names = _Names(served, row)
     base = f"/apis/{row.group}/{row.version}" if row.group else f"/api/{row.version}"
     inside = f"{base}/namespaces/{{namespace}}" if row.namespaced else base
@@ -169,24 +171,21 @@ def _create(path: str, row: Row, names: _Names, query: tuple[str, ...]) -> Opera
 
 
 def _object(path: str, row: Row, names: _Names) -> Iterator[Operation]:
-    """The operations on one object, or on a subresource of it."""
     if "get" in row.verbs:
         yield Operation(path, "get", "get", row, names.one, query=() if row.built_in else ("resourceVersion",))
     if "update" in row.verbs:
         yield Operation(path, "put", "put", row, names.one, names.one, _WRITE, (200, 201))
     if "delete" in row.verbs:
-        # A namespace is answered with as well, but servers do not say so.
+        # Servers also return a Namespace, but do not document it.
         told = facts_of(row.group, row.kind).answers_deleted and (row.group, row.kind) != NAMESPACE
         answer = names.one if told else STATUS
         yield Operation(path, "delete", "delete", row, answer, DELETE_OPTIONS, _DELETE, (200, 202))
     if "patch" in row.verbs:
-        codes = (200, 201) if row.built_in else (200,)  # though an apply creates custom resources too
+        codes = (200, 201) if row.built_in else (200,)  # although an apply creates custom resources, too
         yield Operation(path, "patch", "patch", row, names.one, PATCH, (*_WRITE, "force"), codes)
 
 
 class _Names:
-    """The definitions of the objects of a row, and of lists of them."""
-
     def __init__(self, served: Served, row: Row) -> None:
         group, _, version = (row.answers or row.api_version).rpartition("/")
         if row.built_in or row.answers:

@@ -1,6 +1,6 @@
-"""An OpenAPI v2 document as protobuf: the message Document of openapi.v2, of which only what servers write is known.
+"""OpenAPI v2 documents as protobuf: the message Document of openapi.v2, limited to the fields that servers write.
 
-Each message is a table of its fields, by their names in JSON: the number of the field, and how its value is written.
+Each message is a table of its fields by their JSON names, with the field number and a writer for its value.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     Message = Mapping[str, tuple[int, Writer]]
 
 VENDOR = "x-"
-"""How the names of extensions begin; they are written as pairs of a name and any value."""
+"""The prefix of extensions. They are written as pairs of a name and any value."""
 
 
 def _long(number: int) -> bytes:
-    """A number in pieces of seven bits, the lowest first."""
     number &= (1 << 64) - 1
     found = bytearray()
     while number > 0x7F:
@@ -32,7 +31,7 @@ def _long(number: int) -> bytes:
 
 _FEW = 1 << 11
 _NUMBERS = [_long(number) for number in range(_FEW)]
-"""The smallest numbers: of fields, and nearly all lengths."""
+"""Encoded small numbers: of fields, and nearly all lengths."""
 
 
 def _varint(number: int) -> bytes:
@@ -40,58 +39,57 @@ def _varint(number: int) -> bytes:
 
 
 def _piece(number: int, content: bytes) -> bytes:
-    """A field that holds bytes, a text or a message."""
     size = len(content)
     return _NUMBERS[number << 3 | 2] + (_NUMBERS[size] if size < _FEW else _long(size)) + content
 
 
 def text(number: int) -> tuple[int, Writer]:
-    """A field with a text; the empty one is left out."""
+    """A text field, left out if it is empty."""
     return number, lambda value: _piece(number, str(value).encode()) if value else b""
 
 
 def texts(number: int) -> tuple[int, Writer]:
-    """A field with several texts."""
+    """A repeated text field."""
     return number, lambda values: b"".join(_piece(number, str(value).encode()) for value in values)
 
 
 def flag(number: int) -> tuple[int, Writer]:
-    """A field that is true or left out."""
+    """A bool field, left out if it is false."""
     return number, lambda value: _varint(number << 3) + b"\x01" if value else b""
 
 
 def count(number: int) -> tuple[int, Writer]:
-    """A field with a whole number; 0 is left out."""
+    """An integer field, left out if it is 0."""
     return number, lambda value: _varint(number << 3) + _varint(int(value)) if value else b""
 
 
 def decimal(number: int) -> tuple[int, Writer]:
-    """A field with a double; 0 is left out."""
+    """A double field, left out if it is 0."""
     return number, lambda value: _varint(number << 3 | 1) + struct.pack("<d", value) if value else b""
 
 
 def anything(number: int) -> tuple[int, Writer]:
-    """A field with any value: it is written as YAML, which JSON is as well."""
+    """A field of any value, written as YAML, which includes JSON."""
     return number, lambda value: _piece(number, _any(value))
 
 
 def anythings(number: int) -> tuple[int, Writer]:
-    """A field with several values of any kind."""
+    """A repeated field of any values."""
     return number, lambda values: b"".join(_piece(number, _any(value)) for value in values)
 
 
 def message(number: int, write: Writer) -> tuple[int, Writer]:
-    """A field with another message."""
+    """A message field."""
     return number, lambda value: _piece(number, write(value))
 
 
 def messages(number: int, write: Writer) -> tuple[int, Writer]:
-    """A field with several messages."""
+    """A repeated message field."""
     return number, lambda values: b"".join(_piece(number, write(value)) for value in values)
 
 
 def named(number: int, write: Writer) -> Writer:
-    """Pairs of a name and a message, for what is an object in JSON; sorted by name."""
+    """Pairs of a name and a message for an object in JSON, sorted by name."""
 
     def pairs(values: Mapping[str, Any]) -> bytes:
         found = (_piece(1, name.encode()) + _piece(2, write(values[name])) for name in sorted(values))
@@ -105,7 +103,6 @@ def _any(value: Any) -> bytes:
 
 
 def _written(fields: Message, value: Mapping[str, Any], vendor: int = 0) -> bytes:
-    """A message, its fields in the order of the table, and its extensions last."""
     found = [write(value[name]) for name, (_, write) in fields.items() if name in value]
     if vendor:
         found.append(named(vendor, _any)({name: value[name] for name in value if name.startswith(VENDOR)}))
@@ -121,7 +118,7 @@ def _type(value: Any) -> bytes:
 
 
 def _one_or_flag(value: Any) -> bytes:
-    """What other properties are: a schema, or whether there may be any."""
+    """The value of additionalProperties: a schema or a bool."""
     return _piece(1, _schema(value)) if isinstance(value, dict) else flag(2)[1](value)
 
 
@@ -185,7 +182,7 @@ _IN_PATH: Message = {
 
 
 def _parameter(value: Mapping[str, Any]) -> bytes:
-    """A parameter where one may also be referred to: of the body, of the query, or of the path."""
+    """A parameter or a reference to one: of the body, of the query, or of the path."""
     if value["in"] == "body":
         return _piece(1, _piece(1, _written(_BODY, value, 6)))
     in_path = value["in"] == "path"
@@ -231,5 +228,5 @@ _DOCUMENT: Message = {
 
 
 def encoded(document: Mapping[str, Any]) -> bytes:
-    """The document as protobuf."""
+    """Return the document as protobuf."""
     return _written(_DOCUMENT, document)

@@ -1,4 +1,4 @@
-"""A definition of OpenAPI v2 as v3 states it: with defaults, the values that a field may have, and other references."""
+"""Conversion of OpenAPI v2 definitions to v3: defaults, enums and references."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _EITHER: dict[str, Schema] = {
     QUANTITY: {"oneOf": [{"type": "string"}, {"type": "number"}]},
     INT_OR_STRING: {"format": "int-or-string", "oneOf": [{"type": "integer"}, {"type": "string"}]},
 }
-"""What v2 can only call a string."""
+"""Types that v2 can only call a string."""
 SHARED = (f"{META}.DeleteOptions", f"{META}.WatchEvent")
-"""Definitions that every group has as a kind of its own; a document of a group names only its own."""
+"""Definitions that are a kind in every group. A document of a group contains only its own."""
 _ZERO = {"string": "", "integer": 0, "number": 0, "boolean": False}
 
 
 def stated(name: str, minor: int, own: tuple[str, str]) -> str:
-    """The JSON of a definition for a document of v3; `own` is the group and version that the document is of."""
+    """Return the JSON of a v3 definition. `own` is the group and version of the document."""
     if name not in SHARED:
         return _stated(name, minor, None)
     return _stated(name, minor, own if own in _groups(name, minor) else ("", "v1"))
@@ -49,7 +49,7 @@ def _stated(name: str, minor: int, own: tuple[str, str] | None) -> str:
 
 
 def _with_values(name: str, schema: Schema) -> Schema:
-    """The definition with what is stated of its fields; references become `allOf` where they have a default."""
+    """The definition with defaults and enums. References become `allOf` where they have a default."""
     type_ = _type(name)
     required = schema.get("required", ())
     for field, node in schema.get("properties", {}).items():
@@ -62,7 +62,7 @@ def _with_values(name: str, schema: Schema) -> Schema:
 
 
 def with_enums(name: str, schema: Schema) -> Schema:
-    """The definition with the values that its fields, or their elements, may have."""
+    """Return the definition with the enums of its fields, or of their elements."""
     type_ = _type(name)
     for field, node in schema.get("properties", {}).items():
         for at, part in (("", node), ("[]", node.get("items")), ("{}", node.get("additionalProperties"))):
@@ -73,7 +73,6 @@ def with_enums(name: str, schema: Schema) -> Schema:
 
 
 def _type(name: str) -> str:
-    """The short name of a type: `core.Pod` of `io.k8s.api.core.v1.Pod`."""
     *_, group, _, kind = f"..{name}".split(".")
     return f"{group}.{kind}"
 
@@ -89,7 +88,6 @@ def _default(place: str, node: Schema, *, is_required: bool) -> Any:
 
 @cache
 def _fields(text: str) -> frozenset[str]:
-    """The fields of a table of types and fields."""
     return frozenset(f"{type_}.{field}" for type_, *fields in _lines(text) for field in fields)
 
 
@@ -109,6 +107,6 @@ def _enums() -> dict[str, tuple[str, ...]]:
 
 
 def _lines(text: str) -> Iterator[list[str]]:
-    """The words of each line; one that is indented continues the one before."""
+    """The words of each line. An indented line continues the one before."""
     whole = text.strip().replace("\n  ", " ")
     return (line.split() for line in whole.splitlines())

@@ -1,4 +1,4 @@
-"""OpenAPI v2: everything that is served in one document, as JSON and as protobuf."""
+"""OpenAPI v2: one document with everything, as JSON and protobuf."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 _JSON = "application/json"
 ENUMS_SINCE = 24
-"""The minor release since which servers state the values that a field may have."""
+"""The first minor release whose document contains enums."""
 
 
 def v2_json(served: Served) -> Document:
-    """What `/openapi/v2` says, as JSON."""
+    """Return the document of `/openapi/v2` as JSON."""
     return kept(served, ("v2", "json"), lambda: Document.of_json(_document(served)))
 
 
 def v2_protobuf(served: Served) -> Document:
-    """The same as protobuf; the hash is that of the JSON, as with servers."""
+    """Return the document as protobuf. As with servers, it has the hash of the JSON."""
     whole = v2_json(served)
     return kept(served, ("v2", "protobuf"), lambda: Document(encoded(json.loads(whole.data)), whole.hash))
 
@@ -58,7 +58,6 @@ def _document(served: Served) -> Object:
 
 
 def _definitions(served: Served, found: list[Operation]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The definitions of all kinds that the operations take and give, and what those refer to."""
     known = definitions(served.minor)
     for row in served.rows:
         if not row.built_in and not row.subresource:
@@ -70,7 +69,7 @@ def _definitions(served: Served, found: list[Operation]) -> Iterator[tuple[str, 
 
 
 def _items(served: Served, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
-    """The path items of operations; parameters that all of a path have are said once."""
+    """The path items of operations. Parameters of all operations on a path are written once."""
     grouped: dict[str, list[Operation]] = {}
     for one in found:
         grouped.setdefault(one.path, []).append(one)

@@ -23,9 +23,9 @@ WORDS = {200: "OK", 201: "Created", 202: "Accepted", 401: "Unauthorized"}
 
 
 def index(served: Served) -> Object | None:
-    """What `/openapi/v3` says; None if the release does not have it.
+    """Return the document of `/openapi/v3`, or None if the release does not have it.
 
-    It has the hashes of all documents, and so makes them.
+    It contains the hashes of all documents, and so makes them all.
     """
     if served.minor < OPENAPI_V3_SINCE:
         return None
@@ -38,7 +38,7 @@ def index(served: Served) -> Object | None:
 
 
 def document(served: Served, path: str) -> Document | None:
-    """What `/openapi/v3/PATH` says, as `apis/apps/v1` or `api/v1`; None if there is none."""
+    """Return the document of `/openapi/v3/PATH`, as `apis/apps/v1` or `api/v1`. None for an unknown path."""
     path = path.strip("/")
     if served.minor < OPENAPI_V3_SINCE or path not in _paths(served):
         return None
@@ -46,7 +46,6 @@ def document(served: Served, path: str) -> Document | None:
 
 
 def _paths(served: Served) -> list[str]:
-    """The paths of the index, sorted: of groups and versions, and of the addresses that list them."""
     custom_groups = {row.group for row in served.rows if not row.built_in}
     found = [f"apis/{group}/{one}" for group in custom_groups for one in served.versions()[group]]
     return sorted([*found, *listings(served)])
@@ -71,7 +70,7 @@ def _made(served: Served, path: str) -> Document:
 
 
 def _items(served: Served, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
-    """The path items of operations; parameters that all of a path have are said once."""
+    """The path items of operations. Parameters of all operations on a path are written once."""
     grouped: dict[str, list[Operation]] = {}
     for one in found:
         grouped.setdefault(one.path, []).append(one)
@@ -108,7 +107,7 @@ def _operation(one: Operation, parameters: list[str], shared: list[str]) -> Obje
 
 
 def kind_of(row: Row) -> Object:
-    """The kind that the operations of a row are marked with: that of the object, also for the scale of a custom one."""
+    """Return the kind of a row's operations: that of the object, also for the scale of a custom resource."""
     group, _, version = (row.answers or row.api_version if row.built_in else row.api_version).rpartition("/")
     return {"group": group, "version": version, "kind": row.kind if row.built_in else row.object_kind or row.kind}
 
@@ -125,7 +124,6 @@ def _reference(name: str) -> Object:
 
 
 def _schemas(served: Served, rows: list[Row], names: set[str]) -> Iterator[tuple[str, str]]:
-    """The schemas that these names lead to, as JSON."""
     for row in rows:
         if not row.built_in and not row.subresource:
             for name, schema in custom.schemas(served, row, _reference, v2=False).items():

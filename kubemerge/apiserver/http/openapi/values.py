@@ -1,6 +1,6 @@
-"""What only OpenAPI v3 states of built-in types: default values, and the values that a field may have.
+"""Defaults and enums of built-in types that only OpenAPI v3 contains.
 
-Recorded from the documents of Kubernetes 1.37; all versions of a type share a line. A type is called by its group and
+Recorded from the documents of Kubernetes 1.37. All versions of a type share a line. A type's name is its group and
 name, as `core.Pod`.
 """
 
@@ -115,7 +115,7 @@ storage.VolumeAttachmentSpec source
 storagemigration.StorageVersionMigration spec status
 storagemigration.StorageVersionMigrationSpec resource
 """
-"""Fields whose default is `{}`, because there is always an object in Go; `metadata` is one in every type."""
+"""Fields whose default is `{}`, because Go always has an object there. `metadata` is one in every type."""
 ZEROS = """
 apps.ControllerRevision revision
 apps.DaemonSetCondition status type
@@ -148,7 +148,7 @@ policy.PodDisruptionBudgetStatus currentHealthy desiredHealthy disruptionsAllowe
 rbac.RoleRef apiGroup
 scheduling.PriorityClass value
 """
-"""Fields that may be left out, and whose default is still 0, false or the empty string."""
+"""Optional fields whose default is 0, false or the empty string."""
 WITHOUT = """
 admissionregistration.MutatingWebhook sideEffects
 admissionregistration.ValidatingAdmissionPolicyBindingSpec policyName
@@ -166,7 +166,7 @@ flowcontrol.PriorityLevelConfigurationCondition type
 networking.HTTPIngressPath pathType
 networking.ParentReference name resource
 """
-"""Required fields without a default; that of any other one is 0, false or the empty string."""
+"""Required fields without a default. That of any other one is 0, false or the empty string."""
 VALUES = """
 certificates.PodCertificateRequestSpec maxExpirationSeconds=86400
 core.AzureDiskVolumeSource cachingMode="ReadWrite" fsType="ext4" kind="Shared"
@@ -276,4 +276,4 @@ StorageDegraded|StorageUnreachable: storage.StorageHealthCondition.status
 any|cert_sign|client_auth|code_signing|content_commitment|crl_sign|data_encipherment|decipher_only|digital_signature|email_protection|encipher_only|ipsec_end_system|ipsec_tunnel|ipsec_user|key_agreement|key_encipherment|microsoft_sgc|netscape_sgc|ocsp_signing|s/mime|server_auth|signing|timestamping:
   certificates.CertificateSigningRequestSpec.usages[]
 """
-"""Values, and after a colon the fields that may have one; `-` is the empty string, `_` a space, `[]` are elements."""
+"""Values, and after a colon the fields that may have them. `-` is the empty string, `_` a space, `[]` are elements."""

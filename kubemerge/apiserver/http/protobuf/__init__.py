@@ -1,4 +1,4 @@
-"""Bodies of requests in protobuf, read into the objects that the same client would have sent as JSON."""
+"""Protobuf request bodies, decoded to the objects that a client would send as JSON."""
 
 from .bodies import BadBody, decoded, decoded_options
 

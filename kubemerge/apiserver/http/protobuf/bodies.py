@@ -1,4 +1,4 @@
-"""A body in protobuf: the envelope that says what it holds, and the message in it."""
+"""Protobuf bodies: the envelope with the type, and the message in it."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from .messages import Message
 
 MARK = b"k8s\0"
-"""What a body begins with."""
+"""The prefix of a body."""
 SCHEME = "pkg/runtime/scheme.go:111"
-"""Where servers of 1.37 keep the kinds that they know, as they say."""
+"""The source file in servers' error messages for unknown kinds, as of 1.37."""
 SHOWN = 30
-"""How many bytes of a body are shown that cannot be read."""
+"""The number of bytes of an unreadable body in its error message."""
 
 
 class BadBody(BadRequest):
-    """A body that cannot be read."""
+    """A body that cannot be decoded."""
 
 
 def decoded(body: bytes, api_version: str, kind: str) -> Object:
-    """The object in a body, as its JSON; BadBody if it cannot be read.
+    """Decode the object in a body to its JSON. Raise BadBody on failure.
 
-    `api_version` and `kind` are what was to be sent; the object may say that it is something else.
+    `api_version` and `kind` are the expected ones. The envelope may contain others.
     """
     try:
         given_version, given_kind, at, stop = _opened(body)
@@ -46,7 +46,7 @@ def decoded(body: bytes, api_version: str, kind: str) -> Object:
 
 
 def decoded_options(body: bytes, kind: str = "DeleteOptions") -> Object:
-    """The options of a request that are sent as its body; BadBody if they cannot be read."""
+    """Decode the options of a request in its body. Raise BadBody on failure."""
     try:
         api_version, given_kind, at, stop = _opened(body)
         known = message(f"meta.v1.{kind}") if given_kind in ("", kind) else None
@@ -56,7 +56,7 @@ def decoded_options(body: bytes, kind: str = "DeleteOptions") -> Object:
 
 
 def _opened(body: bytes) -> tuple[str, str, int, int]:
-    """The apiVersion and kind in the envelope, and where the message begins and ends."""
+    """The apiVersion and kind in the envelope, and the start and end of the message."""
     if not body:
         raise BadMessage("empty data")
     if not body.startswith(MARK):

@@ -1,8 +1,8 @@
-"""The messages of Kubernetes, each with its fields, from the table `messages.txt`.
+"""The protobuf messages of Kubernetes with their fields, from the table `messages.txt`.
 
 A line is a message: its name, the groups and versions that have a kind of that name, and its fields. A field is
-`number:name in JSON:type`, followed by its name in Go where that is not the same with a capital letter. Before the
-type stand `!` (printed even if empty), `0` (left out if zero, though it is a struct), `&` (its fields are those of the
+`number:name in JSON:type`, followed by its Go name unless that is the JSON name with a capital letter. Before the type
+stand `!` (printed even if empty), `0` (left out if zero, though it is a struct), `&` (its fields are those of the
 message around it), `*` (a pointer), `[]` (a list) and `{}` (a map).
 """
 
@@ -33,32 +33,32 @@ _NUMBERS: dict[str, Callable[[int], Any]] = {
 }
 ANY_GROUP = "*"
 ONE, DROPS_ZERO, LIST, PACKED, MAP, STRUCT, INLINE = range(7)
-"""What becomes of the value of a field."""
+"""The ways to store the value of a field."""
 
 
 class Field(NamedTuple):
-    """A field of a message, as it is read."""
+    """A field of a message, for decoding."""
 
     name: str
     form: int
     read: Any
-    """What reads its value; the message, if it has fields of its own; for a map, what reads its values."""
+    """The decoder of its value, the message for a message field, or the decoder of a map's values."""
     zero: Any = None
 
 
 class Content(NamedTuple):
-    """What is known of the content of a message."""
+    """The fields of a message."""
 
     fields: dict[int, Field]
     """By their tags: number and wire type."""
     go_names: dict[int, str]
-    """The numbers of fields, with their names in Go."""
+    """Go names by field number."""
     always: list[tuple[str, Any]]
-    """Fields that are there even if nothing is said about them; a message stands for its own such fields."""
+    """Fields that are present even if they were not sent. A message stands for its own such fields."""
 
 
 class Message:
-    """A message; its fields are looked up when one is read for the first time."""
+    """A message whose fields are looked up on first use."""
 
     def __init__(self, line: str) -> None:
         self.name, groups, *self.rows = line.split(" ")
@@ -69,7 +69,7 @@ class Message:
 
     @property
     def folded(self) -> bool:
-        """Whether its JSON is that of one of its fields."""
+        """Whether its JSON is the JSON of one field."""
         return self._fold is not None
 
     @property
@@ -80,13 +80,13 @@ class Message:
         return self._content
 
     def read(self, data: bytes, at: int, stop: int, depth: int) -> Any:
-        """The JSON of the message in these bytes."""
+        """Return the JSON of the message in these bytes."""
         found: dict[str, Any] = {}
         self.fill(found, data, at, stop, depth)
         return self._fold(found) if self._fold else found
 
     def fill(self, found: dict[str, Any], data: bytes, at: int, stop: int, depth: int) -> None:
-        """Add the fields in these bytes to what was found of the message before."""
+        """Add the fields in these bytes to a partly decoded message."""
         if depth > MAX_DEPTH:
             raise BadMessage(f"the object has more than {MAX_DEPTH} levels")
         known, go_names, always = self._content or self.content
@@ -116,7 +116,7 @@ class Message:
                 found[name] = zero.read(b"", 0, 0, depth + 1) if type(zero) is Message else zero
 
     def _skipped(self, tag: int, go_names: dict[int, str], data: bytes, at: int, stop: int) -> int:
-        """Where a field ends that is not one of the message; a field that is one has the wrong wire type."""
+        """The end of an unknown field. A known field here has the wrong wire type."""
         wire, number, called = tag & 7, signed(tag >> 3, 32), self.name.rpartition(".")[2]
         if wire == CLOSES:
             raise BadMessage(f"proto: {called}: wiretype end group for non-group")
@@ -128,7 +128,6 @@ class Message:
 
 
 def _put(found: dict[str, Any], field: Field, data: bytes, at: int, stop: int, depth: int) -> None:
-    """Take a value that has a length."""
     name, form, read, _ = field
     if form == STRUCT:
         inner = found.get(name)
@@ -166,7 +165,6 @@ def _set(found: dict[str, Any], field: Field, value: Any) -> None:
 
 
 def _entry(read: tuple[Reader, Any], data: bytes, at: int, stop: int, depth: int) -> tuple[str, Any]:
-    """A key of a map with its value."""
     reader, zero = read
     key, value = "", zero
     is_given = False
@@ -186,7 +184,7 @@ def _entry(read: tuple[Reader, Any], data: bytes, at: int, stop: int, depth: int
 
 
 def _double(data: bytes, at: int) -> Any:
-    """A number with a fraction; JSON does not say whether there is one."""
+    """A float. JSON does not distinguish floats without a fraction from integers."""
     value = struct.unpack_from("<d", data, at)[0] if at + 8 <= len(data) else 0.0
     if not isfinite(value):
         raise BadMessage(f"json: unsupported value: {value}")
@@ -263,17 +261,16 @@ def _table() -> dict[str, Message]:
 
 @lru_cache(maxsize=1)
 def _kinds() -> tuple[dict[tuple[str, str], Message], set[str]]:
-    """The messages by kind, and all groups with their versions."""
     known = {(group, one.name.rpartition(".")[2]): one for one in _table().values() for group in one.groups}
     return known, {group for group, _ in known}
 
 
 def message(name: str) -> Message:
-    """A message by its name: `core.v1.Container`."""
+    """Return a message by its name: `core.v1.Container`."""
     return _table()[name]
 
 
 def message_of(api_version: str, kind: str) -> Message | None:
-    """The message of a kind; None if it is not sent as protobuf."""
+    """Return the message of a kind, or None if it has no protobuf."""
     known, groups = _kinds()
     return known.get((api_version, kind)) or (known.get((ANY_GROUP, kind)) if api_version in groups else None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Found = dict[str, Any]
     Reader = Callable[[bytes, int, int, int], Any]
-    """What reads a value from these bytes: where it begins, where it ends, how deep it is in the object."""
+    """A function that decodes a value from these bytes. Arguments: bytes, start, end, depth in the object."""
 
 MESSAGES = """\
 apiextensions.v1.JSON - 1:raw:json
@@ -32,7 +32,7 @@ runtime.RawExtension - 1:raw:json
 runtime.TypeMeta - 1:apiVersion:string:APIVersion 2:kind:string
 runtime.Unknown - 1:typeMeta:.TypeMeta 2:raw:place 3:contentEncoding:string 4:contentType:string
 """
-"""Messages that are not in the table, because their types in Go write their own JSON, or none."""
+"""Messages missing in the table, because their Go types implement their own JSON, or none."""
 
 EPOCH = datetime(1970, 1, 1)
 _ZERO_TIME = -62_135_596_800
@@ -44,7 +44,6 @@ _BILLION = 1_000_000_000
 
 
 def _binary(data: bytes, at: int, stop: int, _: int) -> str:
-    """Bytes, which JSON has in base64."""
     return b64encode(data[at:stop]).decode("ascii")
 
 
@@ -99,7 +98,7 @@ def _int_or_text(found: Found) -> int | str:
 
 
 def _duration(found: Found) -> str:
-    """A length of time as Go prints it: `1h0m0.5s`."""
+    """A duration as Go prints it: `1h0m0.5s`."""
     left = found.get("duration", 0)
     sign, left = ("-", -left) if left < 0 else ("", left)
     if left < _BILLION:
@@ -134,7 +133,7 @@ def _or_texts(found: Found) -> Any:
 
 
 def only_list(found: Found) -> Any:
-    """The list of a message that has nothing else, and no name for it in JSON."""
+    """Return the list of a message that contains nothing else, and has no JSON name for it."""
     return found.get("", [])
 
 
@@ -151,4 +150,4 @@ FOLDED: dict[str, Callable[[Found], Any]] = {
     "RawExtension": _raw,
     "Time": _time,
 }
-"""What becomes of messages that stand for one value."""
+"""The conversions of messages that stand for one value."""

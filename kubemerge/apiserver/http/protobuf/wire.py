@@ -1,11 +1,11 @@
-"""The bytes of protobuf: numbers of any length, and fields that nobody knows."""
+"""The protobuf wire format: varints and unknown fields."""
 
 from __future__ import annotations
 
 import codecs
 
 NUMBER, EIGHT_BYTES, SIZED, OPENS, CLOSES, FOUR_BYTES = range(6)
-"""The wire types: how many bytes a field has."""
+"""The wire types, which give the length of a field."""
 ENDED = "unexpected EOF"
 OVERFLOW = "proto: integer overflow"
 NEGATIVE = "proto: negative length found during unmarshaling"
@@ -13,11 +13,11 @@ GROUP_END = "proto: unexpected end of group"
 
 
 class BadMessage(ValueError):
-    """Bytes that are not a message of the kind; the text says why, in the words of servers."""
+    """Bytes that are not a valid message. The text is the server's error."""
 
 
 def varint(data: bytes, at: int) -> tuple[int, int]:
-    """The number that begins here, and where it ends."""
+    """Return the number at a position, and its end."""
     value = shift = 0
     while True:
         if shift >= 64:
@@ -31,13 +31,13 @@ def varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def signed(value: int, bits: int = 64) -> int:
-    """A number of so many bits, of which the first is its sign."""
+    """Return a number of so many bits as signed."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
 def sized(data: bytes, at: int, stop: int) -> tuple[int, int]:
-    """Where the content of a field begins and ends, after its length."""
+    """Return the start and end of a field's content, after its length."""
     size, at = varint(data, at)
     if size >> 63:
         raise BadMessage(NEGATIVE)
@@ -47,7 +47,7 @@ def sized(data: bytes, at: int, stop: int) -> tuple[int, int]:
 
 
 def skipped(data: bytes, at: int, stop: int) -> int:
-    """Where the field ends that begins here with its tag, with all that is in it if it is a group."""
+    """Return the end of the field whose tag is here, including the content of a group."""
     depth = 0
     while at < stop:
         tag, at = varint(data, at)
@@ -76,7 +76,7 @@ def skipped(data: bytes, at: int, stop: int) -> int:
 
 
 def _one_by_one(error: UnicodeError) -> tuple[str, int]:
-    """Each byte that is not part of a character becomes one that says so, as in Go."""
+    """Replace each invalid byte by one replacement character, as in Go."""
     return "\ufffd", getattr(error, "start", 0) + 1
 
 
@@ -84,5 +84,5 @@ codecs.register_error("go", _one_by_one)
 
 
 def text(data: bytes, at: int, stop: int, _: int = 0) -> str:
-    """A text."""
+    """Return a text."""
     return str(data[at:stop], "utf-8", "go")

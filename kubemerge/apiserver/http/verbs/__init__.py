@@ -1,1 +1,1 @@
-"""What each verb asks of the cluster, and how it answers."""
+"""The HTTP verbs on objects."""

@@ -1,4 +1,4 @@
-"""DELETE: one object, or all that are selected."""
+"""DELETE of one object, or of all selected objects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...errors import Invalid, NotFound
 from ...identity import Reference
 from ...kinds.facts import facts_of
 from ...problems import invalid, unsupported
-from ...unchecked import a_map
+from ...unchecked import as_map
 from ..answers import form_of, shaped
 from ..bodies import options_of
 from ..messages import answer
@@ -41,7 +41,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
 
 
 def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """Delete the objects that are selected."""
+    """Delete the selected objects."""
     form = form_of(request, target)
     options = _options(request, options_of(request))
     _warn(cluster, target, options)
@@ -50,7 +50,7 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> An
         try:
             cluster.delete(Reference.of(one), **options._asdict())
         except NotFound:
-            continue  # somebody else was faster, or it went with its owner
+            continue  # another request deleted it, or it was garbage collected
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
     return shaped(form, content)
 
@@ -62,7 +62,7 @@ KEEPS_PODS = (
 
 
 def _warn(cluster: EmbeddedCluster, target: Target, options: Delete) -> None:
-    """Warn of the Pods of a Job, if nothing is asked about them."""
+    """Warn about the Pods of a Job, unless the propagation is given."""
     is_job = (target.resource.group, target.resource.kind) == ("batch", "Job") and target.resource.version == "v1"
     if is_job and options.propagation is None and cluster.on_warning is not None:
         cluster.on_warning(KEEPS_PODS)
@@ -83,7 +83,6 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
 
 
 def _options(request: Request, sent: Object) -> Delete:
-    """The options in the body, or else in the parameters."""
     if not sent:
         orphans = request.flag("orphanDependents") if "orphanDependents" in request.query else None
         sent = {
@@ -92,7 +91,7 @@ def _options(request: Request, sent: Object) -> Delete:
             "orphanDependents": orphans,
             "dryRun": request.query.get("dryRun"),
         }
-    asked = a_map(sent.get("preconditions"))
+    asked = as_map(sent.get("preconditions"))
     policy, orphans, grace = (
         sent.get(name) for name in ("propagationPolicy", "orphanDependents", "gracePeriodSeconds")
     )

@@ -1,4 +1,4 @@
-"""GET: one object, or a list of them in pages."""
+"""GET of one object, or of a list in pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EXACT, NOT_OLDER = "Exact", "NotOlderThan"
 
 
 def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """One object, or a part of it."""
+    """Return one object or subresource."""
     form = form_of(request, target)
     version = asked_version(request)
     if version and version > (now := cluster.version()):
@@ -40,14 +40,14 @@ def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
 
 
 class Moment(NamedTuple):
-    """The state of the cluster that a list is of, and where in it the list begins."""
+    """The resourceVersion of a list, and the position where a page begins."""
 
     version: int | None = None
     after: ObjectId | None = None
 
 
 def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """The objects of a kind, all of them or a page."""
+    """Return the objects of a kind, all of them or a page."""
     form = form_of(request, target)
     if "sendInitialEvents" in request.query:
         problem = forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")
@@ -63,7 +63,7 @@ def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
 
 
 def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
-    """The page that a request is about."""
+    """Return the requested page."""
     selects = selects_of(cluster, request, target)
     limit = request.number("limit") or 0
     if limit < 0:
@@ -74,7 +74,7 @@ def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
 
 
 def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Callable[[Object], bool] | None:
-    """What the selectors of a request select; None if there are none."""
+    """Return the test of the selectors of a request, or None."""
     labels, fields = request.asked("labelSelector"), request.asked("fieldSelector")
     if target.name:
         named = f"metadata.name={target.name}"
@@ -83,7 +83,7 @@ def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Ca
 
 
 def asked_version(request: Request) -> int | None:
-    """The resourceVersion of a request; None if it names none, and 0 for any."""
+    """The resourceVersion of a request. None if it is missing, 0 for any."""
     text = request.asked("resourceVersion")
     if not text:
         return None
@@ -133,14 +133,13 @@ def _check_match(match: str, version: int | None, token: str) -> None:
 
 
 def too_large(version: int, now: int) -> RequestError:
-    """The refusal of a state that is still to come."""
+    """The error for a resourceVersion that does not exist yet."""
     causes = [{"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}]
     message = f"Timeout: Too large resource version: {version}, current: {now}"
     return RequestError(504, "Timeout", message, causes=causes, retryAfterSeconds=1)
 
 
 def _token(version: int, last: ObjectId) -> str:
-    """Where the next page begins."""
     return opaque({"v": "meta.k8s.io/v1", "rv": version, "start": f"{last.namespace}/{last.name}"})
 
 

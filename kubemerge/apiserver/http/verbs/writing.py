@@ -1,4 +1,4 @@
-"""POST, PUT and PATCH: objects are created, replaced and changed."""
+"""POST, PUT and PATCH: create, replace and patch objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...decoding.typed import check_sent, read_as
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
-from ...unchecked import a_map
+from ...unchecked import as_map
 from ..answers import form_of, shaped
 from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch_of, repeated
 from ..messages import answer
@@ -30,7 +30,7 @@ TYPE_OF = {media: kind for kind, media in MEDIA_TYPES.items()}
 
 
 def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """A new object."""
+    """Create an object."""
     options = writing(request, "CreateOptions")
     form = form_of(request, target)
     content = _in_namespace(_sent(cluster, request, target), target)
@@ -39,7 +39,7 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
 
 
 def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """An object in place of the one that is there."""
+    """Replace an object."""
     options = writing(request, "UpdateOptions")
     form = form_of(request, target)
     if target.part == "scale":
@@ -55,16 +55,15 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
 
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
-    """The number of replicas of an object, as a whole Scale says it."""
     scale = _in_namespace(_named(object_of(request, SCALE), target), target)
-    metadata, replicas = a_map(scale.get("metadata")), a_map(scale.get("spec")).get("replicas")
+    metadata, replicas = as_map(scale.get("metadata")), as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
     return answer(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))
 
 
 def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """An object changed by a patch of the type that the media type names."""
+    """Patch an object. The media type selects the patch type."""
     kind = TYPE_OF.get(media_type(request), "")
     if not kind:
         raise RequestError(415, "UnsupportedMediaType", "415: Unsupported Media Type")
@@ -93,17 +92,14 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
 
 
 class _Status:
-    """The HTTP status of a response: 201 if the request creates the object, else 200."""
-
     code = 200
 
     def note(self) -> None:
-        """Note that the object was created."""
+        """Record that the object was created."""
         self.code = 201
 
 
 def _other_kind(cluster: EmbeddedCluster, api_version: str, kind: str, resource: Resource) -> BadRequest:
-    """The refusal of an object of another kind than the path is for."""
     version = api_version.rpartition("/")[2]
     try:
         cluster.resource(api_version, kind)
@@ -116,7 +112,7 @@ def _other_kind(cluster: EmbeddedCluster, api_version: str, kind: str, resource:
 
 
 def _check_repeated(cluster: EmbeddedCluster, request: Request, resource: Resource) -> None:
-    """Refuse or tell of fields that stand twice in a body, of which the last counts."""
+    """Reject or warn about duplicate fields in a body. The last one counts."""
     asked = request.asked("fieldValidation") or WARN
     found = repeated(request) if asked != IGNORE else []
     said = [f'duplicate field "{field}"' for field in found]
@@ -132,7 +128,6 @@ def _warn(cluster: EmbeddedCluster, text: str) -> None:
 
 
 def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
-    """The object of the body, if it is of the kind that the path is for."""
     content, resource = object_of(request, Expected.of(target.resource)), target.resource
     api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
     if kind != resource.kind:
@@ -157,7 +152,7 @@ def _named(content: Object, target: Target) -> Object:
 
 
 def _in_namespace(content: Object, target: Target) -> Object:
-    """The object in the namespace of the path; one that names another is refused."""
+    """Return the object in the namespace of the path. Reject an object of another namespace."""
     metadata = content.get("metadata")
     if not target.resource.namespaced or not (metadata is None or isinstance(metadata, dict)):
         return content

@@ -1,1 +1,1 @@
-"""Watches: the changes of the cluster, and the streams that tell clients of them."""
+"""Watches: the feed of changes, and the streams to clients."""

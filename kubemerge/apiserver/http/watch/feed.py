@@ -1,8 +1,8 @@
-"""The changes of the cluster, read once for everybody who follows them.
+"""The feed of changes, read once for all watches.
 
-The last ones are kept in memory, and all that the history of the cluster has can be read again. So a watch needs no
-queue: it remembers the resourceVersion up to which it has told everything. One that is slow falls behind, costs no
-memory, and is told that it is too late when the history has gone on without it.
+The last changes are cached in memory, and older ones can be read from the cluster's history. So a watch needs no queue,
+only the last resourceVersion that it sent. A slow one falls behind, uses no memory, and ends with Expired when the
+history no longer has its resourceVersion.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from ...storage.history import Change
 
 EVERY = 0.01
-"""Seconds between two looks at what other processes have written."""
+"""Seconds between two polls for changes of other processes."""
 REMEMBERED = 32 * 1024 * 1024
-"""How many bytes of changes are kept in memory."""
+"""The size of cached changes in bytes."""
 
 
 @dataclass
 class Event:
-    """One change, and what was sent of it so far."""
+    """One change, and its encoded events."""
 
     change: Change
     sent: dict[Hashable, bytes] = field(default_factory=dict)
-    """The lines of streams, by what makes them differ: five hundred watches of a kind share one."""
+    """Encoded events by their form, so that five hundred watches of a kind share one."""
 
     @property
     def key(self) -> ObjectId:
-        """The object."""
+        """The key of the object."""
         return self.change.key
 
     @cached_property
@@ -58,12 +58,12 @@ class Event:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes, about."""
+        """Its approximate size in bytes."""
         return 2 * (len(self.change.before or b"") + len(self.change.after or b"")) + 1000
 
 
 class Feed:
-    """The changes of a cluster since the server was started."""
+    """The changes of a cluster since the start of the server."""
 
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
@@ -71,23 +71,23 @@ class Feed:
         self._order: deque[Event] = deque()
         self._size = 0
         self._begins = self.version = cluster.version()
-        """The resourceVersions after which changes are in memory, and up to which they were read."""
+        """The range of resourceVersions that is cached."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
         self._followers = 0
         self.ended = 0
-        """How often the watches were ended from outside."""
+        """The number of times that all watches were ended."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._looking: asyncio.Task[None] | None = None
 
     # ---- reading the changes --------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Read what was written since the last look, and wake those who wait for it."""
+        """Read new changes, and wake waiting watches."""
         now, changes = self._cluster.changes_since(self.version)
         if now == self.version:
             return
         self.version = now
-        if changes is None:  # so much has changed at once that it is not told one by one
+        if changes is None:  # too many changes at once to send one by one
             self._forget_all(now)
             return
         for change in changes:
@@ -120,10 +120,10 @@ class Feed:
         if waiting is not None and not waiting.done():
             waiting.set_result(None)
 
-    # ---- following them -------------------------------------------------------------------------------------------
+    # ---- waiting for changes --------------------------------------------------------------------------------------
 
     def after(self, version: int, kind: tuple[str, str]) -> list[Event] | None:
-        """The changes of a kind after a version; None if that is too long ago."""
+        """Return the changes of a kind after a version. None if that is too old."""
         if version >= self._begins:
             found: list[Event] = []
             for event in reversed(self._events.get(kind, ())):
@@ -137,14 +137,14 @@ class Feed:
         return [Event(one) for one in changes if one.key.group_kind == kind and one.version <= self.version]
 
     async def changed(self, kind: tuple[str, str], seconds: float) -> None:
-        """Wait until something of a kind has changed, but not longer than this."""
+        """Wait for a change of a kind, but not longer than this."""
         waiting = self._waiting.get(kind)
         if waiting is None or waiting.done():
             waiting = self._waiting[kind] = asyncio.get_running_loop().create_future()
         await asyncio.wait((waiting,), timeout=max(seconds, 0))
 
     def end_watches(self) -> None:
-        """Let all watches end that are open now; any thread may ask for it."""
+        """End all open watches. Any thread may call it."""
         self.ended += 1
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._wake_all)
@@ -154,14 +154,14 @@ class Feed:
             self._wake(kind)
 
     def follow(self) -> None:
-        """Somebody follows the changes from now on: look what others write."""
+        """Add a watch, and poll for changes of other processes."""
         self._followers += 1
         self._loop = asyncio.get_running_loop()
         if self._looking is None:
             self._looking = asyncio.get_running_loop().create_task(self._keep_looking())
 
     def leave(self) -> None:
-        """Somebody does not follow them any more."""
+        """Remove a watch."""
         self._followers -= 1
         if not self._followers and self._looking is not None:
             self._looking.cancel()
@@ -171,6 +171,6 @@ class Feed:
         while True:
             try:
                 self.look()
-            except MergeError:  # the file cannot be read; who asks again is told so
+            except MergeError:  # the file cannot be read, and the next request reports it
                 self.end_watches()
             await asyncio.sleep(EVERY)

@@ -1,4 +1,4 @@
-"""A watch: the events of one stream, from where it begins to its end."""
+"""One watch: its stream of events from start to end."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 BOOKMARK_EVERY, BEFORE_END = 60.0, 2.0
 """Seconds between two bookmarks, and from the last one to the end of the watch."""
 SHORTEST = 1800
-"""Seconds that a watch lasts at least if the client does not say; the longest is twice as long."""
+"""The default minimum duration of a watch in seconds. The maximum is twice as long."""
 AT_ONCE = 250
-"""How many objects of the first state are sent at a time."""
+"""The number of initial objects sent at a time."""
 
 
 @dataclass(frozen=True)
 class Watch:
-    """What a client wants to be told."""
+    """The parameters of a watch."""
 
     target: Target
     form: Form
     selects: Callable[[Object], bool] | None
     start: int | None
-    """The resourceVersion to begin after; None to begin with the objects that there are."""
+    """The resourceVersion to start after. None to start with the existing objects."""
     bookmarks: bool
     initial_events: bool
-    """Whether the end of the objects that there are is to be marked."""
+    """Whether a bookmark marks the end of the existing objects."""
     seconds: float
 
 
 def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Answer:
-    """The stream of what happens to the objects of a kind."""
+    """Return the stream of events about the objects of a kind."""
     cluster.warn_of(target.resource)
     return Answer(_Stream(cluster, feed, _asked(cluster, request, target)).lines())
 
@@ -92,23 +92,21 @@ def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
 
 
 def _marks_first_state(minor: int) -> bool:
-    """Whether servers of a minor release mark the end of the first state unless they are asked not to."""
+    """Whether servers of a minor release mark the end of the initial objects by default."""
     return minor == 32 or minor >= 34
 
 
 class _Stream:
-    """One watch that is being answered."""
-
     def __init__(self, cluster: EmbeddedCluster, feed: Feed, asked: Watch) -> None:
         self._cluster, self._feed, self._asked = cluster, feed, asked
         resource = asked.target.resource
         self._kind = stored_in(resource.group, resource.kind), resource.kind
         self._first = True
         self._told = asked.start
-        """The resourceVersion up to which everything was told."""
+        """The last resourceVersion that was sent."""
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """The events, each a line of JSON; at first an empty piece, so that the client knows that it is heard."""
+        """Yield the events, each a line of JSON. A first empty piece makes the server send the headers."""
         yield b""
         self._feed.follow()
         try:
@@ -148,7 +146,6 @@ class _Stream:
                 await self._feed.changed(self._kind, min(ends, bookmark_at) - moment)
 
     async def _there_already(self, version: int) -> AsyncIterator[bytes]:
-        """The objects that there are, as if they were created just now."""
         wanted = Wanted(self._asked.target.resource, self._asked.target.namespace, self._asked.selects, AT_ONCE)
         after = None
         while True:
@@ -162,7 +159,6 @@ class _Stream:
             yield self._bookmark(version, {INITIAL_EVENTS_END: "true"})
 
     def _line(self, event: Event) -> bytes:
-        """What the stream tells of a change; nothing if it is about objects that were not asked for."""
         asked = self._asked
         if asked.target.namespace is not None and event.key.namespace != asked.target.namespace:
             return b""
@@ -179,7 +175,6 @@ class _Stream:
         return event.sent[shared]
 
     def _is_selected(self, stored: Object | None) -> bool:
-        """Whether there is an object, and the client wants to know of it."""
         if stored is None or self._asked.selects is None:
             return stored is not None
         return self._asked.selects(self._seen(stored))
@@ -204,6 +199,5 @@ class _Stream:
 
 
 def _next_bookmark(now: float, ends: float) -> float:
-    """The time of the next bookmark; after the end if there is none any more."""
     found = min(now + BOOKMARK_EVERY, ends - BEFORE_END)
     return found if found > now else ends + 1

@@ -1,4 +1,4 @@
-"""PodSecurity: what a namespace allows its pods, by its labels. Without such labels nothing of it is read."""
+"""PodSecurity: Pod security standards by namespace labels. Without labels, nothing else is imported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ...unchecked import a_map
+from ...unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 
 LABEL = "pod-security.kubernetes.io/"
 SINCE = 25
-"""The minor release since which servers look at the labels without being told to."""
+"""The first minor release that enforces the labels by default."""
 
 
 def _asks(one: Object | None) -> bool:
-    labels = a_map(a_map((one or {}).get("metadata")).get("labels"))
+    labels = as_map(as_map((one or {}).get("metadata")).get("labels"))
     return any(name.startswith(LABEL) for name in labels)
 
 
 def namespace(content: Object, around: Around) -> None:
-    """Judge the labels of a namespace, and its pods by them."""
+    """Check the labels of a namespace, and its Pods by them."""
     if _asks(content) or _asks(around.live):
         import_module(f"{__name__}.policy").namespace(content, around)
 
 
 def pod(content: Object, around: Around) -> None:
-    """Judge a pod."""
+    """Check a Pod."""
     if _asks(around.namespace(content["metadata"].get("namespace") or "")):
         import_module(f"{__name__}.policy").pod(content, around)
 
 
 def template(at: str) -> Callable[[Object, Around], None]:
-    """What judges a kind with a template of pods at this place."""
+    """Return a check of a kind with a Pod template at this path."""
     return partial(_template, at)
 
 

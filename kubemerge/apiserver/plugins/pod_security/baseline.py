@@ -1,10 +1,10 @@
-"""What the level baseline does not allow; each check gives one violation, or none."""
+"""The checks of the baseline level. Each returns one violation, or none."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, found, maps, text
+from ...unchecked import as_map, as_text, get_path, maps
 from .saying import Violation, all_containers, context, contexts, has_own_users, listed, named, plural, quoted, who
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ SYSCTLS: dict[str, int] = {
     "net.ipv4.tcp_slow_start_after_idle": 37,
     "net.ipv4.tcp_notsent_lowat": 37,
 }
-"""With the minor release of the policy since which each is allowed."""
+"""Safe sysctls, with the first minor release of the policy that allows each."""
 SELINUX_TYPES = {"": 0, "container_t": 0, "container_init_t": 0, "container_kvm_t": 0, "container_engine_t": 31}
 PROFILES = ("RuntimeDefault", "Localhost")
 APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
@@ -41,17 +41,17 @@ SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/"
 
 
 def app_armor(metadata: Object, spec: Object, _: int) -> Violation | None:
-    """Profiles that confine nothing."""
+    """Disabled AppArmor profiles."""
 
     def kind(one: Object) -> str | None:
         profile = one.get("appArmorProfile")
-        return text(profile.get("type")) if isinstance(profile, dict) else None
+        return as_text(profile.get("type")) if isinstance(profile, dict) else None
 
     def is_bad(one: Object) -> bool:
         return kind(one) not in (None, *PROFILES)
 
-    setters, values = who(spec, is_bad), sorted({text(kind(one)) for one in contexts(spec) if is_bad(one)})
-    notes = a_map(metadata.get("annotations"))
+    setters, values = who(spec, is_bad), sorted({as_text(kind(one)) for one in contexts(spec) if is_bad(one)})
+    notes = as_map(metadata.get("annotations"))
     bad = sorted(f'{key}="{value}"' for key, value in notes.items() if key.startswith(APPARMOR) and _unconfined(value))
     if bad:
         setters, values = [*setters, plural("annotation", "annotations", bad)], [*values, *bad]
@@ -62,17 +62,17 @@ def app_armor(metadata: Object, spec: Object, _: int) -> Violation | None:
 
 
 def _unconfined(value: Any) -> bool:
-    said = text(value)
+    said = as_text(value)
     return said not in ("", "runtime/default") and not said.startswith("localhost/")
 
 
 def capabilities(_: Object, spec: Object, __: int) -> Violation | None:
-    """Capabilities that containers do not have by themselves."""
+    """Capabilities outside of the default set."""
     bad, added = [], set()
     for one in all_containers(spec):
-        more = {text(name) for name in listed(found(context(one), "capabilities.add"))} - CAPABILITIES
+        more = {as_text(name) for name in listed(get_path(context(one), "capabilities.add"))} - CAPABILITIES
         if more:
-            bad.append(text(one.get("name")))
+            bad.append(as_text(one.get("name")))
             added |= more
     if not bad:
         return None
@@ -83,24 +83,24 @@ def capabilities(_: Object, spec: Object, __: int) -> Violation | None:
 
 
 def host_namespaces(_: Object, spec: Object, __: int) -> Violation | None:
-    """Namespaces of the node."""
+    """Host namespaces."""
     used = [f"{field}=true" for field in ("hostNetwork", "hostPID", "hostIPC") if spec.get(field) is True]
     return Violation("host namespaces", ", ".join(used)) if used else None
 
 
 def host_paths(_: Object, spec: Object, __: int) -> Violation | None:
-    """Folders of the node."""
-    used = [text(one.get("name")) for _, one in maps(spec, "volumes") if one.get("hostPath") is not None]
+    """hostPath volumes."""
+    used = [as_text(one.get("name")) for _, one in maps(spec, "volumes") if one.get("hostPath") is not None]
     return Violation("hostPath volumes", f"{plural('volume', 'volumes', used)} {quoted(used)}") if used else None
 
 
 def host_ports(_: Object, spec: Object, __: int) -> Violation | None:
-    """Ports of the node."""
+    """Host ports."""
     bad, ports = [], set()
     for one in all_containers(spec):
         used = {str(port["hostPort"]) for _, port in maps(one, "ports") if port.get("hostPort")}
         if used:
-            bad.append(text(one.get("name")))
+            bad.append(as_text(one.get("name")))
             ports |= used
     if not bad:
         return None
@@ -113,14 +113,14 @@ _PROBES = ("livenessProbe", "readinessProbe", "startupProbe", "lifecycle.postSta
 
 
 def hosts(_: Object, spec: Object, __: int) -> Violation | None:
-    """Probes and hooks that call other hosts."""
+    """Probes and lifecycle hooks with a host."""
     bad: set[str] = set()
     called: set[str] = set()
     for one in all_containers(spec):
-        probes = [a_map(found(one, path)) for path in _PROBES]
-        own = {text(found(probe, f"{way}.host")) for probe in probes for way in ("httpGet", "tcpSocket")} - {""}
+        probes = [as_map(get_path(one, path)) for path in _PROBES]
+        own = {as_text(get_path(probe, f"{way}.host")) for probe in probes for way in ("httpGet", "tcpSocket")} - {""}
         if own:
-            bad.add(text(one.get("name")))
+            bad.add(as_text(one.get("name")))
             called |= own
     if not bad:
         return None
@@ -131,45 +131,45 @@ def hosts(_: Object, spec: Object, __: int) -> Violation | None:
 
 
 def privileged(_: Object, spec: Object, __: int) -> Violation | None:
-    """Containers that may do everything."""
-    bad = [text(one.get("name")) for one in all_containers(spec) if context(one).get("privileged") is True]
+    """Privileged containers."""
+    bad = [as_text(one.get("name")) for one in all_containers(spec) if context(one).get("privileged") is True]
     return Violation("privileged", f"{named(bad)} must not set securityContext.privileged=true") if bad else None
 
 
 def proc_mount(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Another view of /proc than the usual one."""
+    """A procMount other than the default."""
     return None if minor >= 35 and has_own_users(spec) else any_proc_mount(spec)
 
 
 def any_proc_mount(spec: Object) -> Violation | None:
-    """The same, also of pods with users of their own."""
+    """A procMount other than the default, also in Pods with user namespaces."""
     bad, values = [], set()
     for one in all_containers(spec):
         value = context(one).get("procMount")
         if value not in (None, "Default"):
-            bad.append(text(one.get("name")))
-            values.add(text(value))
+            bad.append(as_text(one.get("name")))
+            values.add(as_text(value))
     if not bad:
         return None
     return Violation("procMount", f"{named(bad)} must not set securityContext.procMount to {quoted(sorted(values))}")
 
 
 def se_linux(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Options of SELinux that give more."""
+    """SELinux options outside of the allowed set."""
     types = {name for name, since in SELINUX_TYPES.items() if minor >= since}
 
     def options(one: Object) -> Object:
-        return a_map(one.get("seLinuxOptions"))
+        return as_map(one.get("seLinuxOptions"))
 
     def is_bad(one: Object) -> bool:
         its = options(one)
-        return text(its.get("type")) not in types or bool(its.get("user")) or bool(its.get("role"))
+        return as_text(its.get("type")) not in types or bool(its.get("user")) or bool(its.get("role"))
 
     setters = who(spec, is_bad)
     if not setters:
         return None
     every = [options(one) for one in contexts(spec)]
-    bad = sorted({text(one.get("type")) for one in every} - types)
+    bad = sorted({as_text(one.get("type")) for one in every} - types)
     data = [f"{plural('type', 'types', bad)} {quoted(bad)}"] if bad else []
     data += [f"{field} may not be set" for field in ("user", "role") if any(one.get(field) for one in every)]
     said = f"{' and '.join(setters)} set forbidden securityContext.seLinuxOptions: {'; '.join(data)}"
@@ -177,15 +177,15 @@ def se_linux(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def seccomp_type(one: Object) -> str | None:
-    """The type of the seccomp profile of a context; None if it has none."""
+    """Return the type of a context's seccomp profile, or None."""
     profile = one.get("seccompProfile")
-    return text(profile.get("type")) if isinstance(profile, dict) else None
+    return as_text(profile.get("type")) if isinstance(profile, dict) else None
 
 
 def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
-    """Profiles that allow all calls; as annotations in old policies."""
+    """Unconfined seccomp profiles. Old policies use annotations."""
     if minor < 19:
-        return _seccomp_annotations(a_map(metadata.get("annotations")), spec)
+        return _seccomp_annotations(as_map(metadata.get("annotations")), spec)
 
     def is_bad(one: Object) -> bool:
         return seccomp_type(one) not in (None, *PROFILES)
@@ -193,13 +193,13 @@ def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
     setters = who(spec, is_bad)
     if not setters:
         return None
-    values = sorted({text(seccomp_type(one)) for one in contexts(spec) if is_bad(one)})
+    values = sorted({as_text(seccomp_type(one)) for one in contexts(spec) if is_bad(one)})
     said = f"{' and '.join(setters)} must not set securityContext.seccompProfile.type to {quoted(values)}"
     return Violation("seccompProfile", said)
 
 
 def _seccomp_annotations(notes: Object, spec: Object) -> Violation | None:
-    keys = [SECCOMP_POD, *(f"{SECCOMP_CONTAINER}{text(one.get('name'))}" for one in all_containers(spec))]
+    keys = [SECCOMP_POD, *(f"{SECCOMP_CONTAINER}{as_text(one.get('name'))}" for one in all_containers(spec))]
     bad = sorted({f'{key}="{notes[key]}"' for key in keys if key in notes and _unknown_profile(notes[key])})
     if not bad:
         return None
@@ -207,20 +207,20 @@ def _seccomp_annotations(notes: Object, spec: Object) -> Violation | None:
 
 
 def _unknown_profile(value: Any) -> bool:
-    said = text(value)
+    said = as_text(value)
     return said not in ("runtime/default", "docker/default") and not said.startswith("localhost/")
 
 
 def sysctls(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Settings of the kernel that others feel."""
-    given = [text(one.get("name")) for _, one in maps(context(spec), "sysctls")]
+    """Unsafe sysctls."""
+    given = [as_text(one.get("name")) for _, one in maps(context(spec), "sysctls")]
     bad = [name for name in given if minor < SYSCTLS.get(name, 10**6)]
     return Violation("forbidden sysctls", ", ".join(bad)) if bad else None
 
 
 def host_process(_: Object, spec: Object, __: int) -> Violation | None:
-    """Processes of a node with Windows."""
-    setters = who(spec, lambda one: found(one, "windowsOptions.hostProcess") is True)
+    """Windows host processes."""
+    setters = who(spec, lambda one: get_path(one, "windowsOptions.hostProcess") is True)
     if not setters:
         return None
     said = f"{' and '.join(setters)} must not set securityContext.windowsOptions.hostProcess=true"

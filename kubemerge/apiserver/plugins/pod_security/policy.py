@@ -1,4 +1,4 @@
-"""Which level a namespace asks for, by its labels, and what that means for a pod or for a template of pods."""
+"""Pod security levels: parsed from namespace labels, and applied to Pods and Pod templates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import Forbidden
 from ...problems import Problem, invalid
-from ...unchecked import a_map, found, maps, text
+from ...unchecked import as_map, as_text, get_path, maps
 from ...validation import validation
 from . import LABEL, baseline, restricted
 
@@ -36,7 +36,7 @@ BASELINE: tuple[tuple[str, Check, int], ...] = (
     ("sysctls", baseline.sysctls, 0),
     ("windowsHostProcess", baseline.host_process, 0),
 )
-"""By name, in the order of the server, with the minor release of the policy since which each is made."""
+"""The checks by name in the order of the server, with the first minor release of the policy that has each."""
 RESTRICTED: tuple[tuple[str, Check, int], ...] = (
     ("", restricted.escalation, 8),
     ("capabilities_baseline", restricted.capabilities, 22),
@@ -46,11 +46,11 @@ RESTRICTED: tuple[tuple[str, Check, int], ...] = (
     ("", restricted.not_user_0, 23),
     ("seccompProfile_baseline", restricted.seccomp, 19),
 )
-"""The same, each with the check of baseline that it takes the place of."""
+"""The restricted checks, each with the baseline check that it replaces."""
 
 
 class Level(NamedTuple):
-    """A level in the version of one release; None is the newest."""
+    """A level in the version of one release. None is the newest."""
 
     level: str
     minor: int | None
@@ -60,7 +60,7 @@ class Level(NamedTuple):
 
 
 def violations(level: Level, metadata: Object, spec: Object, server: int) -> list[Violation]:
-    """What a level does not allow in a pod."""
+    """Return the violations of a level by a Pod."""
     if level.level == "privileged":
         return []
     minor = server if level.minor is None else min(level.minor, server)
@@ -76,24 +76,24 @@ def _told(found_: list[Violation]) -> str:
 
 
 def policy_of(labels: Object) -> tuple[dict[str, Level], list[Problem]]:
-    """The level of each mode, and what is wrong with the labels."""
+    """Return the level of each mode, and the problems of the labels."""
     problems: list[Problem] = []
     found_: dict[str, Level] = {}
     for mode in MODES:
         level, minor = "privileged", None
         key, version = f"{LABEL}{mode}", f"{LABEL}{mode}-version"
         if key in labels:
-            level = text(labels[key])
+            level = as_text(labels[key])
             if level not in LEVELS:
                 problems.append(invalid(f"metadata.labels[{key}]", level, f"must be one of {', '.join(LEVELS)}"))
                 level = "restricted" if mode == "enforce" else "privileged"
         if version in labels:
-            match = re.fullmatch(r"v1\.([1-9][0-9]*|0)", text(labels[version]))
+            match = re.fullmatch(r"v1\.([1-9][0-9]*|0)", as_text(labels[version]))
             if match:
                 minor = int(match[1])
             elif labels[version] != "latest":
                 why = 'must be "latest" or "v1.x"'
-                problems.append(invalid(f"metadata.labels[{version}]", text(labels[version]), why))
+                problems.append(invalid(f"metadata.labels[{version}]", as_text(labels[version]), why))
         found_[mode] = Level(level, minor)
     warn, enforce = found_["warn"], found_["enforce"]
     follows = f"{LABEL}warn" not in labels and labels.get(f"{LABEL}enforce") in LEVELS
@@ -106,15 +106,15 @@ def policy_of(labels: Object) -> tuple[dict[str, Level], list[Problem]]:
 
 
 def _labels(one: Object | None) -> Object:
-    return a_map(a_map((one or {}).get("metadata")).get("labels"))
+    return as_map(as_map((one or {}).get("metadata")).get("labels"))
 
 
 def pod(content: Object, around: Around) -> None:
-    """Refuse a pod that its namespace does not allow, or warn of it."""
+    """Reject a Pod that its namespace does not allow, or warn about it."""
     if around.live is not None and not _has_new_image(content, around.live):
         return
     levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
-    spec = a_map(content.get("spec"))
+    spec = as_map(content.get("spec"))
     bad = violations(levels["enforce"], content["metadata"], spec, around.minor)
     if bad:
         why = f'violates PodSecurity "{levels["enforce"]}": {_told(bad)}'
@@ -123,11 +123,11 @@ def pod(content: Object, around: Around) -> None:
 
 
 def template(at: str, content: Object, around: Around) -> None:
-    """Warn of a template of pods that its namespace does not allow."""
+    """Warn about a Pod template that its namespace does not allow."""
     levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
-    one = found(content, at)
+    one = get_path(content, at)
     if isinstance(one, dict):
-        _warn(levels["warn"], a_map(one.get("metadata")), a_map(one.get("spec")), around)
+        _warn(levels["warn"], as_map(one.get("metadata")), as_map(one.get("spec")), around)
 
 
 def _warn(level: Level, metadata: Object, spec: Object, around: Around) -> None:
@@ -142,12 +142,12 @@ def _has_new_image(content: Object, before: Object) -> bool:
 
 def _images(content: Object) -> Iterator[tuple[str, str]]:
     for field in ("containers", "initContainers", "ephemeralContainers"):
-        for _, one in maps(a_map(content.get("spec")), field):
-            yield field, text(one.get("image"))
+        for _, one in maps(as_map(content.get("spec")), field):
+            yield field, as_text(one.get("image"))
 
 
 def namespace(content: Object, around: Around) -> None:
-    """A namespace whose labels can be read; what its pods would violate is warned of."""
+    """Validate the labels of a namespace, and warn about violations of its Pods."""
     after, problems = policy_of(_labels(content))
     before, former = policy_of(_labels(around.live))
     if problems and (around.live is None or problems != former):
@@ -160,10 +160,10 @@ def namespace(content: Object, around: Around) -> None:
 
 
 def _of_pods(name: str, level: Level, around: Around) -> Iterator[str]:
-    """What the pods of a namespace violate, those that violate the same together."""
+    """The violations of a namespace's Pods, grouped by violation."""
     every: dict[str, list[str]] = {}
     for one in around.of_kind("", "Pod", name):
-        bad = violations(level, one["metadata"], a_map(one.get("spec")), around.minor)
+        bad = violations(level, one["metadata"], as_map(one.get("spec")), around.minor)
         if bad:
             every.setdefault(", ".join(each.reason for each in bad), []).append(one["metadata"]["name"])
     if every:

@@ -1,10 +1,10 @@
-"""What the level restricted does not allow beyond baseline."""
+"""The checks of the restricted level beyond baseline."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import found, maps, text
+from ...unchecked import as_text, get_path, maps
 from .baseline import PROFILES, any_proc_mount, seccomp_type
 from .baseline import seccomp as baseline_seccomp
 from .saying import Violation, all_containers, context, has_own_users, in_windows, listed, named, plural, quoted, who
@@ -25,11 +25,11 @@ OTHERS = (
 
 
 def escalation(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Processes that may get more than their parents."""
+    """Privilege escalation."""
     if minor >= WINDOWS_SINCE and in_windows(spec):
         return None
     bad = [
-        text(one.get("name"))
+        as_text(one.get("name"))
         for one in all_containers(spec)
         if context(one).get("allowPrivilegeEscalation") is not False
     ]
@@ -40,15 +40,15 @@ def escalation(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def capabilities(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Containers that do not drop all capabilities, or take back others than that of binding low ports."""
+    """Containers that do not drop all capabilities, or add others than NET_BIND_SERVICE."""
     if minor >= WINDOWS_SINCE and in_windows(spec):
         return None
     keeping, adding, added = [], [], set()
     for one in all_containers(spec):
-        name = text(one.get("name"))
-        if "ALL" not in listed(found(context(one), "capabilities.drop")):
+        name = as_text(one.get("name"))
+        if "ALL" not in listed(get_path(context(one), "capabilities.drop")):
             keeping.append(name)
-        more = {text(each) for each in listed(found(context(one), "capabilities.add"))} - {"NET_BIND_SERVICE"}
+        more = {as_text(each) for each in listed(get_path(context(one), "capabilities.add"))} - {"NET_BIND_SERVICE"}
         if more:
             adding.append(name)
             added |= more
@@ -59,16 +59,16 @@ def capabilities(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def proc_mount(_: Object, spec: Object, __: int) -> Violation | None:
-    """Another view of /proc."""
+    """A procMount other than the default."""
     return any_proc_mount(spec)
 
 
 def volumes(__: Object, spec: Object, ___: int) -> Violation | None:
-    """Volumes that are not of the cluster."""
+    """Volume types outside of the allowed set."""
     bad, types = [], set()
     for _, volume in maps(spec, "volumes"):
         if not any(volume.get(field) is not None for field in VOLUMES):
-            bad.append(text(volume.get("name")))
+            bad.append(as_text(volume.get("name")))
             types.add(next((field for field in OTHERS if volume.get(field) is not None), "unknown"))
     if not bad:
         return None
@@ -88,14 +88,14 @@ def not_root(_: Object, spec: Object, minor: int) -> Violation | None:
         return Violation("runAsNonRoot != true", said)
     if context(spec).get("runAsNonRoot") is True:
         return None
-    silent = [text(one.get("name")) for one in all_containers(spec) if context(one).get("runAsNonRoot") is None]
+    silent = [as_text(one.get("name")) for one in all_containers(spec) if context(one).get("runAsNonRoot") is None]
     if not silent:
         return None
     return Violation("runAsNonRoot != true", f"pod or {named(silent)} must set securityContext.runAsNonRoot=true")
 
 
 def not_user_0(_: Object, spec: Object, minor: int) -> Violation | None:
-    """Containers that run as root."""
+    """Containers that run as user 0."""
     if minor >= 35 and has_own_users(spec):
         return None
     setters = who(spec, lambda one: one.get("runAsUser") == 0 and one["runAsUser"] is not False)
@@ -103,13 +103,13 @@ def not_user_0(_: Object, spec: Object, minor: int) -> Violation | None:
 
 
 def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
-    """Containers without a profile."""
+    """Containers without a seccomp profile."""
     if minor >= WINDOWS_SINCE and in_windows(spec):
         return None
     bad = baseline_seccomp(metadata, spec, minor)
     if bad or seccomp_type(context(spec)) in PROFILES:
         return bad
-    silent = [text(one.get("name")) for one in all_containers(spec) if seccomp_type(context(one)) is None]
+    silent = [as_text(one.get("name")) for one in all_containers(spec) if seccomp_type(context(one)) is None]
     if not silent:
         return None
     said = f'pod or {named(silent)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"'

@@ -1,10 +1,10 @@
-"""Cells of the kinds that govern a cluster: nodes, quotas, events, rights, certificates, API extensions."""
+"""Cells of cluster administration kinds: nodes, quotas, events, RBAC, certificates, API extensions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import a_map, found, number, text
+from ...unchecked import as_map, as_number, as_text, get_path
 from ..ages import age, duration
 from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 def node_status(one: Object) -> str:
-    """Whether a Node is ready, and takes pods."""
+    """Whether a Node is ready and schedulable."""
     ready = condition(one, "Ready").get("status")
     said = {"True": "Ready", None: "Unknown"}.get(ready, "NotReady")
-    return f"{said},SchedulingDisabled" if found(one, "spec.unschedulable") else said
+    return f"{said},SchedulingDisabled" if get_path(one, "spec.unschedulable") else said
 
 
 def roles(one: Object) -> str:
     """The roles of a Node, from its labels."""
     mark = "node-role.kubernetes.io/"
-    labels = a_map(found(one, "metadata.labels"))
+    labels = as_map(get_path(one, "metadata.labels"))
     said = {key.removeprefix(mark) for key in labels if key.startswith(mark)} | {labels.get("kubernetes.io/role")}
     return ",".join(sorted(str(role) for role in said if role)) or NONE
 
 
 def node_address(kind: str) -> Cell:
-    """The first address of a kind that a Node has."""
+    """The first address of this type of a Node."""
 
     def cell(one: Object) -> str:
         addresses = items(one, "status.addresses")
@@ -41,16 +41,16 @@ def node_address(kind: str) -> Cell:
 
 
 def kernel(one: Object) -> str:
-    """The kernel of a Node, and its architecture."""
-    version, machine = (found(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
+    """The kernel version of a Node."""
+    version, machine = (get_path(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
     return f"{version or UNKNOWN}{f' ({machine})' if version and machine else ''}"
 
 
 def quota(*, limits: bool) -> Cell:
-    """How much of a quota is used: `pods: 2/10`; limits are separate from the rest."""
+    """The used part of a quota: `pods: 2/10`. Limits are separate from requests."""
 
     def cell(one: Object) -> str:
-        hard, used = a_map(found(one, "status.hard")), a_map(found(one, "status.used"))
+        hard, used = as_map(get_path(one, "status.hard")), as_map(get_path(one, "status.used"))
         names = sorted(name for name in hard if name.startswith("limits.") == limits)
         return ", ".join(f"{name}: {used.get(name, 0)}/{hard[name]}" for name in names)
 
@@ -58,7 +58,7 @@ def quota(*, limits: bool) -> Cell:
 
 
 def health(one: Object) -> str:
-    """Whether a component is well."""
+    """Whether a component is healthy."""
     known = _health(one)
     return "Unknown" if not known else "Healthy" if known.get("status") == "True" else "Unhealthy"
 
@@ -72,43 +72,43 @@ def _health(one: Object) -> Object:
     return next((each for each in items(one, "conditions") if each.get("type") == "Healthy"), {})
 
 
-# ---- events: as the group without a name writes them, and as events.k8s.io does -----------------------------------
+# ---- events: of the core group, and of events.k8s.io --------------------------------------------------------------
 
 
 def _either(one: Object, *paths: str) -> object:
-    return next((value for value in (found(one, path) for path in paths) if value), None)
+    return next((value for value in (get_path(one, path) for path in paths) if value), None)
 
 
 def first_seen(one: Object) -> str:
-    """When the event happened first."""
+    """The time of the first occurrence of an event."""
     return age(_either(one, "firstTimestamp", "deprecatedFirstTimestamp", "eventTime"))
 
 
 def last_seen(one: Object) -> str:
-    """When the event happened last."""
+    """The time of the last occurrence of an event."""
     last = _either(one, "series.lastObservedTime", "lastTimestamp", "deprecatedLastTimestamp")
     return age(last) if last else first_seen(one)
 
 
 def times(one: Object) -> object:
-    """How often the event happened."""
+    """The number of occurrences of an event."""
     return _either(one, "series.count", "count", "deprecatedCount") or 1
 
 
 def involved(one: Object) -> str:
     """The object of the event: `pod/web-1`."""
-    about = a_map(_either(one, "involvedObject", "regarding"))
-    return "/".join(str(part) for part in (text(about.get("kind")).lower(), about.get("name")) if part)
+    about = as_map(_either(one, "involvedObject", "regarding"))
+    return "/".join(str(part) for part in (as_text(about.get("kind")).lower(), about.get("name")) if part)
 
 
 def involved_field(one: Object) -> object:
-    """The field of the object that the event is about."""
-    return a_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
+    """The field that the event is about."""
+    return as_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
 
 
 def source(one: Object) -> str:
-    """Who reported the event."""
-    said = a_map(_either(one, "source", "deprecatedSource"))
+    """The reporter of the event."""
+    said = as_map(_either(one, "source", "deprecatedSource"))
     reporters = [(said.get("component"), said.get("host"))]
     reporters += [(one.get(f"reporting{kind}"), one.get("reportingInstance")) for kind in ("Component", "Controller")]
     known = next((pair for pair in reporters if pair[0]), ())
@@ -120,7 +120,7 @@ def message(one: Object) -> str:
     return str(_either(one, "message", "note") or "").strip()
 
 
-# ---- rights, and who asks for certificates -----------------------------------------------------------------------
+# ---- RBAC and certificates ---------------------------------------------------------------------------------------
 
 
 def subjects(kind: str) -> Cell:
@@ -140,29 +140,29 @@ def _subject(one: Object) -> str:
 
 def requested_duration(one: Object) -> str:
     """The requested lifetime of a certificate."""
-    seconds = number(found(one, "spec.expirationSeconds"))
+    seconds = as_number(get_path(one, "spec.expirationSeconds"))
     return NONE if seconds is None else duration(seconds)
 
 
 def signing_state(one: Object) -> str:
-    """The state of a request for a certificate: `Approved,Issued`."""
+    """The state of a CertificateSigningRequest: `Approved,Issued`."""
     known = {each.get("type") for each in items(one, "status.conditions")}
     said = ["Denied" if "Denied" in known else "Approved" if "Approved" in known else "Pending"]
     said += ["Failed"] if "Failed" in known else []
-    said += ["Issued"] if found(one, "status.certificate") else []
+    said += ["Issued"] if get_path(one, "status.certificate") else []
     return ",".join(said)
 
 
 def request_state(one: Object) -> str:
-    """The state of a pod's request for a certificate."""
+    """The state of a PodCertificateRequest."""
     return first_that_holds(one, ("Issued", "Denied", "Failed"), "Pending")
 
 
-# ---- what changes the API, and how requests are let in -----------------------------------------------------------
+# ---- API extensions and flow control -----------------------------------------------------------------------------
 
 
 def versions(one: Object) -> str:
-    """The versions of a custom resource that are served, and which of them is stored."""
+    """The served versions of a custom resource, with a mark for the storage version."""
     known = items(one, "spec.versions")
     return ",".join(
         f"{each.get('name')}{'(storage)' * bool(each.get('storage'))}" for each in known if each.get("served")
@@ -176,12 +176,12 @@ def established(one: Object) -> bool:
 
 def api_server(one: Object) -> str:
     """The service behind an APIService."""
-    service = a_map(found(one, "spec.service"))
+    service = as_map(get_path(one, "spec.service"))
     return f"{service.get('namespace')}/{service.get('name')}" if service else "Local"
 
 
 def available(one: Object) -> str:
-    """Whether an APIService is available, and why not."""
+    """Whether an APIService is available, with the reason if not."""
     known = condition(one, "Available")
     status = str(known.get("status") or "Unknown")
     return f"{status} ({known.get('reason')})" if known and status != "True" else status
@@ -189,20 +189,20 @@ def available(one: Object) -> str:
 
 def parameter_kind(one: Object) -> str:
     """The kind of a policy's parameters."""
-    kind = a_map(found(one, "spec.paramKind"))
+    kind = as_map(get_path(one, "spec.paramKind"))
     return f"{kind.get('apiVersion')}/{kind.get('kind')}" if kind else UNSET
 
 
 def parameter_reference(one: Object) -> str:
-    """Which parameters a policy is bound to; kubectl prints a selector as Go does."""
-    reference = a_map(found(one, "spec.paramRef"))
+    """The parameters of a policy binding. kubectl prints a selector as Go does."""
+    reference = as_map(get_path(one, "spec.paramRef"))
     if "selector" in reference:
-        return _in_go(a_map(reference["selector"]))
+        return _in_go(as_map(reference["selector"]))
     return f"{reference.get('namespace') or '*'}/{reference.get('name')}" if reference else UNSET
 
 
 def _in_go(chosen: Object) -> str:
-    labels = "".join(f"{key}: {value}," for key, value in sorted(a_map(chosen.get("matchLabels")).items()))
+    labels = "".join(f"{key}: {value}," for key, value in sorted(as_map(chosen.get("matchLabels")).items()))
     rules = "".join(
         f"LabelSelectorRequirement{{Key:{rule.get('key')},Operator:{rule.get('operator')},"
         f"Values:[{' '.join(map(str, rule.get('values') or ()))}],}},"
@@ -213,13 +213,13 @@ def _in_go(chosen: Object) -> str:
 
 
 def dangling(one: Object) -> str:
-    """Whether a FlowSchema names a priority level that does not exist."""
+    """Whether a FlowSchema references a missing priority level."""
     return str(condition(one, "Dangling").get("status") or "?")
 
 
 def migrated(one: Object) -> str:
-    """The resource that a storage migration rewrites: `deployments.apps`."""
-    return in_group(str(found(one, "spec.resource.resource") or ""), found(one, "spec.resource.group"))
+    """The resource of a storage migration: `deployments.apps`."""
+    return in_group(str(get_path(one, "spec.resource.resource") or ""), get_path(one, "spec.resource.group"))
 
 
 def migration_state(one: Object) -> str:

@@ -1,10 +1,10 @@
-"""Cells of the kinds for networking: services, ingresses, endpoints."""
+"""Cells of network kinds: Services, Ingresses, endpoints."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import a_map, found, maps
+from ...unchecked import as_map, get_path, maps
 from .shared import MOST, NONE, UNSET, in_group, items, joined, some
 
 if TYPE_CHECKING:
@@ -22,16 +22,16 @@ def _port(port: Object) -> str:
 
 
 def external(one: Object) -> str:
-    """Where a Service can be reached from outside."""
-    if found(one, "spec.type") == "ExternalName":
-        return str(found(one, "spec.externalName"))
-    balanced = found(one, "spec.type") == "LoadBalancer"
+    """The external addresses of a Service."""
+    if get_path(one, "spec.type") == "ExternalName":
+        return str(get_path(one, "spec.externalName"))
+    balanced = get_path(one, "spec.type") == "LoadBalancer"
     given = [*(_balanced(one) if balanced else ()), *map(str, _list(one, "spec.externalIPs"))]
     return ",".join(given) or ("<pending>" if balanced else NONE)
 
 
 def _list(one: Object, path: str) -> list[object]:
-    values = found(one, path)
+    values = get_path(one, path)
     return values if isinstance(values, list) else []
 
 
@@ -41,12 +41,12 @@ def _balanced(one: Object) -> list[str]:
 
 
 def address(one: Object) -> str:
-    """Where an Ingress can be reached."""
+    """The addresses of an Ingress."""
     return ",".join(_balanced(one))
 
 
 def hosts(one: Object) -> str:
-    """The hosts of an Ingress; * is any."""
+    """The hosts of an Ingress. `*` means any."""
     rules = items(one, "spec.rules")
     named = [index for index, rule in enumerate(rules) if rule.get("host")]
     shown = ",".join(str(rules[index]["host"]) for index in named[:MOST]) or "*"
@@ -56,7 +56,7 @@ def hosts(one: Object) -> str:
 
 def ingress_ports(one: Object) -> str:
     """The ports of an Ingress."""
-    return "80, 443" if found(one, "spec.tls") else "80"
+    return "80, 443" if get_path(one, "spec.tls") else "80"
 
 
 def endpoints(one: Object) -> str:
@@ -80,14 +80,14 @@ def slice_addresses(one: Object) -> str:
 
 def parameters(one: Object) -> str:
     """The parameters of an IngressClass: `Params.example.com/x`."""
-    reference = a_map(found(one, "spec.parameters"))
+    reference = as_map(get_path(one, "spec.parameters"))
     kind = in_group(str(reference.get("kind")), reference.get("apiGroup"))
     return f"{kind}/{reference.get('name')}" if reference else NONE
 
 
 def parent(one: Object) -> str:
-    """What an address belongs to: `services/shop/web`."""
-    reference = a_map(found(one, "spec.parentRef"))
+    """The parent of an IPAddress: `services/shop/web`."""
+    reference = as_map(get_path(one, "spec.parentRef"))
     kind = in_group(str(reference.get("resource")), reference.get("group"))
     names = (kind, reference.get("namespace"), reference.get("name"))
     return "/".join(str(name) for name in names if name) if reference else NONE

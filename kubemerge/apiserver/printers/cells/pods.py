@@ -1,10 +1,10 @@
-"""Cells of pods."""
+"""Cells of Pods."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...unchecked import found, number, text
+from ...unchecked import as_number, as_text, get_path
 from ..ages import age, moment
 from .shared import NONE, UNKNOWN, condition, holds, items
 
@@ -17,12 +17,12 @@ _ENDED = ("Succeeded", "Failed")
 
 
 class _InitProgress(NamedTuple):
-    """How far a pod has come with its init containers."""
+    """The progress of a Pod's init containers."""
 
     blocked: str
-    """What blocks the pod; empty once nothing does."""
+    """The reason why the Pod is not initialised. Empty if it is."""
     seen: list[Object]
-    """The states that were looked at: all, or those up to the blocking one."""
+    """The checked states: all, or those up to the blocking one."""
 
 
 def _states(one: Object) -> list[Object]:
@@ -30,7 +30,7 @@ def _states(one: Object) -> list[Object]:
 
 
 def _sidecars(one: Object) -> set[object]:
-    """The names of the sidecars: init containers that keep running."""
+    """The names of sidecars: init containers that keep running."""
     return {each.get("name") for each in items(one, "spec.initContainers") if each.get("restartPolicy") == "Always"}
 
 
@@ -39,25 +39,25 @@ def _init_progress(one: Object) -> _InitProgress:
     for index, state in enumerate(items(one, "status.initContainerStatuses")):
         seen.append(state)
         up = state.get("name") in sidecars and state.get("started") is True
-        if not up and found(state, "state.terminated.exitCode") != 0:
+        if not up and get_path(state, "state.terminated.exitCode") != 0:
             all_ = len(items(one, "spec.initContainers"))
             return _InitProgress(f"Init:{_why_not(state) or f'{index}/{all_}'}", seen)
     return _InitProgress("", seen)
 
 
 def _why_not(state: Object) -> str:
-    """Why an init container is not done; empty if it is still running."""
-    waits = text(found(state, "state.waiting.reason"))
+    """The reason why an init container is not done. Empty if it is still running."""
+    waits = as_text(get_path(state, "state.waiting.reason"))
     return _end(state) or ("" if waits == "PodInitializing" else waits)
 
 
 def _end(state: Object) -> str:
-    """How a container ended, if it did."""
-    ended = found(state, "state.terminated")
+    """The reason why a container ended, if it did."""
+    ended = get_path(state, "state.terminated")
     if not isinstance(ended, dict):
         return ""
     signal = ended.get("signal")
-    return text(ended.get("reason")) or (f"Signal:{signal}" if signal else f"ExitCode:{ended.get('exitCode', 0)}")
+    return as_text(ended.get("reason")) or (f"Signal:{signal}" if signal else f"ExitCode:{ended.get('exitCode', 0)}")
 
 
 def _is_ready(state: Object) -> bool:
@@ -65,7 +65,7 @@ def _is_ready(state: Object) -> bool:
 
 
 def ready(one: Object) -> str:
-    """How many of a pod's containers are ready; sidecars count too."""
+    """The number of ready containers of a Pod, with sidecars."""
     progress, sidecars = _init_progress(one), _sidecars(one)
     counted = [state for state in progress.seen if state.get("name") in sidecars and state.get("started") is True]
     counted += [] if progress.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
@@ -73,13 +73,13 @@ def ready(one: Object) -> str:
 
 
 def status(one: Object) -> str:
-    """The status of a pod; the reason why a container waits or ended says more than the phase."""
-    phase = text(found(one, "status.phase"))
-    if found(one, "metadata.deletionTimestamp") and found(one, "status.reason") == "NodeLost":
+    """The status of a Pod: the reason of a waiting or terminated container, else the phase."""
+    phase = as_text(get_path(one, "status.phase"))
+    if get_path(one, "metadata.deletionTimestamp") and get_path(one, "status.reason") == "NodeLost":
         return "Unknown"
-    if found(one, "metadata.deletionTimestamp") and phase not in _ENDED:
+    if get_path(one, "metadata.deletionTimestamp") and phase not in _ENDED:
         return "Terminating"
-    reason = text(found(one, "status.reason")) or phase or UNKNOWN
+    reason = as_text(get_path(one, "status.reason")) or phase or UNKNOWN
     if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
         reason = "SchedulingGated"
     blocked = _init_progress(one).blocked
@@ -87,8 +87,8 @@ def status(one: Object) -> str:
 
 
 def _of_containers(one: Object) -> str:
-    """The reason of the first container that waits or has ended."""
-    reasons = (text(found(state, "state.waiting.reason")) or _end(state) for state in _states(one))
+    """The reason of the first waiting or terminated container."""
+    reasons = (as_text(get_path(state, "state.waiting.reason")) or _end(state) for state in _states(one))
     reason = next(filter(None, reasons), "")
     if reason == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
         return "Running" if holds(one, "Ready") else "NotReady"
@@ -96,17 +96,17 @@ def _of_containers(one: Object) -> str:
 
 
 def _runs(state: Object) -> bool:
-    return isinstance(found(state, "state.running"), dict)
+    return isinstance(get_path(state, "state.running"), dict)
 
 
 def restarts(one: Object) -> str:
-    """How often the containers of a pod were restarted, and when last."""
+    """The number of restarts of a Pod's containers, and the age of the last one."""
     progress, sidecars = _init_progress(one), _sidecars(one)
     states = progress.seen
     if not progress.blocked or holds(one, "Initialized"):
         states = [*(state for state in progress.seen if state.get("name") in sidecars), *_states(one)]
-    count = sum(number(state.get("restartCount")) or 0 for state in states)
-    last = _latest(found(state, "lastState.terminated.finishedAt") for state in states)
+    count = sum(as_number(state.get("restartCount")) or 0 for state in states)
+    last = _latest(get_path(state, "lastState.terminated.finishedAt") for state in states)
     return f"{count} ({age(last)} ago)" if count and last else str(count)
 
 
@@ -116,7 +116,7 @@ def _latest(times: Iterable[object]) -> object:
 
 
 def gates(one: Object) -> str:
-    """How many readiness gates of a pod hold."""
+    """The number of readiness gates of a Pod that are true."""
     wanted = [each.get("conditionType") for each in items(one, "spec.readinessGates")]
     if not wanted:
         return NONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, found, maps, text
+from ...unchecked import as_map, as_text, get_path, maps
 from ..ages import age
 
 if TYPE_CHECKING:
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 NONE, UNKNOWN, UNSET = "<none>", "<unknown>", "<unset>"
 MOST = 3
-"""How many entries of a long list are shown."""
+"""The maximum number of printed list entries."""
 
 
 def at(path: str, otherwise: Any = NONE) -> Cell:
     """The value at a path, or `otherwise` if there is none."""
 
     def cell(one: Object) -> Any:
-        value = found(one, path)
+        value = get_path(one, path)
         return otherwise if value in (None, "", [], {}) else value
 
     return cell
@@ -35,28 +35,28 @@ def printed(path: str, otherwise: str) -> Cell:
 
 
 def flag(path: str, otherwise: bool = False) -> Cell:
-    """Whether something is set: `true`."""
+    """Whether a field is set: `true`."""
     return lambda one: bool(at(path, otherwise)(one))
 
 
 def yes_or_no(path: str) -> Cell:
-    """Whether something is set, as a few tables write it: `True`."""
-    return lambda one: str(bool(found(one, path)))
+    """Whether a field is set, as a few tables print it: `True`."""
+    return lambda one: str(bool(get_path(one, path)))
 
 
 def created(one: Object) -> str:
-    """When the object was created."""
-    return str(found(one, "metadata.creationTimestamp") or UNKNOWN)
+    """The creation time of the object."""
+    return str(get_path(one, "metadata.creationTimestamp") or UNKNOWN)
 
 
 def aged(path: str = "metadata.creationTimestamp", otherwise: str = UNKNOWN) -> Cell:
-    """How long ago a time was."""
-    return lambda one: age(found(one, path)) if found(one, path) else otherwise
+    """The age of a timestamp."""
+    return lambda one: age(get_path(one, path)) if get_path(one, path) else otherwise
 
 
 def of(some: str, all_: str) -> Cell:
     """A count out of a total: `2/3`."""
-    return lambda one: f"{found(one, some) or 0}/{_count(found(one, all_))}"
+    return lambda one: f"{get_path(one, some) or 0}/{_count(get_path(one, all_))}"
 
 
 def _count(value: Any) -> Any:
@@ -64,10 +64,10 @@ def _count(value: Any) -> Any:
 
 
 def size(*paths: str) -> Cell:
-    """How many entries there are in maps or lists."""
+    """The number of entries in maps or lists."""
 
     def cell(one: Object) -> int:
-        return sum(len(value) for value in (found(one, path) for path in paths) if isinstance(value, (dict, list)))
+        return sum(len(value) for value in (get_path(one, path) for path in paths) if isinstance(value, (dict, list)))
 
     return cell
 
@@ -75,7 +75,7 @@ def size(*paths: str) -> Cell:
 def items(one: Object, path: str) -> list[Object]:
     """The maps in the list at a path."""
     owner, _, last = path.rpartition(".")
-    holder = a_map(found(one, owner)) if owner else one
+    holder = as_map(get_path(one, owner)) if owner else one
     return [item for _, item in maps(holder, last)]
 
 
@@ -88,20 +88,20 @@ def joined(path: str, otherwise: str = NONE) -> Cell:
     """The values of a list, joined with commas."""
 
     def cell(one: Object) -> str:
-        values = found(one, path)
+        values = get_path(one, path)
         return ",".join(map(str, values)) if isinstance(values, list) and values else otherwise
 
     return cell
 
 
 def some(known: Sequence[str], otherwise: str) -> str:
-    """The first few of a list, and how many more there are."""
+    """Return the first entries of a list, and the number of others."""
     more = f" + {len(known) - MOST} more..." if len(known) > MOST else ""
     return ",".join(known[:MOST]) + more if known else otherwise
 
 
 def condition(one: Object, kind: str) -> Object:
-    """A condition of the object's status; empty if there is none."""
+    """Return a condition of the object's status, or an empty map."""
     return next((each for each in items(one, "status.conditions") if each.get("type") == kind), {})
 
 
@@ -111,7 +111,7 @@ def holds(one: Object, kind: str) -> bool:
 
 
 def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
-    """The first of these conditions that is true."""
+    """Return the first of these conditions that is true."""
     return next((kind for kind in kinds if holds(one, kind)), otherwise)
 
 
@@ -119,26 +119,26 @@ def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
 
 
 def marked_default(annotation: str) -> Cell:
-    """The name, marked if this is the default of its kind."""
+    """The name, with a mark if this is the default of its kind."""
 
     def cell(one: Object) -> str:
-        chosen = a_map(found(one, "metadata.annotations")).get(annotation) == "true"
-        return f"{found(one, 'metadata.name')}{' (default)' if chosen else ''}"
+        chosen = as_map(get_path(one, "metadata.annotations")).get(annotation) == "true"
+        return f"{get_path(one, 'metadata.name')}{' (default)' if chosen else ''}"
 
     return cell
 
 
 def pairs(path: str) -> Cell:
     """A map of labels: `app=web,tier=front`."""
-    return lambda one: ",".join(f"{key}={value}" for key, value in sorted(a_map(found(one, path)).items())) or NONE
+    return lambda one: ",".join(f"{key}={value}" for key, value in sorted(as_map(get_path(one, path)).items())) or NONE
 
 
 def selecting(path: str) -> Cell:
-    """A label selector, as people write one."""
+    """A label selector in its text form."""
 
     def cell(one: Object) -> str:
-        chosen = a_map(found(one, path))
-        said = [(key, f"{key}={value}") for key, value in sorted(a_map(chosen.get("matchLabels")).items())]
+        chosen = as_map(get_path(one, path))
+        said = [(key, f"{key}={value}") for key, value in sorted(as_map(chosen.get("matchLabels")).items())]
         said += [(str(item.get("key")), _expression(item)) for _, item in maps(chosen, "matchExpressions")]
         return ",".join(words for _, words in sorted(said, key=lambda pair: pair[0])) or NONE
 
@@ -153,10 +153,10 @@ def _expression(one: Object) -> str:
 
 
 def referred(path: str) -> Cell:
-    """The object of a reference: `Deployment/web`."""
+    """The target of a reference: `Deployment/web`."""
 
     def cell(one: Object) -> str:
-        reference = a_map(found(one, path))
+        reference = as_map(get_path(one, path))
         return f"{reference.get('kind')}/{reference.get('name')}" if reference else NONE
 
     return cell
@@ -166,14 +166,14 @@ def owned(one: Object) -> str:
     """The controller of the object: `statefulset.apps/db`."""
     for owner in items(one, "metadata.ownerReferences"):
         if owner.get("controller") is True:
-            return f"{in_group(text(owner.get('kind')).lower(), _group(owner))}/{owner.get('name')}"
+            return f"{in_group(as_text(owner.get('kind')).lower(), _group(owner))}/{owner.get('name')}"
     return NONE
 
 
 def _group(one: Object) -> str:
-    return text(one.get("apiVersion")).rpartition("/")[0]
+    return as_text(one.get("apiVersion")).rpartition("/")[0]
 
 
 def in_group(name: str, group: Any) -> str:
-    """A name followed by its group, unless that is the core group."""
+    """Return a name followed by its group, unless that is the core group."""
     return f"{name}.{group}" if group else name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, found
+from ...unchecked import as_map, get_path
 from .shared import UNSET, items
 
 if TYPE_CHECKING:
@@ -18,50 +18,50 @@ _OLD_CLASS = "volume.beta.kubernetes.io/storage-class"
 
 def phase(one: Object) -> str:
     """The phase of a volume or claim."""
-    return "Terminating" if found(one, "metadata.deletionTimestamp") else str(found(one, "status.phase") or "")
+    return "Terminating" if get_path(one, "metadata.deletionTimestamp") else str(get_path(one, "status.phase") or "")
 
 
 def access(path: str) -> Cell:
-    """How a volume may be mounted: `RWO,ROX`."""
+    """The access modes: `RWO,ROX`."""
 
     def cell(one: Object) -> str:
-        values = found(one, path)
+        values = get_path(one, path)
         return ",".join(_SHORT[way] for way in _SHORT if isinstance(values, list) and way in values)
 
     return cell
 
 
 def once_bound(cell: Cell) -> Cell:
-    """A cell that is empty until a claim has a volume."""
+    """A cell that is empty until a claim is bound."""
 
     def told(one: Object) -> Any:
-        return cell(one) if found(one, "spec.volumeName") else ""
+        return cell(one) if get_path(one, "spec.volumeName") else ""
 
     return told
 
 
 def storage_class(one: Object) -> str:
-    """The storage class of a volume or claim; an older annotation takes precedence."""
-    old = a_map(found(one, "metadata.annotations")).get(_OLD_CLASS)
-    return str(old if old is not None else found(one, "spec.storageClassName") or "")
+    """The storage class of a volume or claim. An older annotation takes precedence."""
+    old = as_map(get_path(one, "metadata.annotations")).get(_OLD_CLASS)
+    return str(old if old is not None else get_path(one, "spec.storageClassName") or "")
 
 
 def claim(one: Object) -> str:
-    """The claim that a volume is bound to."""
-    reference = a_map(found(one, "spec.claimRef"))
+    """The claim of a volume."""
+    reference = as_map(get_path(one, "spec.claimRef"))
     return f"{reference.get('namespace') or ''}/{reference.get('name') or ''}" if reference else ""
 
 
 def claim_state(one: Object) -> str:
     """The state of a resource claim: `allocated,reserved`."""
     said = {
-        "deleted": found(one, "metadata.deletionTimestamp"),
-        "allocated": isinstance(found(one, "status.allocation"), dict),
-        "reserved": found(one, "status.reservedFor"),
+        "deleted": get_path(one, "metadata.deletionTimestamp"),
+        "allocated": isinstance(get_path(one, "status.allocation"), dict),
+        "reserved": get_path(one, "status.reservedFor"),
     }
     return ",".join(word for word, so in said.items() if so) or "pending"
 
 
 def audiences(one: Object) -> str:
-    """The audiences that a driver wants tokens for."""
+    """The audiences of the service account tokens that a driver requests."""
     return ",".join(str(each.get("audience") or "") for each in items(one, "spec.tokenRequests")) or UNSET

@@ -1,10 +1,10 @@
-"""Cells of jobs and autoscalers."""
+"""Cells of Jobs and HorizontalPodAutoscalers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import a_map, found, text
+from ...unchecked import as_map, as_text, get_path
 from ..ages import age, duration, moment
 from .shared import NONE, UNKNOWN, first_that_holds, items
 
@@ -16,26 +16,26 @@ def job_status(one: Object) -> str:
     """The status of a Job."""
     if shown := first_that_holds(one, ("Complete", "Failed"), ""):
         return shown
-    if found(one, "metadata.deletionTimestamp"):
+    if get_path(one, "metadata.deletionTimestamp"):
         return "Terminating"
     return first_that_holds(one, ("Suspended", "FailureTarget", "SuccessCriteriaMet"), "Running")
 
 
 def completions(one: Object) -> str:
-    """How many pods of a Job have succeeded, out of how many."""
-    wanted = found(one, "spec.completions")
+    """The succeeded Pods of a Job, and the wanted number."""
+    wanted = get_path(one, "spec.completions")
     if wanted is None:
-        parallel = found(one, "spec.parallelism") or 0
+        parallel = get_path(one, "spec.parallelism") or 0
         wanted = f"1 of {parallel}" if isinstance(parallel, int) and parallel > 1 else 1
-    return f"{found(one, 'status.succeeded') or 0}/{wanted}"
+    return f"{get_path(one, 'status.succeeded') or 0}/{wanted}"
 
 
 def took(one: Object) -> str:
-    """How long a Job ran."""
-    started, ended = (moment(found(one, f"status.{name}")) for name in ("startTime", "completionTime"))
+    """The duration of a Job."""
+    started, ended = (moment(get_path(one, f"status.{name}")) for name in ("startTime", "completionTime"))
     if started is None:
         return ""
-    return duration((ended - started).total_seconds()) if ended else age(found(one, "status.startTime"))
+    return duration((ended - started).total_seconds()) if ended else age(get_path(one, "status.startTime"))
 
 
 # ---- autoscalers -------------------------------------------------------------------------------------------------
@@ -47,9 +47,9 @@ _SOURCES = {
     "Object": "object",
     "External": "external",
 }
-"""Types of metrics, each with the field that describes it."""
+"""Metric types, each with its field."""
 _SHOWN = 2
-"""How many metrics are shown."""
+"""The maximum number of printed metrics."""
 
 
 def targets(one: Object) -> str:
@@ -62,7 +62,7 @@ def targets(one: Object) -> str:
 
 
 def _with_metrics(one: Object) -> Object:
-    """The autoscaler in the version that has fields for all metrics; the first one keeps most of them as notes."""
+    """The autoscaler in the version with fields for all metrics. The first version has most of them as annotations."""
     if one.get("apiVersion") != "autoscaling/v1":
         return one
     from ...registry.strategy import in_version  # late, because hardly any object needs it
@@ -71,11 +71,11 @@ def _with_metrics(one: Object) -> Object:
 
 
 def _metric(wanted: Object, known: Object) -> str:
-    kind = text(wanted.get("type"))
+    kind = as_text(wanted.get("type"))
     if kind not in _SOURCES:
         return "<unknown type>"
-    described, target = a_map(wanted.get(_SOURCES[kind])), _SOURCES[kind]
-    aim, current = a_map(described.get("target")), a_map(found(known, f"{target}.current"))
+    described, target = as_map(wanted.get(_SOURCES[kind])), _SOURCES[kind]
+    aim, current = as_map(described.get("target")), as_map(get_path(known, f"{target}.current"))
     name = f"{described.get('name')}: " if kind.endswith("Resource") else ""
     return name + _ratio(aim, current, averages_told=kind in ("Object", "External"))
 

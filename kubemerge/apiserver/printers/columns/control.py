@@ -1,4 +1,4 @@
-"""Columns of the kinds that govern a cluster: nodes, rights, quotas, admission, API extensions."""
+"""Columns of cluster administration kinds: nodes, RBAC, quotas, admission, API extensions."""
 
 from __future__ import annotations
 

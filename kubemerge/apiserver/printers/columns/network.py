@@ -1,4 +1,4 @@
-"""Columns of the kinds for networking: services, ingresses, endpoints."""
+"""Columns of network kinds: Services, Ingresses, endpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A column of kubectl's tables, and the columns that many kinds have."""
+"""Table columns, and the columns that many kinds share."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ if TYPE_CHECKING:
 
 
 class Column(NamedTuple):
-    """A column, as servers describe it."""
+    """A column as servers describe it."""
 
     name: str
     cell: Cell
-    """The function of its cells; None is a cell that has nothing to show."""
+    """The function of its cells. None from it is an empty cell."""
     priority: int = 0
     type: str = "string"
-    """What servers say its cells are; at times they are something else."""
+    """The declared type of its cells, which actual cells may not have."""
     format: str = ""
     description: str = ""
 
     @property
     def wide(self) -> bool:
-        """Whether kubectl prints it for `-o wide` only."""
+        """Whether kubectl prints it only with `-o wide`."""
         return self.priority > 0
 
     @property
     def title(self) -> str:
-        """What kubectl prints above it."""
+        """The title that kubectl prints."""
         return self.name.upper()
 
 
 def column(name: str, cell: Cell | str, type: str = "string") -> Column:
-    """A column; a path stands for the value there, or <none>."""
+    """Return a column. A path stands for the value there, or <none>."""
     return Column(name, at(cell) if isinstance(cell, str) else cell, type=type)
 
 
 def wide(name: str, cell: Cell | str, type: str = "string") -> Column:
-    """A column that is only for `-o wide`."""
+    """Return a column for `-o wide` only."""
     return column(name, cell, type)._replace(priority=1)
 
 
 def counts(paths: dict[str, str], type: str = "integer") -> tuple[Column, ...]:
-    """Columns with numbers, 0 where there is none."""
+    """Return numeric columns, 0 if the value is missing."""
     return tuple(column(name, at(path, 0), type) for name, path in paths.items())
 
 
 def names(cell: Cell) -> Column:
-    """A column with names of objects."""
+    """Return a column with names of objects."""
     return column("Name", cell)._replace(format="name")
 
 
 def containers(path: str = "spec.template.spec.containers") -> tuple[Column, ...]:
-    """The names and images of the containers at a path."""
+    """Return the columns with names and images of the containers at a path."""
     return wide("Containers", each(path, "name")), wide("Images", each(path, "image"))
 
 
@@ -63,8 +63,8 @@ AGE = column("Age", aged())
 CREATED = column("Created At", created, "date")
 SELECTOR = wide("Selector", selecting("spec.selector"))
 Columns = dict[tuple[str, str], tuple[Column, ...]]
-"""Group and kind, with their columns."""
+"""The columns by group and kind."""
 OTHERS = (NAME, AGE)
-"""The columns of kinds that have no others."""
+"""The default columns."""
 CUSTOM = (NAME, column("Age", aged(), "date"))
-"""The same for custom resources."""
+"""The default columns of custom resources."""

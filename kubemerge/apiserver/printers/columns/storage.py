@@ -1,4 +1,4 @@
-"""Columns of the kinds for configuration and storage, and of the devices that pods claim."""
+"""Columns of configuration, storage and device kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of workloads: pods, and the kinds that create them."""
+"""Columns of workloads: Pods and their controllers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Validation of a PodSpec, wherever it stands: one module for each part."""
+"""Validation of PodSpecs: one module for each part."""

@@ -1,11 +1,11 @@
-"""Containers of a pod: those that it runs, those before them, and those that are added to a running one."""
+"""Containers, init containers and ephemeral containers of a Pod."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, too_many, unsupported
-from ...unchecked import a_map, maps, number, text
+from ...unchecked import as_map, as_number, as_text, maps
 from .. import names
 from ..declarative import by_table
 from ..values import formats
@@ -24,7 +24,7 @@ Container terminationMessagePolicy string required enum=File|FallbackToLogsOnErr
 Container imagePullPolicy string required enum=Always|IfNotPresent|Never
 ContainerPort protocol string required enum=SCTP|TCP|UDP
 """
-"""The rules of one field."""
+"""The checks of one field."""
 RESTARTS = ("Always", "Never", "OnFailure")
 ACTIONS = ("Restart", "RestartAllContainers")
 NOT_INIT = "may not be set for init containers without restartPolicy=Always"
@@ -43,7 +43,7 @@ EPHEMERAL_LACK = (
 
 
 class Around(NamedTuple):
-    """What a container is judged by besides itself."""
+    """The context of a container in its Pod."""
 
     volumes: dict[str, Object]
     claims: frozenset[str]
@@ -54,13 +54,13 @@ class Around(NamedTuple):
 
 
 def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
-    """The problems of the containers that a pod runs."""
+    """Validate the containers of a Pod."""
     if not spec.get("containers"):
         yield required(at)
         return
     taken: set[str] = set()
     for index, one in maps(spec, "containers"):
-        place, name = f"{at}[{index}]", text(one.get("name"))
+        place, name = f"{at}[{index}]", as_text(one.get("name"))
         yield from _common(place, one, around)
         if name in taken:
             yield duplicate(f"{place}.name", name)
@@ -71,10 +71,10 @@ def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
 
 
 def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
-    """The problems of the containers that run before the others."""
-    taken = {text(one.get("name")) for _, one in maps(spec, "containers")}
+    """Validate init containers."""
+    taken = {as_text(one.get("name")) for _, one in maps(spec, "containers")}
     for index, one in maps(spec, "initContainers"):
-        place, name = f"{at}[{index}]", text(one.get("name"))
+        place, name = f"{at}[{index}]", as_text(one.get("name"))
         yield from _common(place, one, around)
         if one.get("restartPolicy") is None and one.get("restartPolicyRules"):
             yield required(f"{place}.restartPolicy", "must specify restartPolicy when restart rules are used")
@@ -98,11 +98,11 @@ def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
 
 
 def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
-    """The problems of the containers that somebody adds to a running pod."""
-    others = {text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(spec, field)}
+    """Validate ephemeral containers."""
+    others = {as_text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(spec, field)}
     taken = set(others)
     for index, one in maps(spec, "ephemeralContainers"):
-        place, name, target = f"{at}[{index}]", text(one.get("name")), text(one.get("targetContainerName"))
+        place, name, target = f"{at}[{index}]", as_text(one.get("name")), as_text(one.get("targetContainerName"))
         yield from _common(place, one, around)
         yield from image_without_spaces(place, one)
         if name in taken:
@@ -118,14 +118,14 @@ def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[Prob
 
 
 def image_without_spaces(at: str, one: Object) -> Iterator[Problem]:
-    """The problem of an image with spaces around it, which only pods themselves may not have."""
-    image = text(one.get("image"))
+    """Reject an image with surrounding spaces, in Pods but not in templates."""
+    image = as_text(one.get("image"))
     if image.strip() != image:
         yield invalid(f"{at}.image", image, "must not have leading or trailing whitespace")
 
 
 def _common(at: str, one: Object, around: Around) -> Iterator[Problem]:
-    name = text(one.get("name"))
+    name = as_text(one.get("name"))
     if not name:
         yield required(f"{at}.name")
     else:
@@ -151,19 +151,19 @@ def _running(at: str, one: Object, around: Around) -> Iterator[Problem]:
 def _ports(at: str, one: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, port in maps(one, "ports"):
-        place, name = f"{at}[{index}]", text(port.get("name"))
+        place, name = f"{at}[{index}]", as_text(port.get("name"))
         if name:
             problems = [invalid(f"{place}.name", name, why) for why in formats.port_name(name)]
             if not problems and name in taken:
                 problems = [duplicate(f"{place}.name", name)]
             yield from problems
             taken.add(name)
-        wanted = number(port.get("containerPort")) or 0
+        wanted = as_number(port.get("containerPort")) or 0
         if not wanted:
             yield required(f"{place}.containerPort")
         else:
             yield from (invalid(f"{place}.containerPort", wanted, why) for why in formats.port_number(wanted))
-        host = number(port.get("hostPort")) or 0
+        host = as_number(port.get("hostPort")) or 0
         if host:
             yield from (invalid(f"{place}.hostPort", host, why) for why in formats.port_number(host))
         yield from by_table(RULES, "ContainerPort", place, port)
@@ -173,10 +173,10 @@ def _host_ports(at: str, every: list[Object]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, one in enumerate(every):
         for place, port in maps(one, "ports"):
-            host = number(port.get("hostPort")) or 0
+            host = as_number(port.get("hostPort")) or 0
             if not host:
                 continue
-            shown = f"{text(port.get('protocol'))}/{text(port.get('hostIP'))}/{host}"
+            shown = f"{as_text(port.get('protocol'))}/{as_text(port.get('hostIP'))}/{host}"
             if shown in taken:
                 yield duplicate(f"{at}[{index}].ports[{place}].hostPort", shown)
             taken.add(shown)
@@ -185,7 +185,7 @@ def _host_ports(at: str, every: list[Object]) -> Iterator[Problem]:
 def _resizing(at: str, one: Object, restart: str) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, policy in maps(one, "resizePolicy"):
-        name, how = text(policy.get("resourceName")), text(policy.get("restartPolicy"))
+        name, how = as_text(policy.get("resourceName")), as_text(policy.get("restartPolicy"))
         if name in taken:
             yield duplicate(f"{at}[{index}]", name)
         taken.add(name)
@@ -212,5 +212,5 @@ def _restart_rules(at: str, one: Object) -> Iterator[Problem]:
             yield unsupported(f"{place}.action", rule.get("action") or "", ACTIONS)
         if not isinstance(codes, dict):
             yield required(f"{place}.exitCodes", "must be specified")
-        elif a_map(codes).get("operator") not in ("In", "NotIn"):
+        elif as_map(codes).get("operator") not in ("In", "NotIn"):
             yield unsupported(f"{place}.exitCodes.operator", codes.get("operator") or "", ("In", "NotIn"))

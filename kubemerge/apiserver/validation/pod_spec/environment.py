@@ -1,11 +1,11 @@
-"""Environment variables of containers, and where their values come from."""
+"""Environment variables of containers, and their sources."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, invalid, required
-from ...unchecked import maps, text
+from ...unchecked import as_text, maps
 from .. import names
 from ..values import formats
 from .fields import field_selector, resource_selector
@@ -21,9 +21,9 @@ ONLY_ONE = "may not have more than one field specified at a time"
 
 
 def env(at: str, container: Object) -> Iterator[Problem]:
-    """The problems of the variables of a container."""
+    """Validate the variables of a container."""
     for index, variable in maps(container, "env"):
-        place, name = f"{at}[{index}]", text(variable.get("name"))
+        place, name = f"{at}[{index}]", as_text(variable.get("name"))
         if not name:
             yield required(f"{place}.name")
         yield from (invalid(f"{place}.name", name, why) for why in formats.variable(name))
@@ -45,13 +45,13 @@ def _source(at: str, variable: Object) -> Iterator[Problem]:
 
 
 def env_from(at: str, container: Object) -> Iterator[Problem]:
-    """The problems of the maps that a container gets variables from."""
+    """Validate the ConfigMaps and Secrets with variables of a container."""
     for index, one in maps(container, "envFrom"):
-        place, prefix = f"{at}[{index}]", text(one.get("prefix"))
+        place, prefix = f"{at}[{index}]", as_text(one.get("prefix"))
         yield from (invalid(f"{place}.prefix", prefix, why) for why in formats.variable(prefix))
         given = [field for field in ("configMapRef", "secretRef") if isinstance(one.get(field), dict)]
         for field in given:
-            name = text(one[field].get("name"))
+            name = as_text(one[field].get("name"))
             if not name:
                 yield required(f"{place}.{field}.name")
             else:
@@ -64,7 +64,7 @@ def env_from(at: str, container: Object) -> Iterator[Problem]:
 
 
 def _key(at: str, selector: Object) -> Iterator[Problem]:
-    name, key = text(selector.get("name")), text(selector.get("key"))
+    name, key = as_text(selector.get("name")), as_text(selector.get("key"))
     yield from (invalid(f"{at}.name", name, why) for why in names.subdomain(name))
     if not key:
         yield required(f"{at}.key")
@@ -73,7 +73,7 @@ def _key(at: str, selector: Object) -> Iterator[Problem]:
 
 
 def _file(at: str, selector: Object) -> Iterator[Problem]:
-    key, volume, path = (text(selector.get(field)) for field in ("key", "volumeName", "path"))
+    key, volume, path = (as_text(selector.get(field)) for field in ("key", "volumeName", "path"))
     if not key:
         yield required(f"{at}.key")
     yield from (invalid(f"{at}.key", key, why) for why in formats.variable(key))

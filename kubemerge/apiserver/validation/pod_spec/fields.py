@@ -1,4 +1,4 @@
-"""Fields of a pod that its containers can see: which there are, and how they are asked for."""
+"""The downward API: fields of a Pod and resources of a container."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import canonical
 
 from ...problems import Problem, invalid, required, unsupported
-from ...unchecked import text
+from ...unchecked import as_text
 from .. import names
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ _DIVISORS = {
 
 
 def field_selector(at: str, selector: Object, *, in_volume: bool = False) -> Iterator[Problem]:
-    """The problems of a question for a field of the pod."""
-    version, path = text(selector.get("apiVersion")), text(selector.get("fieldPath"))
+    """Validate a reference to a field of the Pod."""
+    version, path = as_text(selector.get("apiVersion")), as_text(selector.get("fieldPath"))
     if not version:
         yield required(f"{at}.apiVersion")
     elif not path:
@@ -78,8 +78,8 @@ def _path(at: str, path: str, allowed: tuple[str, ...]) -> Iterator[Problem]:
 
 
 def resource_selector(at: str, selector: Object, *, in_volume: bool) -> Iterator[Problem]:
-    """The problems of a question for a resource of a container."""
-    resource = text(selector.get("resource"))
+    """Validate a reference to a resource of a container."""
+    resource = as_text(selector.get("resource"))
     if in_volume and not selector.get("containerName"):
         yield required(f"{at}.containerName")
     elif not resource:

@@ -1,11 +1,11 @@
-"""Files in volumes: paths, modes, and where their content comes from."""
+"""Files in volumes: paths, modes, and sources."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, forbidden, invalid, not_found, required, unsupported
-from ...unchecked import maps, number, text
+from ...unchecked import as_number, as_text, maps
 from .. import names
 from ..declarative import by_table
 from ..values import formats
@@ -24,39 +24,39 @@ RULES = """
 KeyToPath key string required
 KeyToPath path string required
 """
-"""The rules of one field."""
+"""The checks of one field."""
 
 
 def backsteps(at: str, path: str) -> Iterator[Problem]:
-    """The problem of a path that leads out of where it begins."""
+    """Reject `..` in a path."""
     if ".." in path.split("/"):
         yield invalid(at, path, "must not contain '..'")
 
 
 def descending(at: str, path: str) -> Iterator[Problem]:
-    """The problems of a path that has to lead down."""
+    """Validate a relative path without `..`."""
     if path.startswith("/"):
         yield invalid(at, path, "must be a relative path")
     yield from backsteps(at, path)
 
 
 def local(at: str, path: str) -> Iterator[Problem]:
-    """The problems of the path of a file in a volume."""
+    """Validate the path of a file in a volume."""
     yield from descending(at, path)
     if path.startswith("..") and not path.startswith("../"):
         yield invalid(at, path, "must not start with '..'")
 
 
 def mode(at: str, owner: Object, field: str = "mode") -> Iterator[Problem]:
-    """The problem of the mode of a file."""
-    value = number(owner.get(field))
+    """Validate the mode of a file."""
+    value = as_number(owner.get(field))
     if value is not None and not 0 <= value <= 0o777:
         yield invalid(f"{at}.{field}", value, NO_MODE)
 
 
 def key_to_path(at: str, item: Object) -> Iterator[Problem]:
-    """The problems of one key that becomes a file."""
-    path = text(item.get("path"))
+    """Validate a key and the path of its file."""
+    path = as_text(item.get("path"))
     yield from by_table(RULES, "KeyToPath", at, item)
     yield from local(f"{at}.path", path)
     yield from mode(at, item)
@@ -64,7 +64,7 @@ def key_to_path(at: str, item: Object) -> Iterator[Problem]:
 
 
 def with_items(at: str, source: Object, name: str) -> Iterator[Problem]:
-    """The problems of a volume whose files are the keys of a ConfigMap or of a Secret."""
+    """Validate a volume with the keys of a ConfigMap or Secret as files."""
     if not source.get(name):
         yield required(f"{at}.{name}")
     yield from mode(at, source, "defaultMode")
@@ -74,8 +74,8 @@ def with_items(at: str, source: Object, name: str) -> Iterator[Problem]:
 
 
 def downward_file(at: str, file: Object) -> Iterator[Problem]:
-    """The problems of a file that holds a field of the pod."""
-    path = text(file.get("path"))
+    """Validate a downward API file."""
+    path = as_text(file.get("path"))
     if not path:
         yield required(f"{at}.path")
     yield from local(f"{at}.path", path)
@@ -92,18 +92,18 @@ def downward_file(at: str, file: Object) -> Iterator[Problem]:
 
 
 def downward(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a volume with fields of the pod."""
+    """Validate a downward API volume."""
     yield from mode(at, source, "defaultMode")
     yield from formats.user_id(f"{at}.defaultUser", source.get("defaultUser"))
     for _, file in maps(source, "items"):
-        yield from downward_file(at, file)  # the server does not say which one
+        yield from downward_file(at, file)  # the server does not name the file
 
 
 # ---- projected volumes -----------------------------------------------------------------------------------------------
 
 
 def projected(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a volume made of several sources."""
+    """Validate a projected volume."""
     yield from mode(at, source, "defaultMode")
     yield from formats.user_id(f"{at}.defaultUser", source.get("defaultUser"))
     taken: set[str] = set()
@@ -128,18 +128,18 @@ def _keys(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Proble
     for index, item in maps(one, "items"):
         yield from key_to_path(f"{at}.items[{index}]", item)
         if item.get("path"):
-            yield from _collides(volume, text(item["path"]), taken, one.get("name", ""))
+            yield from _collides(volume, as_text(item["path"]), taken, one.get("name", ""))
 
 
 def _downward(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
     for _, file in maps(one, "items"):
         yield from downward_file(at, file)
         if file.get("path"):
-            yield from _collides(volume, text(file["path"]), taken, file["path"])
+            yield from _collides(volume, as_text(file["path"]), taken, file["path"])
 
 
 def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[Problem]:
-    seconds = number(one.get("expirationSeconds"))
+    seconds = as_number(one.get("expirationSeconds"))
     if seconds is None:
         yield required(f"{at}.expirationSeconds")
     elif seconds < 600:
@@ -149,7 +149,7 @@ def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[Problem]:
     if not one.get("path"):
         yield required(f"{volume}.path")
     else:
-        yield from local(f"{volume}.path", text(one["path"]))
+        yield from local(f"{volume}.path", as_text(one["path"]))
     yield from formats.user_id(f"{at}.user", one.get("user"))
 
 
@@ -163,7 +163,7 @@ def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Prob
         yield required(f"{at}.name", "must be a valid object name")
     if one.get("name") is not None and one.get("signerName") is None and one.get("labelSelector") is not None:
         yield invalid(f"{at}.labelSelector", one["labelSelector"], "labelSelector must be unset if name is specified")
-    path = text(one.get("path"))
+    path = as_text(one.get("path"))
     if not path:
         yield required(f"{at}.path")
     yield from formats.user_id(f"{at}.user", one.get("user"))
@@ -175,22 +175,22 @@ def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator
     yield from formats.user_id(f"{at}.user", one.get("user"))
     if one.get("keyType") not in KEY_TYPES:
         yield unsupported(f"{at}.keyType", one.get("keyType") or "", KEY_TYPES)
-    seconds = number(one.get("maxExpirationSeconds"))
+    seconds = as_number(one.get("maxExpirationSeconds"))
     if seconds is not None and seconds < 3600:
         yield invalid(f"{at}.maxExpirationSeconds", seconds, "if provided, maxExpirationSeconds must be >= 3600")
-    most = MOST_SECONDS[text(one.get("signerName")).startswith("kubernetes.io/")]
+    most = MOST_SECONDS[as_text(one.get("signerName")).startswith("kubernetes.io/")]
     if seconds is not None and seconds > most:
         yield invalid(f"{at}.maxExpirationSeconds", seconds, f"if provided, maxExpirationSeconds must be <= {most}")
     paths = [field for field in ("credentialBundlePath", "keyPath", "certificateChainPath") if one.get(field)]
     for field in paths:
-        yield from local(f"{at}.{field}", text(one[field]))
-        yield from _collides(volume, text(one[field]), taken, one[field])
+        yield from local(f"{at}.{field}", as_text(one[field]))
+        yield from _collides(volume, as_text(one[field]), taken, one[field])
     if not paths:
         yield required(at, "specify at least one of credentialBundlePath, keyPath, and certificateChainPath")
 
 
 MOST_SECONDS = {True: 86400, False: 7862400}
-"""The longest lifetime of a certificate, by whether the signer is one of Kubernetes' own."""
+"""The maximum lifetime of a certificate, for signers of Kubernetes and others."""
 _PROJECTED = {
     "secret": _keys,
     "configMap": _keys,
@@ -202,8 +202,8 @@ _PROJECTED = {
 
 
 def file_references(at: str, spec: Object) -> Iterator[Problem]:
-    """Variables that are read from a file in a volume: the volume has to be an emptyDir."""
-    volumes = {text(one.get("name")): one for _, one in maps(spec, "volumes")}
+    """Validate variables from files in volumes. The volume must be an emptyDir."""
+    volumes = {as_text(one.get("name")): one for _, one in maps(spec, "volumes")}
     for field in ("initContainers", "containers", "ephemeralContainers"):
         for index, container in maps(spec, field):
             for place, variable in maps(container, "env"):
@@ -218,9 +218,9 @@ def file_references(at: str, spec: Object) -> Iterator[Problem]:
 def _volume_of(variable: Object) -> str | None:
     source = variable.get("valueFrom")
     reference = source.get("fileKeyRef") if isinstance(source, dict) else None
-    return text(reference.get("volumeName")) if isinstance(reference, dict) else None
+    return as_text(reference.get("volumeName")) if isinstance(reference, dict) else None
 
 
 def named_label(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a name that is a label."""
-    yield from (invalid(at, value, why) for why in names.label(text(value)))
+    """Validate a name that is a DNS label."""
+    yield from (invalid(at, value, why) for why in names.label(as_text(value)))

@@ -1,9 +1,9 @@
-"""The types of pods, claims and volumes inside a server, in whose form its messages show them.
+"""The internal Go types of Pods, claims and volumes, which a server prints in its messages.
 
-Read off k8s.io/kubernetes 1.37: each type with its fields, as `Name:name in the API:type`. The name in the API is left
-out where it only begins with a small letter. The types `s`, `i`, `b`, `q`, `o` and `m` are texts, numbers, truths,
-quantities, numbers or texts, and metadata; `*`, `[]` and `{}` are what may be absent, lists, and maps; `~` stands for a
-type whose fields are among those of the other.
+Copied from k8s.io/kubernetes 1.37: each type with its fields, as `Name:name in the API:type`. The name in the API is
+left out where it only begins with a small letter. The types `s`, `i`, `b`, `q`, `o` and `m` are strings, integers,
+booleans, quantities, integers or strings, and metadata. `*`, `[]` and `{}` are pointers, lists and maps. `~` is an
+embedded struct.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ NetworkDeviceData: InterfaceName::s IPs:ips:[]s HardwareAddress::s
 
 @lru_cache(maxsize=1)
 def types() -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """The fields of each type: the name inside, the name in the API, and the type."""
+    """Return the fields of each type: the internal name, the name in the API, and the type."""
     found: dict[str, tuple[tuple[str, str, str], ...]] = {}
     for line in _TYPES.replace("\n    ", " ").strip().splitlines():
         name, _, fields = line.partition(": ")

@@ -1,11 +1,11 @@
-"""Probes of containers, and what runs when they start and stop."""
+"""Probes and lifecycle hooks of containers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, forbidden, invalid, required, unsupported
-from ...unchecked import a_map, maps, number, text
+from ...unchecked import as_map, as_number, as_text, maps
 from ..values import formats
 
 if TYPE_CHECKING:
@@ -65,23 +65,23 @@ _SECONDS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successTh
 
 
 def probe(at: str, one: Any, grace: int | None, kind: str) -> Iterator[Problem]:
-    """The problems of a probe; `kind` is liveness, readiness or startup."""
+    """Validate a probe. `kind` is liveness, readiness or startup."""
     if not isinstance(one, dict):
         return
     yield from _handler(at, one, _OF_PROBES, grace)
     yield from formats.not_negative(at, one, *_SECONDS)
-    seconds = number(one.get("terminationGracePeriodSeconds"))
+    seconds = as_number(one.get("terminationGracePeriodSeconds"))
     if seconds is not None and seconds <= 0:
         yield invalid(f"{at}.terminationGracePeriodSeconds", seconds, "must be greater than 0")
     if kind == "readiness" and seconds is not None:
         yield invalid(f"{at}.terminationGracePeriodSeconds", seconds, "must not be set for readinessProbes")
-    threshold = number(one.get("successThreshold"))
+    threshold = as_number(one.get("successThreshold"))
     if kind != "readiness" and threshold not in (None, 1):
         yield invalid(f"{at}.successThreshold", threshold, "must be 1")
 
 
 def lifecycle(at: str, one: Any, grace: int | None, os: Any) -> Iterator[Problem]:
-    """The problems of what runs when a container starts and stops."""
+    """Validate the lifecycle hooks of a container."""
     if not isinstance(one, dict):
         return
     for hook in ("postStart", "preStop"):
@@ -90,8 +90,8 @@ def lifecycle(at: str, one: Any, grace: int | None, os: Any) -> Iterator[Problem
     signal = one.get("stopSignal")
     if signal is None:
         return
-    name = a_map(os).get("name")
-    allowed = {"windows": SIGNALS_ON_WINDOWS, "linux": SIGNALS}.get(text(name))
+    name = as_map(os).get("name")
+    allowed = {"windows": SIGNALS_ON_WINDOWS, "linux": SIGNALS}.get(as_text(name))
     if os is None:
         yield forbidden(f"{at}.stopSignal", "may not be set for containers with empty `spec.os.name`")
     elif allowed and signal not in allowed:
@@ -104,7 +104,7 @@ def _handler(at: str, owner: Object, checks: dict[str, _Check], grace: int | Non
         if index:
             yield forbidden(f"{at}.{field}", "may not specify more than 1 handler type")
         else:
-            yield from checks[field](f"{at}.{field}", a_map(owner[field]), grace)
+            yield from checks[field](f"{at}.{field}", as_map(owner[field]), grace)
     if not given:
         yield required(at, "must specify a handler type")
 
@@ -121,7 +121,7 @@ def _http(at: str, one: Object, _: int | None) -> Iterator[Problem]:
     if one.get("scheme") not in SCHEMES:
         yield unsupported(f"{at}.scheme", one.get("scheme"), SCHEMES)
     for _index, header in maps(one, "httpHeaders"):
-        name = text(header.get("name"))
+        name = as_text(header.get("name"))
         yield from (invalid(f"{at}.httpHeaders", name, why) for why in formats.header(name))
 
 
@@ -130,7 +130,7 @@ def _tcp(at: str, one: Object, _: int | None) -> Iterator[Problem]:
 
 
 def _sleep(at: str, one: Object, grace: int | None) -> Iterator[Problem]:
-    seconds = number(one.get("seconds")) or 0
+    seconds = as_number(one.get("seconds")) or 0
     if grace is not None and not 0 <= seconds <= grace:
         why = f"must be non-negative and less than terminationGracePeriodSeconds ({grace})"
         yield invalid(at, seconds, why)

@@ -1,11 +1,11 @@
-"""Where volumes appear in a container: as folders, or as devices."""
+"""Volume mounts and volume devices of a container."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .files import descending
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ OPTIONS = ("nodev", "noexec", "nosuid")
 
 
 def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[Problem]:
-    """The problems of folders."""
-    raw = {text(one.get("name")): text(one.get("devicePath")) for _, one in maps(container, "volumeDevices")}
+    """Validate volume mounts."""
+    raw = {as_text(one.get("name")): as_text(one.get("devicePath")) for _, one in maps(container, "volumeDevices")}
     taken: set[str] = set()
     for index, mount in maps(container, "volumeMounts"):
-        place, name, path = f"{at}[{index}]", text(mount.get("name")), text(mount.get("mountPath"))
+        place, name, path = f"{at}[{index}]", as_text(mount.get("name")), as_text(mount.get("mountPath"))
         if not name:
             yield required(f"{place}.name")
         if name not in volumes:
@@ -42,8 +42,12 @@ def mounts(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[P
 
 
 def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[Problem]:
-    """The server does not say in which mount these problems are."""
-    path, expression, how = text(mount.get("subPath")), text(mount.get("subPathExpr")), mount.get("mountPropagation")
+    """The server does not name the mount in these problems."""
+    path, expression, how = (
+        as_text(mount.get("subPath")),
+        as_text(mount.get("subPathExpr")),
+        mount.get("mountPropagation"),
+    )
     if path:
         yield from descending(f"{at}.subPath", path)
     if expression:
@@ -53,7 +57,7 @@ def _details(at: str, place: str, mount: Object, container: Object) -> Iterator[
     if how is not None:
         if how not in PROPAGATIONS:
             yield unsupported(f"{at}.mountPropagation", how, PROPAGATIONS)
-        if how == "Bidirectional" and a_map(container.get("securityContext")).get("privileged") is not True:
+        if how == "Bidirectional" and as_map(container.get("securityContext")).get("privileged") is not True:
             why = "Bidirectional mount propagation is available only to privileged containers"
             yield forbidden(f"{at}.mountPropagation", why)
     read_only = mount.get("recursiveReadOnly")
@@ -74,17 +78,17 @@ def _options(at: str, mount: Object, volume: Object | None) -> Iterator[Problem]
             yield unsupported(f"{at}[{index}]", one, OPTIONS)
         if one in options[:index]:
             yield duplicate(f"{at}[{index}]", one)
-    if options and a_map(volume).get("image") is not None:
+    if options and as_map(volume).get("image") is not None:
         yield invalid(at, options, "bindMountOptions may not be used with image volumes")
 
 
 def devices(at: str, container: Object, volumes: dict[str, Object]) -> Iterator[Problem]:
-    """The problems of devices."""
-    mounted = {text(one.get("name")): text(one.get("mountPath")) for _, one in maps(container, "volumeMounts")}
+    """Validate volume devices."""
+    mounted = {as_text(one.get("name")): as_text(one.get("mountPath")) for _, one in maps(container, "volumeMounts")}
     taken: set[str] = set()
     paths: set[str] = set()
     for index, one in maps(container, "volumeDevices"):
-        place, name, path = f"{at}[{index}]", text(one.get("name")), text(one.get("devicePath"))
+        place, name, path = f"{at}[{index}]", as_text(one.get("name")), as_text(one.get("devicePath"))
         if not name:
             yield required(f"{place}.name")
         if name in taken:

@@ -1,4 +1,4 @@
-"""How a server shows pods, claims and volumes in its messages: as its own types, with every field."""
+"""Pods, claims and volumes in messages, which a server prints as its internal types with every field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import BadQuantity, canonical
 
 from ...problems import Printed, Problem, invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .go_types import types
 
 if TYPE_CHECKING:
@@ -19,22 +19,22 @@ ZERO: dict[str, Any] = {"s": "", "i": 0, "b": False, "q": "0", "o": 0}
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 SELECTOR = ("matchLabels", "matchExpressions", "key", "operator", "values")
 CONDITION = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
-"""The fields of types that are the same inside and outside, in the order of the Go types."""
+"""The fields of types that are the same internally and in the API, in the order of the Go types."""
 METADATA = ("name", "generateName", "namespace", "labels", "annotations", "finalizers")
 
 
 def on_one_line(type_: str, value: Any) -> str:
-    """The value on one line."""
+    """Return the value on one line."""
     return json.dumps(_shown(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
 def printed_invalid(at: str, type_: str, value: Any, why: str) -> Problem:
-    """The field cannot have this value, which is shown as the server's own type."""
+    """The value of the field is invalid. It is printed as the internal type."""
     return invalid(at, Printed(on_one_line(type_, value)), why)
 
 
 def as_sent(type_: str, value: Any) -> str:
-    """The value on one line as it was sent, with its fields in the order of its type."""
+    """Return the value on one line as it was sent, with its fields in the order of its type."""
     return json.dumps(_in_order(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
@@ -42,7 +42,7 @@ def _in_order(type_: str, value: Any) -> Any:
     if isinstance(value, list):
         return [_in_order(type_.removeprefix("[]"), one) for one in value]
     if type_.startswith("{}"):
-        return {key: _in_order(type_[2:], one) for key, one in sorted(a_map(value).items())}
+        return {key: _in_order(type_[2:], one) for key, one in sorted(as_map(value).items())}
     fields = types().get(type_.removeprefix("*"))
     if fields is None or not isinstance(value, dict):
         return _of_meta(value)
@@ -56,7 +56,7 @@ def _in_order(type_: str, value: Any) -> Any:
 
 
 def difference(type_: str, before: Any, after: Any) -> str:
-    """What differs between two values, as lines; empty if nothing does."""
+    """Return the lines that differ between two values. Empty if they are equal."""
     one, other = (
         [f"{line}\n" for line in json.dumps(_shown(type_, side), ensure_ascii=False, indent=1).split("\n")]
         for side in (before, after)
@@ -70,17 +70,17 @@ def _shown(type_: str, value: Any) -> Any:
     if type_.startswith("[]"):
         return [_shown(type_[2:], one) for one in value] if isinstance(value, list) and value else None
     if type_.startswith("{}"):
-        fields = a_map(value)
+        fields = as_map(value)
         return {key: _shown(type_[2:], fields[key]) for key in sorted(fields)} or None
     if type_ == "m":
         return _of_meta(value)
     if type_ in ZERO:
         return ZERO[type_] if value is None else _quantity(value) if type_ == "q" else value
-    return _struct(type_, a_map(value))
+    return _struct(type_, as_map(value))
 
 
 def _quantity(value: Any) -> Any:
-    """A quantity as it is printed; what is none has a problem of its own, and stays as it is."""
+    """A quantity as it is printed. An invalid one is reported elsewhere, and stays unchanged."""
     try:
         return canonical(value)
     except BadQuantity:
@@ -91,7 +91,7 @@ def _struct(type_: str, value: Object) -> Object:
     found: Object = {}
     for inside, outside, inner in types()[type_]:
         if inner == "ObjectMeta":
-            found |= _metadata(a_map(value.get("metadata")))
+            found |= _metadata(as_map(value.get("metadata")))
         elif inside == "~":
             found |= _struct(inner, value)
         else:
@@ -105,7 +105,7 @@ def _metadata(metadata: Object) -> Object:
 
 
 def _of_meta(value: Any) -> Any:
-    """A value of a type that is the same inside and outside."""
+    """A value of a type that is the same internally and in the API."""
     if isinstance(value, dict):
         known = CONDITION if "lastTransitionTime" in value else SELECTOR
         first = [field for field in known if field in value]

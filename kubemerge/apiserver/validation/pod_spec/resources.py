@@ -1,4 +1,4 @@
-"""Amounts of CPU, memory and so on that containers and pods ask for."""
+"""Resource requirements of containers and Pods."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .. import names
 from ..values.quantities import NOT_OF_CONTAINERS, is_whole
 
@@ -47,17 +47,17 @@ def is_native(name: str) -> bool:
 
 
 def is_extended(name: str) -> bool:
-    """Whether a resource is one that somebody else added."""
+    """Whether a resource is an extended resource."""
     return not is_native(name) and not name.startswith("requests.") and not any(names.key(f"requests.{name}"))
 
 
 def may_be_overcommitted(name: str) -> bool:
-    """Whether the limit of a resource may be above what is asked for."""
+    """Whether the limit of a resource may exceed its request."""
     return is_native(name) and not name.startswith(HUGE_PAGES)
 
 
 def of_containers(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource of a container."""
+    """Validate the name of a container resource."""
     found = list(_name(at, name))
     yield from found
     if "/" not in name:
@@ -68,7 +68,7 @@ def of_containers(at: str, name: str) -> Iterator[Problem]:
 
 
 def of_pods(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource of a whole pod."""
+    """Validate the name of a Pod-level resource."""
     found = list(_name(at, name))
     yield from found
     if not found and name not in ("cpu", "memory") and not name.startswith(HUGE_PAGES):
@@ -87,7 +87,7 @@ def _is_huge(name: str) -> bool:
 
 
 def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
-    """The problems of an amount."""
+    """Validate a quantity."""
     found = amount(value)
     if found is None:
         return
@@ -100,8 +100,8 @@ def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
 def requirements(
     at: str, resources: Any, claims: frozenset[str], name_of: Callable[[str, str], Iterator[Problem]] = of_containers
 ) -> Iterator[Problem]:
-    """The problems of requests and limits."""
-    limits, requests = (a_map(a_map(resources).get(field)) for field in ("limits", "requests"))
+    """Validate requests and limits."""
+    limits, requests = (as_map(as_map(resources).get(field)) for field in ("limits", "requests"))
     for name, value in limits.items():
         yield from name_of(f"{at}.limits[{name}]", name)
         yield from quantity(f"{at}.limits[{name}]", name, value)
@@ -115,7 +115,7 @@ def requirements(
     every = {*limits, *requests}
     if any(name.startswith(HUGE_PAGES) for name in every) and not every & {"cpu", "memory"}:
         yield forbidden(at, "HugePages require cpu or memory")
-    yield from _claims(f"{at}.claims", a_map(resources), claims)
+    yield from _claims(f"{at}.claims", as_map(resources), claims)
 
 
 def _against_limit(at: str, name: str, value: Any, limits: Object) -> Iterator[Problem]:
@@ -148,7 +148,7 @@ def _rounded(value: Decimal) -> int:
 def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, claim in maps(resources, "claims"):
-        place, name, request = f"{at}[{index}]", text(claim.get("name")), text(claim.get("request"))
+        place, name, request = f"{at}[{index}]", as_text(claim.get("name")), as_text(claim.get("request"))
         key = f"{name}/{request}" if request else name
         if not name:
             yield required(place)
@@ -167,24 +167,24 @@ def _claims(at: str, resources: Object, known: frozenset[str]) -> Iterator[Probl
 
 
 def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[Problem]:
-    """The problems of the resources of a whole pod, which have to hold those of its containers."""
+    """Validate Pod-level resources, which must cover those of the containers."""
     resources = spec.get("resources")
     if not isinstance(resources, dict):
         return
-    if a_map(spec.get("os")).get("name") == "windows":
+    if as_map(spec.get("os")).get("name") == "windows":
         yield forbidden(at, "may not be set for a windows pod")
         return
     if resources.get("claims") is not None:
         yield forbidden(f"{at}.claims", "claims may not be set for Resources at pod-level")
     yield from requirements(at, resources, claims, of_pods)
     for name, total in _totals(spec).items():
-        asked = a_map(resources.get("requests")).get(name)
+        asked = as_map(resources.get("requests")).get(name)
         if asked is not None and total > (amount(asked) or 0):
             why = f"must be greater than or equal to aggregate container requests of {canonical(_written(total, name))}"
             yield invalid(f"{at}.requests[{name}]", canonical(asked), why)
-    limits = a_map(resources.get("limits"))
+    limits = as_map(resources.get("limits"))
     for index, container in maps(spec, "containers"):
-        for name, value in a_map(a_map(container.get("resources")).get("limits")).items():
+        for name, value in as_map(as_map(container.get("resources")).get("limits")).items():
             if name in limits and (amount(value) or 0) > (amount(limits[name]) or 0):
                 why = f"must be less than or equal to pod limits of {canonical(limits[name])}"
                 yield invalid(f"{at}.containers[{index}][{name}].limits", canonical(value), why)
@@ -193,7 +193,7 @@ def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[Problem]:
 def _totals(spec: Object) -> dict[str, Decimal]:
     found: dict[str, Decimal] = {}
     for _, container in maps(spec, "containers"):
-        for name, value in a_map(a_map(container.get("resources")).get("requests")).items():
+        for name, value in as_map(as_map(container.get("resources")).get("requests")).items():
             read = amount(value)
             if read is not None:
                 found[name] = found[name] + read if name in found else read
@@ -201,7 +201,7 @@ def _totals(spec: Object) -> dict[str, Decimal]:
 
 
 def _written(total: Decimal, name: str) -> str:
-    """A sum as the server prints it; of memory it keeps binary suffixes where they fit."""
+    """A sum as the server prints it. Memory keeps binary suffixes where they fit."""
     for exponent, suffix in ((30, "Gi"), (20, "Mi"), (10, "Ki")):
         if name != "cpu" and total and not total % (1 << exponent):
             return f"{total / (1 << exponent):f}{suffix}"

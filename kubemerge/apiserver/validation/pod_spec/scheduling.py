@@ -1,11 +1,11 @@
-"""Where a pod may run: affinity, tolerations, spreading, and the gates before it."""
+"""Scheduling of a Pod: affinity, tolerations, topology spread constraints, and gates."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
-from ...unchecked import a_map, maps, number, text
+from ...unchecked import as_map, as_number, as_text, maps
 from .. import names, selectors
 from ..values import formats
 
@@ -23,32 +23,32 @@ NOT_SELECTED = "must not be specified when labelSelector is not set"
 
 
 def affinity(at: str, one: Any) -> Iterator[Problem]:
-    """The problems of an affinity."""
-    found = a_map(one)
-    nodes = a_map(found.get("nodeAffinity"))
+    """Validate an affinity."""
+    found = as_map(one)
+    nodes = as_map(found.get("nodeAffinity"))
     if isinstance(nodes.get(REQUIRED), dict):
         yield from node_selector(f"{at}.nodeAffinity.{REQUIRED}", nodes[REQUIRED])
     for index, term in maps(nodes, PREFERRED):
         place = f"{at}.nodeAffinity.{PREFERRED}[{index}]"
         yield from _weight(place, term)
-        yield from _node_term(f"{place}.preference", a_map(term.get("preference")), values=False)
+        yield from _node_term(f"{place}.preference", as_map(term.get("preference")), values=False)
     for field in ("podAffinity", "podAntiAffinity"):
-        for index, term in maps(a_map(found.get(field)), REQUIRED):
+        for index, term in maps(as_map(found.get(field)), REQUIRED):
             yield from _pod_term(f"{at}.{field}.{REQUIRED}[{index}]", term)
-        for index, term in maps(a_map(found.get(field)), PREFERRED):
+        for index, term in maps(as_map(found.get(field)), PREFERRED):
             place = f"{at}.{field}.{PREFERRED}[{index}]"
             yield from _weight(place, term)
-            yield from _pod_term(f"{place}.podAffinityTerm", a_map(term.get("podAffinityTerm")))
+            yield from _pod_term(f"{place}.podAffinityTerm", as_map(term.get("podAffinityTerm")))
 
 
 def _weight(at: str, term: Object) -> Iterator[Problem]:
-    weight = number(term.get("weight")) or 0
+    weight = as_number(term.get("weight")) or 0
     if not 0 < weight <= 100:
         yield invalid(f"{at}.weight", weight, "must be in the range 1-100")
 
 
 def node_selector(at: str, selector: Object) -> Iterator[Problem]:
-    """The problems of a selector of nodes."""
+    """Validate a node selector."""
     if not selector.get("nodeSelectorTerms"):
         yield required(f"{at}.nodeSelectorTerms", "must have at least one node selector term")
     for index, term in maps(selector, "nodeSelectorTerms"):
@@ -63,7 +63,7 @@ def _node_term(at: str, term: Object, *, values: bool = True) -> Iterator[Proble
 
 
 def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[Problem]:
-    operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
+    operator, given, key = as_text(one.get("operator")), one.get("values") or [], as_text(one.get("key"))
     if operator in ("In", "NotIn"):
         if not given:
             yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
@@ -81,7 +81,7 @@ def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[Problem
 
 
 def _node_field(at: str, one: Object) -> Iterator[Problem]:
-    operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
+    operator, given, key = as_text(one.get("operator")), one.get("values") or [], as_text(one.get("key"))
     if operator not in ("In", "NotIn"):
         yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
     elif len(given) != 1:
@@ -91,16 +91,16 @@ def _node_field(at: str, one: Object) -> Iterator[Problem]:
         yield invalid(f"{at}.key", key, "not a valid field selector key")
         return
     for index, value in enumerate(given):
-        yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.subdomain(text(value)))
+        yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.subdomain(as_text(value)))
 
 
 def _pod_term(at: str, term: Object) -> Iterator[Problem]:
     yield from selectors.label_selector(f"{at}.labelSelector", term.get("labelSelector"))
     yield from selectors.label_selector(f"{at}.namespaceSelector", term.get("namespaceSelector"))
     for name in term.get("namespaces") or ():
-        yield from (invalid(f"{at}.namespace", name, why) for why in names.label(text(name)))
+        yield from (invalid(f"{at}.namespace", name, why) for why in names.label(as_text(name)))
     yield from _label_keys(at, term)
-    key = text(term.get("topologyKey"))
+    key = as_text(term.get("topologyKey"))
     if not key:
         yield required(f"{at}.topologyKey", "can not be empty")
     yield from (invalid(f"{at}.topologyKey", key, why) for why in names.key(key))
@@ -113,13 +113,13 @@ def _label_keys(at: str, term: Object) -> Iterator[Problem]:
         if keys and selector is None:
             yield forbidden(f"{at}.{field}", NOT_SELECTED)
         for index, key in enumerate(keys if selector is not None else ()):
-            yield from (invalid(f"{at}.{field}[{index}]", key, why) for why in names.key(text(key)))
-    seen = set(a_map(a_map(selector).get("matchLabels")))
-    for _, one in maps(a_map(selector), "matchExpressions"):
+            yield from (invalid(f"{at}.{field}[{index}]", key, why) for why in names.key(as_text(key)))
+    seen = set(as_map(as_map(selector).get("matchLabels")))
+    for _, one in maps(as_map(selector), "matchExpressions"):
         key = one.get("key")
         if key in match and key in seen:
             yield invalid(f"{at}[{match.index(key)}]", key, "exists in both matchLabelKeys and labelSelector")
-        seen.add(text(key))
+        seen.add(as_text(key))
     for index, key in enumerate(match):
         if key in mismatch:
             why = "exists in both matchLabelKeys and mismatchLabelKeys"
@@ -127,11 +127,11 @@ def _label_keys(at: str, term: Object) -> Iterator[Problem]:
 
 
 def spreading(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of constraints on how pods are spread."""
+    """Validate topology spread constraints."""
     every = list(maps(spec, "topologySpreadConstraints"))
     for index, one in every:
-        place, action = f"{at}[{index}]", text(one.get("whenUnsatisfiable"))
-        skew, key = number(one.get("maxSkew")) or 0, text(one.get("topologyKey"))
+        place, action = f"{at}[{index}]", as_text(one.get("whenUnsatisfiable"))
+        skew, key = as_number(one.get("maxSkew")) or 0, as_text(one.get("topologyKey"))
         if skew <= 0:
             yield invalid(f"{place}.maxSkew", skew, formats.POSITIVE)
         if not key:
@@ -139,7 +139,7 @@ def spreading(at: str, spec: Object) -> Iterator[Problem]:
         if action not in ACTIONS:
             yield unsupported(f"{place}.whenUnsatisfiable", action, ACTIONS)
         later = [
-            (text(other.get("topologyKey")), text(other.get("whenUnsatisfiable")))
+            (as_text(other.get("topologyKey")), as_text(other.get("whenUnsatisfiable")))
             for at_, other in every
             if at_ > index
         ]
@@ -149,7 +149,7 @@ def spreading(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
-    least = number(one.get("minDomains"))
+    least = as_number(one.get("minDomains"))
     if least is not None:
         if least <= 0:
             yield invalid(f"{at}.minDomains", least, formats.POSITIVE)
@@ -164,14 +164,14 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
 
 
 def gates(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of what a pod waits for before it is ready, and before it is scheduled."""
+    """Validate readiness gates and scheduling gates."""
     for index, one in maps(spec, "readinessGates"):
-        type_ = text(one.get("conditionType"))
+        type_ = as_text(one.get("conditionType"))
         place = f"{at}.readinessGates[{index}].conditionType"
         yield from (invalid(place, type_, why) for why in names.key(type_))
     taken: set[str] = set()
     for index, one in maps(spec, "schedulingGates"):
-        name, place = text(one.get("name")), f"{at}.schedulingGates[{index}]"
+        name, place = as_text(one.get("name")), f"{at}.schedulingGates[{index}]"
         yield from (invalid(place, name, why) for why in names.key(name))
         if name in taken:
             yield duplicate(place, name)

@@ -1,4 +1,4 @@
-"""Security contexts of pods and of containers."""
+"""Security contexts of Pods and containers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
-from ...unchecked import a_map, maps, text
+from ...unchecked import as_map, as_text, maps
 from .. import names
 from ..values import formats
 from .files import descending
@@ -53,11 +53,11 @@ _ON_WINDOWS = {
         "runAsGroup",
     ],
 }
-"""What a pod on Windows cannot have."""
+"""The fields forbidden in a Windows Pod."""
 
 
 def of_pod(at: str, context: Any) -> Iterator[Problem]:
-    """The problems of the security context of a pod."""
+    """Validate the security context of a Pod."""
     if not isinstance(context, dict):
         return
     for field in ("fsGroup", "runAsUser", "runAsGroup"):
@@ -79,7 +79,7 @@ def _choice(at: str, context: Object, field: str) -> Iterator[Problem]:
 def _sysctls(at: str, context: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, one in maps(context, "sysctls"):
-        name, place = text(one.get("name")), f"{at}[{index}].name"
+        name, place = as_text(one.get("name")), f"{at}[{index}].name"
         if not name:
             yield required(place)
         elif len(name) > 253 or not re.fullmatch(_SYSCTL, name):
@@ -96,7 +96,7 @@ def _profiles(at: str, context: Object) -> Iterator[Problem]:
 
 
 def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[Problem]:
-    """The problems of the security context of a container."""
+    """Validate the security context of a container."""
     if not isinstance(context, dict):
         return
     yield from formats.user_id(f"{at}.runAsUser", context.get("runAsUser"))
@@ -111,7 +111,7 @@ def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[Problem
         if context.get("privileged") is True:
             why = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"
             yield printed_invalid(at, "SecurityContext", context, why)
-        if "CAP_SYS_ADMIN" in (a_map(context.get("capabilities")).get("add") or ()):
+        if "CAP_SYS_ADMIN" in (as_map(context.get("capabilities")).get("add") or ()):
             why = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN"
             yield printed_invalid(at, "SecurityContext", context, why)
     yield from _windows(f"{at}.windowsOptions", context.get("windowsOptions"))
@@ -133,7 +133,7 @@ def _seccomp(at: str, profile: Any) -> Iterator[Problem]:
     elif local is None:
         yield required(f"{at}.localhostProfile", "must be set when seccomp type is Localhost")
     else:
-        yield from descending(f"{at}.localhostProfile", text(local))
+        yield from descending(f"{at}.localhostProfile", as_text(local))
 
 
 def _app_armor(at: str, profile: Any) -> Iterator[Problem]:
@@ -149,7 +149,7 @@ def _app_armor(at: str, profile: Any) -> Iterator[Problem]:
             yield invalid(place, local, "can only be set when AppArmor type is Localhost")
     elif local is None or local == "":
         yield required(place, "must be set when AppArmor type is Localhost")
-    elif text(local).strip() != local:
+    elif as_text(local).strip() != local:
         yield invalid(place, local, "must not be padded with whitespace")
 
 
@@ -161,11 +161,11 @@ def _windows(at: str, options: Any) -> Iterator[Problem]:
     )
     if name is not None:
         place = f"{at}.gmsaCredentialSpecName"
-        yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
+        yield from (invalid(place, name, why) for why in names.subdomain(as_text(name)))
     if content == "":
         yield invalid(f"{at}.gmsaCredentialSpec", content, "gmsaCredentialSpec cannot be an empty string")
     if user is not None:
-        yield from (invalid(f"{at}.runAsUserName", user, why) for why in _user(text(user)))
+        yield from (invalid(f"{at}.runAsUserName", user, why) for why in _user(as_text(user)))
 
 
 _NET_BIOS = r"[^\\/:\*\?\"<>|\.][^\\/:\*\?\"<>|]{0,14}"
@@ -195,11 +195,11 @@ def _user(user: str) -> Iterator[str]:
             yield "runAsUserName's User cannot contain the following characters: \"/\\:;|=,+*?<>@[]"
 
 
-# ---- systems ---------------------------------------------------------------------------------------------------------
+# ---- operating systems -----------------------------------------------------------------------------------------------
 
 
 def of_system(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of what a pod asks for, given the system it is made for."""
+    """Validate a Pod for its operating system."""
     system = spec.get("os")
     if not isinstance(system, dict):
         return
@@ -218,7 +218,7 @@ def of_system(at: str, spec: Object) -> Iterator[Problem]:
 
 def _on_windows(at: str, spec: Object) -> Iterator[Problem]:
     why = "cannot be set for a windows pod"
-    own = a_map(spec.get("securityContext"))
+    own = as_map(spec.get("securityContext"))
     yield from (forbidden(f"{at}.securityContext.{one}", why) for one in _ON_WINDOWS["pod"] if own.get(one) is not None)
     for field in ("hostUsers", "hostPID", "hostIPC", "shareProcessNamespace"):
         if spec.get(field) not in ((None, False) if field.startswith("hostP") or field == "hostIPC" else (None,)):
@@ -230,9 +230,9 @@ def _on_windows(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
-    """All security contexts, that of the pod first."""
+    """All security contexts, that of the Pod first."""
     if spec.get("securityContext"):
-        yield f"{at}.securityContext", a_map(spec["securityContext"])
+        yield f"{at}.securityContext", as_map(spec["securityContext"])
     for field in ("initContainers", "containers", "ephemeralContainers"):
         for index, container in maps(spec, field):
             if isinstance(container.get("securityContext"), dict):
@@ -240,7 +240,7 @@ def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
 
 
 def host_processes(at: str, spec: Object) -> Iterator[Problem]:
-    """The problems of containers that run as processes of a Windows host."""
+    """Validate Windows host process containers."""
     own = _host_process(spec)
     found: list[bool] = []
     for field in ("initContainers", "containers", "ephemeralContainers"):
@@ -261,5 +261,5 @@ def host_processes(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def _host_process(owner: Object) -> bool | None:
-    found = a_map(a_map(owner.get("securityContext")).get("windowsOptions")).get("hostProcess")
+    found = as_map(as_map(owner.get("securityContext")).get("windowsOptions")).get("hostProcess")
     return found if isinstance(found, bool) else None

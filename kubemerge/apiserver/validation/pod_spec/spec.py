@@ -1,11 +1,11 @@
-"""The spec of a pod as a whole, in the order in which the server looks at it."""
+"""The spec of a Pod, in the order of the server's checks."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
-from ...unchecked import a_map, maps, number, text
+from ...unchecked import as_map, as_number, as_text, maps
 from .. import names
 from ..declarative import by_table
 from ..values import addresses, formats
@@ -23,22 +23,22 @@ RULES = """
 PodSpec restartPolicy string required enum=Always|OnFailure|Never
 PodSpec dnsPolicy string required enum=ClusterFirstWithHostNet|ClusterFirst|Default|None
 """
-"""The rules of one field."""
+"""The checks of one field."""
 PREEMPTION = ("PreemptLowerPriority", "Never")
 _MOST = 2**31 - 1
 
 
 def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | None = None) -> Iterator[Problem]:
-    """The problems of the spec of a pod; `claimed` are volumes that a stateful set adds, `pod` the name of a pod."""
-    grace = number(spec.get("terminationGracePeriodSeconds"))
+    """Validate the spec of a Pod. `claimed` are volumes that a StatefulSet adds, `pod` the name of a Pod."""
+    grace = as_number(spec.get("terminationGracePeriodSeconds"))
     if grace is None:
         yield required(f"{at}.terminationGracePeriodSeconds")
     usable: dict[str, Object] = {}
     problems = list(volumes(f"{at}.volumes", _all_volumes(spec, claimed), usable, pod or ""))
     around = containers.Around(
         usable,
-        frozenset(text(one.get("name")) for _, one in maps(spec, "resourceClaims")) - {""},
-        text(spec.get("restartPolicy")),
+        frozenset(as_text(one.get("name")) for _, one in maps(spec, "resourceClaims")) - {""},
+        as_text(spec.get("restartPolicy")),
         grace,
         spec.get("os"),
         spec.get("hostUsers") is not False,
@@ -72,7 +72,7 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
 
 
 def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
-    """The volumes of a template, after those of claims, which take the place of others of their name."""
+    """The volumes of a template after those of claims, which replace others of their name."""
     names_ = list(dict.fromkeys(claimed))
     if not names_:
         return spec
@@ -83,7 +83,7 @@ def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
 def _claims(at: str, spec: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, claim in maps(spec, "resourceClaims"):
-        place, name = f"{at}[{index}]", text(claim.get("name"))
+        place, name = f"{at}[{index}]", as_text(claim.get("name"))
         if not name:
             yield required(f"{place}.name")
         elif name in taken:
@@ -103,14 +103,14 @@ def _claims(at: str, spec: Object) -> Iterator[Problem]:
         if not given:
             yield invalid(place, shown, "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`")
         for field in given:
-            value = text(claim[field])
+            value = as_text(claim[field])
             yield from (invalid(f"{place}.{field}", value, why) for why in names.subdomain(value))
 
 
 def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[Problem]:
     for index, container in maps(spec, "containers") if spec.get("hostNetwork") is True else ():
         for place, port in maps(container, "ports"):
-            host, own = number(port.get("hostPort")) or 0, number(port.get("containerPort")) or 0
+            host, own = as_number(port.get("hostPort")) or 0, as_number(port.get("containerPort")) or 0
             if (is_pod or host) and host != own:
                 why = "must match `containerPort` when `hostNetwork` is true"
                 yield invalid(f"{at}[{index}].ports[{place}].hostPort", host, why)
@@ -118,7 +118,7 @@ def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[Problem]:
 
 def _dns(at: str, spec: Object) -> Iterator[Problem]:
     config = spec.get("dnsConfig")
-    found = a_map(config)
+    found = as_map(config)
     servers, searches = found.get("nameservers") or [], found.get("searches") or []
     if spec.get("dnsPolicy") == "None":
         if config is None:
@@ -131,14 +131,14 @@ def _dns(at: str, spec: Object) -> Iterator[Problem]:
     if len(servers) > 3:
         yield invalid(f"{at}.nameservers", servers, "must not have more than 3 nameservers")
     for index, one in enumerate(servers):
-        yield from addresses.address(f"{at}.nameservers[{index}]", text(one))
+        yield from addresses.address(f"{at}.nameservers[{index}]", as_text(one))
     if len(searches) > 32:
         yield invalid(f"{at}.searches", searches, "must not have more than 32 search paths")
     if len(" ".join(map(str, searches))) > 2048:
         why = "must not have more than 2048 characters (including spaces) in the search list"
         yield invalid(f"{at}.searches", searches, why)
     for index, one in enumerate(searches):
-        name = text(one).removesuffix(".") if one != "." else ""
+        name = as_text(one).removesuffix(".") if one != "." else ""
         place = f"{at}.searches[{index}]"
         yield from (invalid(place, name, why) for why in (formats.with_underscores(name) if one != "." else ()))
     for index, option in maps(found, "options"):
@@ -170,37 +170,37 @@ def _host_name(at: str, spec: Object) -> Iterator[Problem]:
         yield forbidden(place, "may not be specified when setHostnameAsFQDN is true")
     if spec.get("hostNetwork") is True:
         yield forbidden(place, "may not be specified when hostNetwork is true")
-    if len(text(name)) > 64:
+    if len(as_text(name)) > 64:
         yield too_long(place, 64)
-    yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
+    yield from (invalid(place, name, why) for why in names.subdomain(as_text(name)))
 
 
 def _names(at: str, spec: Object) -> Iterator[Problem]:
     for field in ("serviceAccountName", "nodeName"):
-        name = text(spec.get(field))
+        name = as_text(spec.get(field))
         yield from (invalid(f"{at}.{field}", name, why) for why in (names.subdomain(name) if name else ()))
-    deadline = number(spec.get("activeDeadlineSeconds"))
+    deadline = as_number(spec.get("activeDeadlineSeconds"))
     if deadline is not None:
         place = f"{at}.activeDeadlineSeconds"
         yield from (invalid(place, deadline, why) for why in formats.between(deadline, 1, _MOST))
     for field in ("hostname", "subdomain"):
-        name = text(spec.get(field))
+        name = as_text(spec.get(field))
         yield from (invalid(f"{at}.{field}", name, why) for why in (names.label(name) if name else ()))
 
 
 def _host_aliases(at: str, spec: Object) -> Iterator[Problem]:
     for index, alias in maps(spec, "hostAliases"):
-        yield from addresses.address(f"{at}[{index}].ip", text(alias.get("ip")))
+        yield from addresses.address(f"{at}[{index}].ip", as_text(alias.get("ip")))
         for number_, name in enumerate(alias.get("hostnames") or ()):
             place = f"{at}[{index}].hostnames[{number_}]"
-            yield from (invalid(place, name, why) for why in names.subdomain(text(name)))
+            yield from (invalid(place, name, why) for why in names.subdomain(as_text(name)))
 
 
 def _classes(at: str, spec: Object) -> Iterator[Problem]:
     for field in ("priorityClassName", "runtimeClassName"):
         name = spec.get(field)
         if name or (field == "runtimeClassName" and name is not None):
-            yield from (invalid(f"{at}.{field}", name, why) for why in names.subdomain(text(name)))
+            yield from (invalid(f"{at}.{field}", name, why) for why in names.subdomain(as_text(name)))
     policy = spec.get("preemptionPolicy")
     if policy == "":
         yield required(f"{at}.preemptionPolicy")

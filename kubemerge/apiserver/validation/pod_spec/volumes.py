@@ -1,4 +1,4 @@
-"""Volumes: of pods, and what persistent volumes share with them."""
+"""Volumes of Pods, with the sources that persistent volumes share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.values.quantities import amount
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
-from ...unchecked import a_map, maps, number, text
+from ...unchecked import as_map, as_number, as_text, maps
 from .. import names
 from ..claims import claim_spec
 from ..declarative import by_table
@@ -67,16 +67,16 @@ ScaleIOVolumeSource volumeName string required
 StorageOSVolumeSource volumeName string required
 VsphereVirtualDiskVolumeSource volumePath string required
 """
-"""The rules of one field. The others are functions below."""
+"""The checks of one field. The others are functions below."""
 
 
 def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> Iterator[Problem]:
-    """The problems of the volumes of a pod, whose name may be known; `usable` gets those that have none."""
+    """Validate the volumes of a Pod, whose name may be known. `usable` receives the valid ones."""
     taken: set[str] = set()
     every = list(maps(spec, "volumes"))
-    created = {f"{pod}-{text(one.get('name'))}" for _, one in every if pod and one.get("ephemeral") is not None}
+    created = {f"{pod}-{as_text(one.get('name'))}" for _, one in every if pod and one.get("ephemeral") is not None}
     for index, volume in every:
-        place, name = f"{at}[{index}]", text(volume.get("name"))
+        place, name = f"{at}[{index}]", as_text(volume.get("name"))
         problems = list(_source(place, volume, pod))
         if not name:
             problems.append(required(f"{place}.name"))
@@ -88,7 +88,7 @@ def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> 
             taken.add(name)
             usable[name] = volume
         yield from problems
-        claim = text(a_map(volume.get("persistentVolumeClaim")).get("claimName"))
+        claim = as_text(as_map(volume.get("persistentVolumeClaim")).get("claimName"))
         if claim in created:
             why = "must not reference a PVC that gets created for an ephemeral volume"
             yield invalid(f"{place}.persistentVolumeClaim.claimName", claim, why)
@@ -100,8 +100,8 @@ def _source(at: str, volume: Object, pod: str) -> Iterator[Problem]:
         if index:
             yield forbidden(f"{at}.{NAMED.get(field, field)}", "may not specify more than 1 volume type")
         else:
-            yield from OF_PODS[field](f"{at}.{PLACED.get(field, field)}", a_map(volume[field]))
-        name = text(volume.get("name"))
+            yield from OF_PODS[field](f"{at}.{PLACED.get(field, field)}", as_map(volume[field]))
+        name = as_text(volume.get("name"))
         if field == "iscsi" and volume[field].get("initiatorName") is not None:
             yield from _long_name(f"{at}.name", name, name, volume[field])
         if field == "ephemeral" and pod and name:
@@ -113,19 +113,16 @@ def _source(at: str, volume: Object, pod: str) -> Iterator[Problem]:
 
 
 def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[Problem]:
-    if len(f"{name}:{text(source.get('targetPortal'))}") > 64:
+    if len(f"{name}:{as_text(source.get('targetPortal'))}") > 64:
         why = "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if "
         yield invalid(at, shown, f"{why}iscsi.initiatorName is specified.")
 
 
 def _by_rules(of: str) -> Check:
-    """The check of a source by the rules of its type."""
     return lambda at, source: by_table(RULES, of, at, source)
 
 
 def _with_secret(check: Check) -> Check:
-    """The check of a source that may name a Secret."""
-
     def problems(at: str, source: Object) -> Iterator[Problem]:
         yield from check(at, source)
         if isinstance(source.get("secretRef"), dict):
@@ -141,24 +138,24 @@ def _empty_dir(at: str, source: Object) -> Iterator[Problem]:
 
 
 def host_path(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a path on the node."""
+    """Validate a path on the node."""
     if not source.get("path"):
         yield required(f"{at}.path")
         return
-    yield from files.backsteps(f"{at}.path", text(source["path"]))
+    yield from files.backsteps(f"{at}.path", as_text(source["path"]))
     if source.get("type") is not None and source["type"] not in TYPES:
         yield unsupported(f"{at}.type", source["type"], TYPES)
 
 
 def _git_repo(at: str, source: Object) -> Iterator[Problem]:
     yield from by_table(RULES, "GitRepoVolumeSource", at, source)
-    yield from files.descending(f"{at}.directory", text(source.get("directory")))
+    yield from files.descending(f"{at}.directory", as_text(source.get("directory")))
 
 
 def _disk(of: str) -> Check:
     def problems(at: str, source: Object) -> Iterator[Problem]:
         yield from by_table(RULES, of, at, source)
-        part = number(source.get("partition")) or 0
+        part = as_number(source.get("partition")) or 0
         if not 0 <= part <= 255:
             yield invalid(f"{at}.partition", part, PARTITION)
 
@@ -166,14 +163,14 @@ def _disk(of: str) -> Check:
 
 
 def _nfs(at: str, source: Object) -> Iterator[Problem]:
-    path = text(source.get("path"))
+    path = as_text(source.get("path"))
     yield from by_table(RULES, "NFSVolumeSource", at, source)
     if not path.startswith("/"):
         yield invalid(f"{at}.path", path, "must be an absolute path")
 
 
 def _iscsi(at: str, source: Object) -> Iterator[Problem]:
-    iqn, lun = text(source.get("iqn")), number(source.get("lun")) or 0
+    iqn, lun = as_text(source.get("iqn")), as_number(source.get("lun")) or 0
     yield from by_table(RULES, "ISCSIVolumeSource", at, source)
     yield from _iqn(f"{at}.iqn", iqn) if iqn else ()
     if not 0 <= lun <= 255:
@@ -181,7 +178,7 @@ def _iscsi(at: str, source: Object) -> Iterator[Problem]:
     if (source.get("chapAuthDiscovery") or source.get("chapAuthSession")) and source.get("secretRef") is None:
         yield required(f"{at}.secretRef")
     if source.get("initiatorName") is not None:
-        yield from _iqn(f"{at}.initiatorname", text(source["initiatorName"]))
+        yield from _iqn(f"{at}.initiatorname", as_text(source["initiatorName"]))
 
 
 def _iqn(at: str, value: str) -> Iterator[Problem]:
@@ -193,7 +190,7 @@ def _iqn(at: str, value: str) -> Iterator[Problem]:
 
 
 def _flocker(at: str, source: Object) -> Iterator[Problem]:
-    name, uid = text(source.get("datasetName")), text(source.get("datasetUUID"))
+    name, uid = as_text(source.get("datasetName")), as_text(source.get("datasetUUID"))
     if not name and not uid:
         yield required(at, "one of datasetName and datasetUUID is required")
     if name and uid:
@@ -203,10 +200,10 @@ def _flocker(at: str, source: Object) -> Iterator[Problem]:
 
 
 def _quobyte(at: str, source: Object) -> Iterator[Problem]:
-    registry, why = text(source.get("registry")), "must be a host:port pair or multiple pairs separated by commas"
+    registry, why = as_text(source.get("registry")), "must be a host:port pair or multiple pairs separated by commas"
     if not registry:
         yield required(f"{at}.registry", why)
-    elif len(text(source.get("tenant"))) >= 65:
+    elif len(as_text(source.get("tenant"))) >= 65:
         yield required(f"{at}.tenant", "must be a UUID and may not exceed a length of 64 characters")
     else:
         yield from (invalid(f"{at}.registry", registry, why) for pair in registry.split(",") if pair.count(":") != 1)
@@ -214,7 +211,7 @@ def _quobyte(at: str, source: Object) -> Iterator[Problem]:
 
 
 def _fc(at: str, source: Object) -> Iterator[Problem]:
-    targets, ids, lun = source.get("targetWWNs"), source.get("wwids"), number(source.get("lun"))
+    targets, ids, lun = source.get("targetWWNs"), source.get("wwids"), as_number(source.get("lun"))
     if not targets and not ids:
         yield required(f"{at}.targetWWNs", "must specify either targetWWNs or wwids, but not both")
     if targets and ids:
@@ -227,15 +224,15 @@ def _fc(at: str, source: Object) -> Iterator[Problem]:
 
 def _flex(at: str, source: Object) -> Iterator[Problem]:
     yield from by_table(RULES, "FlexVolumeSource", at, source)
-    for key in a_map(source.get("options")):
+    for key in as_map(source.get("options")):
         prefix = key.partition("/")[0] if "/" in key else ""
         if f".{prefix}".endswith((".kubernetes.io", ".k8s.io")):
             yield invalid(f"{at}.options[{key}]", key, "kubernetes.io and k8s.io namespaces are reserved")
 
 
 def azure_disk(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a disk of Azure."""
-    uri, kind = text(source.get("diskURI")), source.get("kind")
+    """Validate an Azure disk."""
+    uri, kind = as_text(source.get("diskURI")), source.get("kind")
     yield from by_table(RULES, "AzureDiskVolumeSource", at, source)
     form = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"
     if kind == "Managed" and not uri.startswith("/subscriptions"):
@@ -247,15 +244,15 @@ def azure_disk(at: str, source: Object) -> Iterator[Problem]:
 
 
 def storage_os(at: str, source: Object) -> Iterator[Problem]:
-    """The problems of a volume of StorageOS."""
-    name, namespace = text(source.get("volumeName")), text(source.get("volumeNamespace"))
+    """Validate a StorageOS volume."""
+    name, namespace = as_text(source.get("volumeName")), as_text(source.get("volumeNamespace"))
     yield from by_table(RULES, "StorageOSVolumeSource", at, source)
     yield from files.named_label(f"{at}.volumeName", name) if name else ()
     yield from files.named_label(f"{at}.volumeNamespace", namespace) if namespace else ()
 
 
 def driver(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a driver."""
+    """Validate the name of a driver."""
     if not name:
         yield required(at)
         return
@@ -265,10 +262,10 @@ def driver(at: str, name: str) -> Iterator[Problem]:
 
 
 def _csi(at: str, source: Object) -> Iterator[Problem]:
-    yield from driver(f"{at}.driver", text(source.get("driver")))
+    yield from driver(f"{at}.driver", as_text(source.get("driver")))
     secret = source.get("nodePublishSecretRef")
     if isinstance(secret, dict):
-        name = text(secret.get("name"))
+        name = as_text(secret.get("name"))
         if not name:
             yield required(f"{at}.nodePublishSecretRef.name")
         else:
@@ -281,14 +278,14 @@ def _ephemeral(at: str, source: Object) -> Iterator[Problem]:
         yield required(f"{at}.volumeClaimTemplate")
         return
     place = f"{at}.volumeClaimTemplate"
-    yield from template_metadata(f"{place}.metadata", a_map(template.get("metadata")))
-    yield from claim_spec(f"{place}.spec", a_map(template.get("spec")))
+    yield from template_metadata(f"{place}.metadata", as_map(template.get("metadata")))
+    yield from claim_spec(f"{place}.spec", as_map(template.get("spec")))
 
 
 NAMED = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}
-"""How the server calls a source that is one too many, where that is not its name."""
+"""Names of surplus sources in messages, where they differ from the field."""
 PLACED = {"gcePersistentDisk": "persistentDisk"}
-"""How the server calls a source in the places of its fields, where that is not its name."""
+"""Names of sources in the paths of messages, where they differ from the field."""
 SHARED: dict[str, Check] = {
     "hostPath": host_path,
     "gcePersistentDisk": _disk("GCEPersistentDiskVolumeSource"),
@@ -331,4 +328,4 @@ OF_PODS: dict[str, Check] = {
     "ephemeral": _ephemeral,
     "image": _by_rules("ImageVolumeSource"),
 }
-"""The sources of the volumes of pods, in the order in which the server looks at them: the first one counts."""
+"""The sources of Pod volumes, in the order of the server's checks: the first one counts."""

@@ -1,1 +1,1 @@
-"""Validation of values that many kinds share: addresses, ports, quantities, tolerations, schedules."""
+"""Validation of shared value types: addresses, ports, quantities, tolerations, schedules."""

@@ -1,4 +1,4 @@
-"""Addresses and networks: how a server reads them, what is wrong with one, and what it warns of."""
+"""IP addresses and CIDRs: parsing, validation and warnings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DIGITS = re.compile(r"[0-9]{1,40}")
 
 
 def read_address(value: str) -> IPv4Address | IPv6Address | None:
-    """An address, with zeros before its numbers or not; None if it is none."""
+    """Parse an address, with or without leading zeros. Return None if it is invalid."""
     from ipaddress import ip_address
 
     if ":" not in value:
@@ -35,7 +35,7 @@ def read_address(value: str) -> IPv4Address | IPv6Address | None:
 
 
 def read_network(value: str) -> IPv4Network | IPv6Network | None:
-    """A network, with bits beyond its prefix or not; None if it is none."""
+    """Parse a CIDR, with or without host bits. Return None if it is invalid."""
     from ipaddress import ip_network
 
     address, slash, prefix = value.partition("/")
@@ -43,7 +43,7 @@ def read_network(value: str) -> IPv4Network | IPv6Network | None:
     if found is None or not slash or not _DIGITS.fullmatch(prefix):
         return None
     length = int(prefix)
-    if _is_mapped(address):  # what its prefix has of the first 96 bits, which are all known, does not count
+    if _is_mapped(address):  # its prefix length in the fixed first 96 bits does not count
         length = max(0, length - 96)
     if not 0 <= length <= found.max_prefixlen:
         return None
@@ -59,7 +59,7 @@ def _is_mapped(value: str) -> bool:
 
 
 def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem]:
-    """The problems of an address."""
+    """Validate an address."""
     found = read_address(value)
     if found is None:
         yield invalid(at, value, NO_ADDRESS)
@@ -72,7 +72,7 @@ def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
 
 
 def of_somebody(at: str, value: str) -> Iterator[Problem]:
-    """The problems of an address that has to be that of a machine or a pod."""
+    """Validate an address that a machine or Pod can have."""
     found = read_address(value)
     if found is None:
         yield invalid(at, value, "must be a valid IP address")
@@ -88,7 +88,7 @@ def of_somebody(at: str, value: str) -> Iterator[Problem]:
 
 
 def network(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem]:
-    """The problems of a network."""
+    """Validate a CIDR."""
     found = read_network(value)
     head, _, prefix = value.partition("/")
     if found is None:
@@ -104,7 +104,7 @@ def network(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
 
 
 def interface_address(at: str, value: str) -> Iterator[Problem]:
-    """The problems of the address of an interface, which has the length of its network behind it."""
+    """Validate an interface address, which includes a prefix length."""
     network_, found = read_network(value), read_address(value.partition("/")[0])
     if network_ is None or found is None:
         yield invalid(at, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")
@@ -113,7 +113,7 @@ def interface_address(at: str, value: str) -> Iterator[Problem]:
 
 
 def address_warnings(at: str, value: str) -> Iterator[str]:
-    """What a server warns of in an address that it takes."""
+    """Warn about an ambiguous address."""
     found = read_address(value)
     if found is None:
         return
@@ -124,7 +124,7 @@ def address_warnings(at: str, value: str) -> Iterator[str]:
 
 
 def network_warnings(at: str, value: str) -> Iterator[str]:
-    """What a server warns of in a network that it takes."""
+    """Warn about an ambiguous CIDR."""
     found = read_network(value)
     if found is None:
         return

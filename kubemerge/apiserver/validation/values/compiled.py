@@ -1,7 +1,7 @@
-"""Expressions of CEL in built-in kinds: whether they can be read, and whether their types go together.
+"""CEL expressions in built-in kinds: parsing and type-checking.
 
-Expressions that make messages (`Object{...}`) or ask the authorizer are only read as far as the language of rules of
-definitions goes.
+Expressions that create messages (`Object{...}`) or use the authorizer are only checked as far as the language of CRD
+rules goes.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _BEYOND = re.compile(r"\w\s*\{|\bauthorizer\b|\bcel\.bind\b")
-"""Messages and the authorizer, which the rules of definitions do not have, and macros that only devices have."""
+"""Messages and the authorizer, which CRD rules lack, and macros of device selectors."""
 
 
 class Compiled(NamedTuple):
-    """The type of an expression; None if it is not known. `why` says why it cannot be compiled."""
+    """The type of an expression, None if it is unknown. `why` is the compilation error."""
 
     type: Type | None
     why: str = ""
 
 
 def compiled(expression: str, variables: Mapping[str, Type]) -> Compiled:
-    """An expression with these variables."""
+    """Compile an expression with these variables."""
     if _BEYOND.search(expression):
         return Compiled(None)
     try:
@@ -45,7 +45,7 @@ def compiled(expression: str, variables: Mapping[str, Type]) -> Compiled:
 def evaluates(
     at: str, expression: str, variables: Mapping[str, Type], *wanted: Type, shown: str | None = None
 ) -> Iterator[Problem]:
-    """The problems of an expression that must have one of these types; any will do if there is none."""
+    """Validate an expression of one of these types. Without types, any is valid."""
     found = compiled(expression, variables)
     why = found.why
     if not why and wanted and found.type is not None and found.type not in wanted:
@@ -75,7 +75,7 @@ DEVICE = {
 
 
 def selects_devices(at: str, expression: str) -> Iterator[Problem]:
-    """The problems of an expression that is true for some devices."""
+    """Validate a boolean expression about devices."""
     found = compiled(expression, DEVICE)
     why = found.why
     if not why and found.type not in (None, BOOL, DYN):
@@ -129,11 +129,11 @@ _NAMESPACE = named(
 REQUEST = {"object": DYN, "oldObject": DYN, "request": _REQUEST, "namespaceObject": _NAMESPACE}
 """The variables of webhooks and policies."""
 PARAMS = {**REQUEST, "params": DYN}
-"""The variables of policies that have parameters."""
+"""The variables of policies with parameters."""
 OBJECT, JSON_PATCHES = Type("Object"), list_of(Type("JSONPatch"))
-"""The types of what changes an object."""
+"""The types of mutations."""
 
 
 def with_variables(known: Mapping[str, Type], variables: Mapping[str, Type]) -> dict[str, Type]:
-    """The variables of a policy that has some of its own."""
+    """Return the variables of a policy with its own ones."""
     return {**known, "variables": named("kubernetes.variables", dict(variables))}

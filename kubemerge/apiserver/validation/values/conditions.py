@@ -1,4 +1,4 @@
-"""The conditions in a status: those of `meta/v1`, which many kinds share."""
+"""Conditions of `meta/v1`, which many kinds share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, duplicate, invalid, required, too_long, unsupported
-from ...unchecked import a_map, maps, number, text
+from ...unchecked import as_map, as_number, as_text, maps
 from ..names import USED, key
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ _NO_REASON = (
 
 
 def conditions(content: Object, _: Object) -> Iterator[Problem]:
-    """The problems of all conditions in a status."""
+    """Validate all conditions in a status."""
     seen: set[str] = set()
-    for index, one in maps(a_map(content.get("status")), "conditions"):
-        at, type_ = f"status.conditions[{index}]", text(one.get("type"))
+    for index, one in maps(as_map(content.get("status")), "conditions"):
+        at, type_ = f"status.conditions[{index}]", as_text(one.get("type"))
         if type_ in seen:
             yield duplicate(at, type_)
         seen.add(type_)
@@ -35,8 +35,8 @@ def conditions(content: Object, _: Object) -> Iterator[Problem]:
 
 
 def condition(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of one condition."""
-    type_, status, reason = (text(one.get(field)) for field in ("type", "status", "reason"))
+    """Validate one condition."""
+    type_, status, reason = (as_text(one.get(field)) for field in ("type", "status", "reason"))
     if not type_:
         yield required(f"{at}.type", "is required")
     yield from (invalid(f"{at}.type", type_, why) for why in key(type_) if type_)
@@ -44,7 +44,7 @@ def condition(at: str, one: Object) -> Iterator[Problem]:
         yield required(f"{at}.status")
     elif status not in STATUSES:
         yield unsupported(f"{at}.status", status, STATUSES)
-    if (number(one.get("observedGeneration")) or 0) < 0:
+    if (as_number(one.get("observedGeneration")) or 0) < 0:
         yield invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
     if not one.get("lastTransitionTime"):
         yield required(f"{at}.lastTransitionTime")
@@ -54,5 +54,5 @@ def condition(at: str, one: Object) -> Iterator[Problem]:
         yield invalid(f"{at}.reason", reason, _NO_REASON)
     if len(reason.encode()) > 1024:
         yield too_long(f"{at}.reason", 1024)
-    if len(text(one.get("message")).encode()) > 32 * 1024:
+    if len(as_text(one.get("message")).encode()) > 32 * 1024:
         yield too_long(f"{at}.message", 32768)

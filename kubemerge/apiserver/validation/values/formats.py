@@ -1,4 +1,4 @@
-"""The syntax of texts and numbers in many kinds: ports, ids, keys, percentages, paths; each rule says what is wrong."""
+"""Formats of shared texts and numbers: ports, ids, keys, percentages, paths."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, invalid, required
-from ...unchecked import number, text
+from ...unchecked import as_number, as_text
 from ..names import SUBDOMAIN, USED, subdomain, too_long
 
 if TYPE_CHECKING:
@@ -46,43 +46,43 @@ _HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
 
 
 def each(at: str, value: Any, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
-    """What a rule says about a text, at its place."""
-    yield from (invalid(at, value, why) for why in rule(text(value)))
+    """Validate a text with a check, and add the path to its messages."""
+    yield from (invalid(at, value, why) for why in rule(as_text(value)))
 
 
 def dns_1035_label(value: str) -> Iterator[str]:
-    """What is wrong with a part of a domain name that begins with a letter."""
+    """Validate a DNS label that begins with a letter (RFC 1035)."""
     yield from too_long(value, 63, "characters")
     if not re.fullmatch(_DNS_1035, value):
         yield _NO_DNS_1035
 
 
 def wildcard(value: str) -> Iterator[str]:
-    """What is wrong with a domain name that begins with `*.`."""
+    """Validate a wildcard DNS subdomain."""
     yield from too_long(value, 253, "characters")
     if not re.fullmatch(_WILDCARD, value):
         yield _NO_WILDCARD
 
 
 def percent(value: str) -> Iterator[str]:
-    """What is wrong with a percentage."""
+    """Validate a percentage."""
     if not re.fullmatch(_PERCENT, value):
         yield _NO_PERCENT
 
 
 def between(value: int, low: int, high: int) -> Iterator[str]:
-    """What is wrong with a number that has bounds."""
+    """Validate the bounds of a number."""
     if not low <= value <= high:
         yield f"must be between {low} and {high}, inclusive"
 
 
 def port_number(value: int) -> Iterator[str]:
-    """What is wrong with the number of a port."""
+    """Validate a port number."""
     return between(value, 1, 65535)
 
 
 def port_name(value: str) -> Iterator[str]:
-    """What is wrong with the name of a port."""
+    """Validate a port name."""
     yield from too_long(value, 15, "characters")
     if not re.fullmatch("[-a-z0-9]+", value):
         yield "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)"
@@ -95,35 +95,35 @@ def port_name(value: str) -> Iterator[str]:
 
 
 def port(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a port that is a number or a name; none is port 0."""
+    """Validate a port number or name. A missing one counts as 0."""
     if isinstance(value, str):
         yield from (invalid(at, value, why) for why in port_name(value))
     else:
-        wanted = number(value) or 0
+        wanted = as_number(value) or 0
         yield from (invalid(at, wanted, why) for why in port_number(wanted))
 
 
 def user_id(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of the id of a user or of a group."""
+    """Validate a user or group id."""
     if isinstance(value, int):
         yield from (invalid(at, value, why) for why in between(value, 0, _GREATEST_ID))
 
 
 def header(value: str) -> Iterator[str]:
-    """What is wrong with the name of an HTTP header."""
+    """Validate the name of an HTTP header."""
     if not re.fullmatch(_HEADER, value):
         why = "a valid HTTP header must consist of alphanumeric characters or '-'"
         yield f"{why} (e.g. 'X-Header-Name', regex used for validation is '{_HEADER}')"
 
 
 def variable(value: str) -> Iterator[str]:
-    """What is wrong with the name of an environment variable."""
+    """Validate the name of an environment variable."""
     if any(not " " <= sign <= "~" or sign == "=" for sign in value):
         yield "a valid environment variable name must consist only of printable ASCII characters other than '='"
 
 
 def config_key(value: str) -> Iterator[str]:
-    """What is wrong with a key of a ConfigMap or of a Secret."""
+    """Validate a key of a ConfigMap or Secret."""
     yield from too_long(value, 253, "characters")
     if not re.fullmatch(_CONFIG_KEY, value):
         yield _NO_CONFIG_KEY
@@ -131,7 +131,7 @@ def config_key(value: str) -> Iterator[str]:
 
 
 def dots(value: str) -> Iterator[str]:
-    """What is wrong with the dots at the beginning of a name."""
+    """Reject `.`, `..` and names that begin with `..`."""
     if value in (".", ".."):
         yield f"must not be '{value}'"
     elif value.startswith(".."):
@@ -139,7 +139,7 @@ def dots(value: str) -> Iterator[str]:
 
 
 def with_underscores(value: str) -> Iterator[str]:
-    """What is wrong with a domain name in which underscores may stand."""
+    """Validate a DNS subdomain that may contain underscores."""
     if len(value) > 253:
         yield "must be no more than 253 characters"
     if not re.fullmatch(_UNDERSCORED, value):
@@ -149,19 +149,19 @@ def with_underscores(value: str) -> Iterator[str]:
 
 
 def not_negative(at: str, owner: Object, *fields: str) -> Iterator[Problem]:
-    """The fields that are below zero."""
+    """Reject fields with negative numbers."""
     for field in fields:
-        value = number(owner.get(field))
+        value = as_number(owner.get(field))
         if value is not None and value < 0:
             yield invalid(f"{at}.{field}", value, NOT_NEGATIVE)
 
 
 def domain_prefixed_path(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a path with a domain name before it."""
+    """Validate a path with a domain before it."""
     if not value:
         yield required(at)
         return
-    host, _, path = text(value).partition("/")
+    host, _, path = as_text(value).partition("/")
     if not host or not path:
         yield invalid(at, value, 'must be a domain-prefixed path (such as "acme.io/foo")')
         return
@@ -171,8 +171,8 @@ def domain_prefixed_path(at: str, value: Any) -> Iterator[Problem]:
 
 
 def fully_qualified(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a domain name with three parts or more."""
-    name = text(value)
+    """Validate a DNS name of at least three parts."""
+    name = as_text(value)
     if not name:
         yield required(at)
         return
@@ -184,14 +184,14 @@ def fully_qualified(at: str, value: Any) -> Iterator[Problem]:
 
 
 def int_or_percent(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of a number of things, or a percentage of them."""
+    """Validate a number or a percentage."""
     if isinstance(value, str):
         yield from each(at, value, percent)
-    elif number(value) is not None and value < 0:
+    elif as_number(value) is not None and value < 0:
         yield invalid(at, value, NOT_NEGATIVE)
 
 
 def at_most_all(at: str, value: Any) -> Iterator[Problem]:
-    """The problem of a percentage above 100."""
+    """Reject a percentage above 100."""
     if isinstance(value, str) and re.fullmatch(_PERCENT, value) and int(value[:-1][-18:]) > 100:
         yield invalid(at, value, "must not be greater than 100%")

@@ -1,4 +1,4 @@
-"""Quantities and the names of resources: what may be asked for, and of how much."""
+"""Quantities and resource names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ...problems import Problem, invalid
-from ...unchecked import a_map
+from ...unchecked import as_map
 from .. import names
 from .formats import NOT_NEGATIVE
 
@@ -33,7 +33,7 @@ COUNTED = frozenset(
         "services.loadbalancers",
     ]
 )
-"""Resources of which there are only whole ones."""
+"""Resources with integer quantities only."""
 ASKED_FOR = frozenset({"requests.cpu", "requests.memory", "requests.storage", "requests.ephemeral-storage"})
 LIMITED = frozenset({"limits.cpu", "limits.memory", "limits.ephemeral-storage"})
 MAX_INT64 = 2**63 - 1
@@ -43,14 +43,14 @@ STANDARD = OF_CONTAINERS | COUNTED | ASKED_FOR | LIMITED | {"storage"}
 
 
 def size(value: Any) -> Decimal:
-    """A quantity as a number; zero if it is none."""
+    """Return a quantity as a number. Zero if it is invalid."""
     return amount(value) or Decimal(0)
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a server takes a quantity for a whole number.
+    """Whether a server treats a quantity as an integer.
 
-    It counts thousandths, and plain digits may have too many of them; with an exponent or a suffix they never do.
+    It counts thousandths. Plain digits may have too many of them, but not with an exponent or a suffix.
     """
     written = str(value)
     if written.isascii() and written.isdecimal():
@@ -60,35 +60,35 @@ def is_whole(value: Any) -> bool:
 
 
 def remainder(value: Decimal, step: Decimal) -> Decimal:
-    """What is left of a value after as many steps as it has, however large it is."""
+    """The remainder of a division, for numbers of any size."""
     return _EXACT.remainder(value, step)
 
 
 def not_negative(at: str, value: Any) -> Iterator[Problem]:
-    """The problem of a quantity below zero."""
+    """Reject a negative quantity."""
     if value is not None and size(value) < 0:
         yield invalid(at, str(value), NOT_NEGATIVE)
 
 
 def is_native(name: str) -> bool:
-    """Whether a resource is of Kubernetes itself."""
+    """Whether a resource is one of Kubernetes itself."""
     return "/" not in name or NATIVE in name
 
 
 def is_extended(name: str) -> bool:
-    """Whether a resource is one that drivers add."""
+    """Whether a resource is an extended resource."""
     if is_native(name) or name.startswith("requests."):
         return False
     return not any(names.key(f"requests.{name}"))
 
 
 def is_huge_pages(name: str) -> bool:
-    """Whether a resource is of huge pages, or the quota of it."""
+    """Whether a resource is of huge pages, or their quota."""
     return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
 
 def resource_name(at: str, name: str) -> Iterator[Problem]:
-    """The problems of the name of a resource."""
+    """Validate a resource name."""
     found = [invalid(at, name, why) for why in names.key(name)]
     yield from found
     if not found and "/" not in name and name not in STANDARD and not is_huge_pages(name):
@@ -96,7 +96,7 @@ def resource_name(at: str, name: str) -> Iterator[Problem]:
 
 
 def container_resource(at: str, name: str) -> Iterator[Problem]:
-    """The problems of a resource that a container may have."""
+    """Validate a container resource name."""
     yield from resource_name(at, name)
     if "/" not in name:
         if name not in OF_CONTAINERS and not name.startswith(HUGE_PAGES):
@@ -106,14 +106,14 @@ def container_resource(at: str, name: str) -> Iterator[Problem]:
 
 
 def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
-    """The problems of how much of a resource there is."""
+    """Validate the quantity of a resource."""
     yield from not_negative(at, value)
     if (name in COUNTED or is_extended(name)) and not is_whole(value):
         yield invalid(at, value, NOT_WHOLE)
 
 
 def limits(at: str, value: Any) -> Iterator[Problem]:
-    """The problems of the limits of a container."""
-    for name, much in a_map(value).items():
+    """Validate the limits of a container."""
+    for name, much in as_map(value).items():
         yield from container_resource(f"{at}[{name}]", name)
         yield from quantity(f"{at}[{name}]", name, much)

@@ -1,4 +1,4 @@
-"""Schedules of cron jobs, and their time zones."""
+"""CronJob schedules and time zones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, invalid
-from ...unchecked import text
+from ...unchecked import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ FIELDS: tuple[tuple[int, int, dict[str, int]], ...] = (
     (1, 12, {name: number for number, name in enumerate(_MONTHS, 1)}),
     (0, 6, {name: number for number, name in enumerate(_DAYS)}),
 )
-"""Minutes, hours, days of the month, months, and days of the week: the lowest, the highest, and names."""
+"""Minutes, hours, days of the month, months, and days of the week: minimum, maximum, and names."""
 SHORT = ("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly")
 _DURATION = re.compile(r"[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)")
 _ZONE_PART = re.compile(r"[A-Za-z.\-_0-9+]{1,14}")
@@ -28,11 +28,11 @@ MOST = 2**63 - 1
 
 
 class BadSchedule(ValueError):
-    """A schedule that cannot be read; the text says why, in the words of the server."""
+    """An invalid schedule, with the server's message."""
 
 
 def schedule(at: str, written: str, zone: Any, *, zoned: bool) -> Iterator[Problem]:
-    """The problems of a schedule; `zoned` says that it had a time zone in it before, which it may keep."""
+    """Validate a schedule. `zoned`: its old value contained a time zone, which it may keep."""
     try:
         _read(written)
     except BadSchedule as error:
@@ -111,10 +111,10 @@ def _number(written: str, names: dict[str, int]) -> int:
 
 
 def time_zone(at: str, zone: Any) -> Iterator[Problem]:
-    """The problems of a time zone."""
+    """Validate a time zone."""
     if zone is None:
         return
-    name = text(zone)
+    name = as_text(zone)
     if not name:
         yield invalid(at, name, "timeZone must be nil or non-empty string")
         return
@@ -130,8 +130,8 @@ def time_zone(at: str, zone: Any) -> Iterator[Problem]:
 
 
 def _is_zone(name: str) -> bool:
-    """Whether there is such a zone; where this computer knows none at all, any name is taken."""
-    from zoneinfo import ZoneInfo  # reads files, and is only needed for zones
+    """Whether a time zone exists. Without a time zone database, any name is valid."""
+    from zoneinfo import ZoneInfo  # reads files, and is only needed for time zones
 
     try:
         ZoneInfo(name)

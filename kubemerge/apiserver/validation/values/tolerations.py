@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, invalid, unsupported
-from ...unchecked import maps, text
+from ...unchecked import as_text, maps
 from .. import names
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ WITHOUT_KEY = 'operator must be Exists when `key` is empty, which means "match a
 
 
 def tolerations(at: str, owner: Object) -> Iterator[Problem]:
-    """The problems of the tolerations in an object."""
+    """Validate the tolerations of an object."""
     for index, one in maps(owner, "tolerations"):
         yield from toleration(f"{at}[{index}]", one)
 
 
 def toleration(at: str, one: Object) -> Iterator[Problem]:
-    """The problems of one toleration. Comparisons with numbers are an alpha feature, which is off."""
-    key, operator, effect, value = (text(one.get(field)) for field in ("key", "operator", "effect", "value"))
+    """Validate one toleration. Numeric comparisons are an alpha feature, which is off."""
+    key, operator, effect, value = (as_text(one.get(field)) for field in ("key", "operator", "effect", "value"))
     if key:
         yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
     elif operator != "Exists":
@@ -48,6 +48,6 @@ def toleration(at: str, one: Object) -> Iterator[Problem]:
 
 
 def effect_of(at: str, effect: str, *, needed: bool = False) -> Iterator[Problem]:
-    """The problem of the effect of a taint."""
+    """Validate the effect of a taint."""
     if (effect or needed) and effect not in EFFECTS:
         yield unsupported(at, effect, EFFECTS)

@@ -1,4 +1,4 @@
-"""Expressions and their values, the errors of those that have none, and the limit of their costs."""
+"""CEL expressions: values, errors, and cost limits."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ HUGE = [
 
 @pytest.mark.parametrize("text", HUGE)
 def test_nothing_large_is_made(text: str) -> None:
-    """A server makes these texts and lists, and runs out of memory."""
+    """A server creates these texts and lists, and runs out of memory."""
     given = {"s": "x" * 20_000, "l": list(range(5000)), "big": [0] * 3_000_000}
     meter = Meter(2**63)
     program = compiled(text, {"self": compiled("dyn(1)", {}).checked.type})
@@ -218,7 +218,7 @@ def test_the_work_grows_with_the_length_of_a_list_and_no_faster(text: str) -> No
 
 
 def test_types_of_variables_choose_the_cost() -> None:
-    """Where the types tell the function, a list costs its length; where they do not, a server charges 1."""
+    """If the types select the function, a list costs its length. If not, a server charges 1."""
     known = compiled("'a' in self", {"self": list_of(STRING)})
     meter = Meter()
     assert known.evaluate({"self": ["b"] * 50}, meter) is False

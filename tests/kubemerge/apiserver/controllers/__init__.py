@@ -1,1 +1,1 @@
-"""What a server and its controllers do beyond a single object."""
+"""Controllers."""

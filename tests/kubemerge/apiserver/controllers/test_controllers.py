@@ -1,4 +1,4 @@
-"""The controllers of a cluster can be turned off, as those of kube-controller-manager."""
+"""Controllers can be disabled, as with kube-controller-manager."""
 
 from __future__ import annotations
 

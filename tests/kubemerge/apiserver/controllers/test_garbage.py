@@ -1,4 +1,4 @@
-"""The garbage collector: what becomes of owned objects, in the same transaction as the deletion."""
+"""The garbage collector works in the transaction of the deletion."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_owners_that_wait_for_each_other_go_as_well(cluster: EmbeddedCluster) ->
 def test_an_owner_that_is_not_there_is_an_owner_that_has_gone(cluster: EmbeddedCluster) -> None:
     owner = cluster.create(config_map("owner"))
     again = {**owner, "metadata": {**owner["metadata"], "uid": "of-before"}}
-    assert cluster.create(owned_by(again))["metadata"]["name"] == "owned"  # what a server answers before
+    assert cluster.create(owned_by(again))["metadata"]["name"] == "owned"  # the server's response before
     assert names(cluster) == ["owner"]
     stays = cluster.create(owned_by(owner, again))
     assert names(cluster) == ["owned", "owner"]
@@ -148,9 +148,9 @@ def test_a_dry_run_collects_nothing(cluster: EmbeddedCluster) -> None:
 
 
 def test_what_another_process_wrote_is_collected_too(cluster: EmbeddedCluster) -> None:
-    """The index of owners is read again when somebody else has written."""
+    """The index of owners is built again after another process has written."""
     owner = cluster.create(config_map("owner"))
-    cluster.delete(Reference.of(cluster.create(deployment())), propagation="Background")  # which reads the index
+    cluster.delete(Reference.of(cluster.create(deployment())), propagation="Background")  # builds the index
     cluster.load([owned_by(owner, uid="of-a-dump")])
     cluster.delete(config_map_ref("owner"), propagation="Background")
     assert names(cluster) == []

@@ -1,4 +1,4 @@
-"""Namespaces: what they have from the start, how they go, and what is in them while they do."""
+"""Namespaces: default objects, termination, and their content in the meantime."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_namespace_with_a_finalizer_of_its_own(cluster: EmbeddedCluster) -> No
 
 
 GRACE = [
-    # the spec, what is asked, the seconds that are left; None for a pod that is gone
+    # the spec, the requested seconds, the remaining seconds; None for a removed Pod
     ({}, None, None),
     ({"nodeName": "n"}, None, 30),
     ({"nodeName": "n", "terminationGracePeriodSeconds": 90}, None, 90),
@@ -109,5 +109,5 @@ def test_a_pod_on_a_node_has_time(
         assert left is None
     else:
         assert found["deletionGracePeriodSeconds"] == left
-        cluster.delete(Reference.of(pod()), grace_period=1000)  # the time only gets shorter
+        cluster.delete(Reference.of(pod()), grace_period=1000)  # the period can only be shortened
         assert cluster.get(Reference.of(pod()))["metadata"]["deletionGracePeriodSeconds"] == left

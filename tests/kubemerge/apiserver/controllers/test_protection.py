@@ -1,4 +1,4 @@
-"""The protection controllers, beyond the scenarios of tests/apiserver: what else keeps a claim, and what does not."""
+"""The protection controllers, beyond the scenarios of tests/apiserver."""
 
 from __future__ import annotations
 

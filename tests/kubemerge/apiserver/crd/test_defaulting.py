@@ -1,6 +1,6 @@
-"""Custom resources get the defaults of their schema, as structural defaulting fills them in.
+"""Custom resources get the defaults of their structural schema.
 
-`data/crd_defaults.json` holds schemas, objects, and what k8s.io/apiextensions-apiserver made of them.
+`data/crd_defaults.json` contains schemas, objects, and the results of k8s.io/apiextensions-apiserver.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values of custom resources that do not fit their schema, in the words of an API server."""
+"""Values of custom resources that violate their schema, in the words of an API server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is empty, zero or null is not stored, and quantities are in one form, as a running server of 1.37 answered."""
+"""Empty values, zeros and nulls are dropped, and quantities are canonical, as on a server of 1.37."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_quantities_are_stored_in_one_form(cluster: EmbeddedCluster) -> None:
     assert stored["volumes"][0]["emptyDir"] == {"sizeLimit": "100u"}
     assert stored["containers"][0]["resources"]["limits"] == {
         "memory": "1Gi",
-        "cpu": "1m",  # resources are counted in thousandths at most
+        "cpu": "1m",  # resources have a precision of thousandths
         "example.com/b": "+1",
         "example.com/c": "2",
     }

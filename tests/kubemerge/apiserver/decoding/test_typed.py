@@ -1,7 +1,7 @@
-"""Values of a wrong type are refused as the API server refuses them, and no others.
+"""Type errors are rejected as by the API server, and nothing else is.
 
 The words after `cannot be handled as a ...` are those of client-go's decoder of 1.37, and of the validator of
-k8s.io/apiextensions-apiserver; they were asked for these very objects.
+k8s.io/apiextensions-apiserver, recorded for these objects.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ NO_TIMES = {
     "20240101": ' as "2006-01-02T15:04:05Z07:00": cannot parse "0101" as "-"',
     "2024-01-01T00:00:00.Z": ' as "2006-01-02T15:04:05Z07:00": cannot parse ".Z" as "Z07:00"',
 }
-"""Texts that are no times, with the end of the message of a real 1.37.1."""
+"""Invalid times, with the end of the message of a real 1.37.1."""
 
 
 @pytest.mark.parametrize(("content", "said", "at"), WRONG, ids=[f"{at} {said[:42]}" for _, said, at in WRONG])
@@ -203,7 +203,7 @@ WRITTEN = {
     for field, type_ in go_types.types_of(line.partition(" ")[0]).items()
     if type_.endswith((go_types.TIME, go_types.MICRO_TIME, go_types.BYTES))
 }
-"""Fields that hold times and bytes, of which the tables of OpenAPI say only that they are text."""
+"""Time and bytes fields, which OpenAPI only declares as strings."""
 
 
 def _timeless(value: Any) -> Any:

@@ -1,8 +1,8 @@
-"""The tables of zeros say what Go's own types say.
+"""The tables of zeros agree with Go's types.
 
-`data/zeros.json` holds the types of all kinds that k8s.io/client-go, k8s.io/apiextensions-apiserver and
-k8s.io/kube-aggregator 0.37.0 know: `gone` are scalars that are no pointers and have `omitempty`, `kept` the other ones,
-`null` lists without `omitempty`. `record_reference` read it off them.
+`data/zeros.json` contains the types of all kinds in k8s.io/client-go, k8s.io/apiextensions-apiserver and
+k8s.io/kube-aggregator 0.37.0: `gone` are scalars with `omitempty` and without a pointer, `kept` the other ones, `null`
+lists without `omitempty`. `record_reference` recorded it.
 """
 
 from __future__ import annotations

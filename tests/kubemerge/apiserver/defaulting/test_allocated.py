@@ -1,4 +1,4 @@
-"""What a service was given stays with it, and goes when its type has no use for it."""
+"""A Service keeps its allocated fields, until its type does not need them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BALANCED = service(
 
 
 def retyped(type_: str, **spec: Any) -> dict[str, Any]:
-    """The spec after nothing but the type changed, and what else is given."""
+    """The spec after a change of the type and of the given fields."""
     live = fill(BALANCED, None, "1.31")
     changed = {**live, "spec": {**live["spec"], "type": type_, **spec}}
     filled: dict[str, Any] = fill(changed, live, "1.31")["spec"]

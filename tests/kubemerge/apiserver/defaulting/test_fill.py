@@ -1,8 +1,8 @@
-"""Default values are those that Kubernetes' own code fills in, and are filled in anew only when they were cleared.
+"""Defaults are those of Kubernetes' own code, and are only applied again after a field was cleared.
 
-`data/defaults.json` holds objects and what k8s.io/kubernetes made of them: decoded, run through the defaults of its
-scheme, and encoded again. Left out is what a server does later: the status of all kinds but claims, the time stamp, and
-the annotation that counts the templates of a daemon set.
+`data/defaults.json` contains objects and the results of k8s.io/kubernetes: decoded, defaulted by its scheme, and
+encoded again. Later changes of a server are left out: the status of all kinds but claims, the timestamp, and the
+template generation of DaemonSets.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ def test_nothing_is_filled_in_that_a_release_does_not_have(release: str) -> None
             continue
         given = fields(content)
         filled = fields(defaults.fill(content, None, release)) - given
-        # a volume source or a probe that the release has not got is the row's own
+        # a volume source or a probe that the release lacks is the row's own
         unknown = {path for path in given if schema.rule(path) is None}
         lost = {path for path in filled if schema.rule(path) is None and not path.startswith(tuple(unknown))}
         assert not lost, row["name"]
 
 
-# What the page on declarative management says of default values.
+# The defaults on the page about declarative management.
 
 
 def page(api: str = "apps/v1", image: str = "nginx:1.14.2", **spec: Any) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def applied(config: dict[str, Any], live: dict[str, Any] | None, release: str) -
 
 
 def test_the_pages_listing() -> None:
-    """With the time stamp, which servers stopped to print in 1.34, and the page's numbers: those of extensions."""
+    """With the timestamp, which servers no longer print since 1.34, and the page's numbers: those of extensions."""
     config = page("extensions/v1beta1", minReadySeconds=5)
     del config["spec"]["selector"]
     spec = defaults.fill(config, None, "1.10")["spec"]
@@ -188,7 +188,7 @@ def test_a_default_in_live_is_not_filled_in_again_when_a_patch_leaves_it_alone()
 
 
 def test_a_service_account_that_is_taken_out_of_the_config_comes_back() -> None:
-    """The old name of the field keeps it: only clearing both helps."""
+    """The old name of the field keeps it: only clearing both removes it."""
     pod = {"containers": [{"name": "a", "image": "a:1"}]}
     config = page()
     config["spec"]["template"]["spec"] = {**pod, "serviceAccountName": "robot"}
@@ -218,7 +218,7 @@ def test_the_alpha_of_cron_jobs_keeps_no_history(api: str, filled: bool) -> None
     assert ("failedJobsHistoryLimit" in spec) is filled
 
 
-# What is left alone.
+# Unchanged values.
 
 
 @pytest.mark.parametrize(

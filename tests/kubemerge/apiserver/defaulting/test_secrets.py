@@ -1,4 +1,4 @@
-"""What is written into a Secret as text becomes data; a Secret that does not say its type is opaque."""
+"""stringData of a Secret becomes data, and a Secret without a type is Opaque."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What goes over the wire."""
+"""HTTP requests and responses."""

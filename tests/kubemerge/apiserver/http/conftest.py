@@ -1,4 +1,4 @@
-"""The fixtures of kubemerge itself: its plugin is not loaded here, so that its lines count as tested."""
+"""The fixtures of kubemerge itself. Its plugin is not loaded here, so that coverage includes it."""
 
 from __future__ import annotations
 

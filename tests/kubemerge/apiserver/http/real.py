@@ -1,4 +1,4 @@
-"""Sends requests to the API server that `$KUBECONFIG` names, for recorders."""
+"""A client for the API server of `$KUBECONFIG`, for recorders."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Server:
         self._opener = build_opener(HTTPSHandler(context=context))
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        """Send a request; headers are named with `_` for `-`."""
+        """Send a request. Headers are named with `_` for `-`."""
         named = {"User-Agent": "recorder", "Accept": "application/json", "Content-Type": "application/json"}
         named |= {name.replace("_", "-"): value for name, value in headers.items()}
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
@@ -49,7 +49,7 @@ class Server:
 
 
 def place() -> tuple[str, ssl.SSLContext]:
-    """The address of the server, and how to get in."""
+    """The address of the server, and a TLS context."""
     config = yaml.safe_load(Path(os.environ["KUBECONFIG"]).read_text(encoding="utf-8"))
     cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
     context = ssl.create_default_context(cafile=_file(cluster, "certificate-authority"))

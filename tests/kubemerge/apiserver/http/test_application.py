@@ -1,4 +1,4 @@
-"""The server as an ASGI application, as clients in the same process use it."""
+"""The ASGI application, used by clients in the same process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_client_needs_no_socket(kube_store: EmbeddedCluster) -> None:
 
 
 def test_the_name_stays_that_of_the_function(kube_store: EmbeddedCluster) -> None:
-    """A module of the same name would take its place as soon as somebody imports that."""
+    """A module of the same name would replace it as soon as it is imported."""
     application(kube_store)
     assert importlib.import_module("kubemerge.serve").application is application
     assert not hasattr(kubemerge.serve.application, "__path__")

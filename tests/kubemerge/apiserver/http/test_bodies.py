@@ -1,4 +1,4 @@
-"""What is wrong with a body is said as Go says it, in whatever words Python does."""
+"""Errors of invalid JSON are Go's, whatever Python's message is."""
 
 from __future__ import annotations
 

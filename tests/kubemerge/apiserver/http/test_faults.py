@@ -1,4 +1,4 @@
-"""What goes wrong on purpose, for tests of clients."""
+"""Injected faults, for tests of clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How documents are asked for: the form that a client likes best, and only if it does not have it already."""
+"""Requests for documents: negotiation, and conditional requests."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ PODS = '"shortNames":["po"],"categories":["all"],'
 
 
 def test_keys_of_discovery_are_in_the_order_of_a_server(information: Information) -> None:
-    """Scripts look for them in the text, as kubectl's own tests do."""
+    """Scripts search them in the text, like kubectl's own tests."""
     text = str(answered(information, "/api/v1").body, "utf-8")  # type: ignore[arg-type]
     assert text.startswith('{"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"bindings"')
     assert CONFIG_MAPS in text

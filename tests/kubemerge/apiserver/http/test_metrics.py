@@ -1,4 +1,4 @@
-"""`/metrics` counts requests, watches and objects under the names and labels of kube-apiserver."""
+"""`/metrics` counts requests, watches and objects with the names and labels of kube-apiserver."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? ([0-9
 
 
 async def ask(served: Application, method: str, path: str, body: Any = None, **headers: str) -> bytes:
-    """The body of an answer."""
+    """The body of a response."""
     path, _, query = path.partition("?")
     pieces: list[bytes] = []
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
@@ -29,7 +29,7 @@ async def ask(served: Application, method: str, path: str, body: Any = None, **h
 
     async def receive() -> dict[str, Any]:
         if sent.is_set():
-            await asyncio.Event().wait()  # the client stays
+            await asyncio.Event().wait()  # the client stays connected
         sent.set()
         return {"type": "http.request", "body": b"" if body is None else json.dumps(body).encode()}
 
@@ -41,7 +41,7 @@ async def ask(served: Application, method: str, path: str, body: Any = None, **h
 
 
 def samples(text: bytes, name: str) -> dict[str, float]:
-    """The samples of a metric, with labels as `label=value`; a line that is none fails."""
+    """The samples of a metric, with labels as `label=value`. Any other line fails."""
     found = {}
     for line in text.decode().splitlines():
         if line.startswith("#"):

@@ -1,4 +1,4 @@
-"""Rules that take long: others are answered in the meantime, and the request itself ends in time."""
+"""Slow rules: other requests are served in the meantime, and the request itself ends in time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MAPS = "/api/v1/namespaces/default/configmaps"
 
 
 class Gate(ThreadPoolExecutor):
-    """Threads that begin when the gate is open."""
+    """Threads that start when the gate opens."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -50,7 +50,7 @@ class Gate(ThreadPoolExecutor):
         self.waiting = asyncio.Event()
 
     def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
-        """Run something once the gate is open."""
+        """Run something after the gate opens."""
         self.waiting.set()
 
         def later() -> Any:
@@ -62,7 +62,7 @@ class Gate(ThreadPoolExecutor):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that cost more than a little are never finished in place."""
+    """Rules above a small cost are never finished in place."""
     monkeypatch.setattr(patience, "IN_PLACE", -1.0)
 
 

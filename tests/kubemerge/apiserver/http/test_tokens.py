@@ -1,4 +1,4 @@
-"""ServiceAccount tokens that the server issues are credentials; no other JSON Web Token is."""
+"""ServiceAccount tokens of the server are credentials. Other JSON Web Tokens are not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ACCEPTED = 200
 
 
 class Server:
-    """A cluster whose clock stands still, served with a token file or without one."""
+    """A cluster with a fixed clock, served with or without a token file."""
 
     def __init__(self, file: str = ":memory:", token: str | None = None) -> None:
         self.now = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -35,7 +35,7 @@ class Server:
         self._application = Application(self.cluster, Access(self.cluster, token))
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        """The status of an answer, and its content."""
+        """The status and content of a response."""
         sent = b"" if body is None else json.dumps(body).encode()
         found = self._application.answer(
             Request(method, path, {}, {"content-type": "application/json", **headers}, sent)
@@ -49,7 +49,7 @@ class Server:
         return str(found["status"]["token"])
 
     def status(self, token: str) -> int:
-        """The status of an answer to a request with a token."""
+        """The status of a response to a request with a token."""
         return self.ask("GET", "/api/v1/nodes", authorization=f"Bearer {token}")[0]
 
 
@@ -109,7 +109,7 @@ def test_tokens_of_the_kubelet_are_extended_to_a_year(server: Server) -> None:
 
 
 def forged(token: str) -> dict[str, str]:
-    """Tokens that somebody without the key makes of a true one."""
+    """Tokens forged from a valid one without the key."""
     header, payload, signature = token.split(".")
     other = part({**claims(token), "sub": "system:serviceaccount:kube-system:default"})
     own = base64.urlsafe_b64encode(hmac.digest(b"", f"{header}.{other}".encode(), "sha256")).decode().rstrip("=")
@@ -168,7 +168,7 @@ def test_a_token_outlives_the_server(tmp_path: Path) -> None:
 
 
 def test_a_node_is_impersonated_with_its_group(server: Server) -> None:
-    """A real server may also leave the group out, as it tries first what was allowed last."""
+    """A real server may also omit the group, because it first tries the previously allowed one."""
     headers = (("user", "system:node:n"),)
     request = Request("GET", "/api", impersonation=headers)
     assert Access(server.cluster).user_of(request).groups == ("system:nodes", "system:authenticated")

@@ -1,4 +1,4 @@
-"""What a server warns of is a header of its answers."""
+"""Warnings of a server are headers of its responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON patches: as kubectl applies them, and one sentence for everything that cannot be done."""
+"""JSON patches, as kubectl applies them, with one sentence for each error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def op(name: str, path: str, **more: Any) -> dict[str, Any]:
 
 
 DONE: dict[str, tuple[list[dict[str, Any]], Any]] = {
-    # operations, and what the changed part is then
+    # operations, and the changed part afterwards
     "add": ([op("add", "/m/c", value=5)], {"m": {**DOCUMENT["m"], "c": 5}}),
     "add over": ([op("add", "/m/a", value=[5])], {"m": {**DOCUMENT["m"], "a": [5]}}),
     "add before an element": ([op("add", "/l/1", value=9)], {"l": [1, 9, 2, 3]}),

@@ -1,4 +1,4 @@
-"""What a server makes of pods as it reads them."""
+"""Admission of Pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is allocated to services: addresses and ports, each of which only one of them has."""
+"""Allocation for Services: unique addresses and ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server notes in a status that somebody else writes."""
+"""Fields that a server sets in a status written by a client."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REQUEST = (
     "MkxsU1kKb3BpSE1MamtJTFQ3VWtsNWQ3cG5JdVFWNkdoQmlBSWdLTzd6U01DQytBL2IyZVYzVHFYY01ZMXlrSnpRYVhiUwpTYXNa"
     "eXVKNS9uST0KLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg=="
 )
-"""A request for a certificate."""
+"""A CertificateSigningRequest."""
 API = "certificates.k8s.io/v1"
 LONG_AGO = "2020-01-01T00:00:00Z"
 

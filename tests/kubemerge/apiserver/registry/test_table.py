@@ -1,4 +1,4 @@
-"""Every record is found by the kinds that it is for, and by no others."""
+"""Every record is found by its kinds, and by no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests for certificates and certificates of several algorithms, made with openssl."""
+"""Certificates and certificate requests of several algorithms, made with openssl."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transaction that an interrupt cut off before its block began: it goes, unnoticed, once its file is closed."""
+"""A transaction interrupted before its block began is rolled back when its file is closed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_file_that_nobody_closed_has_none_of_sqlite_beside_it(tmp_path: Path) 
 
 
 def test_nor_where_an_error_still_holds_it_when_the_program_ends(tmp_path: Path) -> None:
-    """What holds itself, as an error and the frames in it may, is not collected any more at the end of a command."""
+    """Reference cycles, such as an error and its frames, are not collected at the end of a command."""
     program = """
 import atexit, gc
 from kubemerge.cluster import open_cluster

@@ -1,4 +1,4 @@
-"""A cluster's file is its owner's alone, and is read by one name, with its log, for as long as it has that name."""
+"""A cluster's file is readable by its owner only, and opened under one name, with its log."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_at_no_moment_can_others_read_a_new_cluster(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_journal_is_its_owners_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there can be no log, SQLite keeps one."""
+    """Where there can be no log, SQLite writes a journal."""
     from kubemerge.apiserver.storage import opening
 
     monkeypatch.setattr(opening, "_use_log", lambda _: None)
@@ -160,7 +160,7 @@ def test_a_reader_through_a_link_sees_what_is_written(tmp_path: Path, name: str,
 
 
 def test_one_who_may_only_read_sees_the_log_through_a_link(open_folder: Path) -> None:
-    """Without the log the file is one that nobody writes, and is read without looking again."""
+    """Without the log, the file counts as never written, and is read without further checks."""
     with open_cluster(str(open_folder / "c.db")) as cluster:
         cluster.create(config_map("settings", a="1"))
     with open_cluster(str(open_folder / "c.db")) as cluster:
@@ -196,7 +196,7 @@ def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["write", "read", "rehearse"])
 def test_a_file_with_two_names_is_refused(tmp_path: Path, mode: str) -> None:
-    """Each would have a log of its own, which the other does not see."""
+    """Each would have a separate log."""
     open_cluster("c.db").close()
     os.link("c.db", "other.db")
     assert "has another name (a hard link)" in refused(tmp_path / "other.db", mode)
@@ -283,7 +283,7 @@ with open_cluster("c.db", mode="read") as cluster:
 
 
 def test_a_reader_without_the_right_to_write_notices_a_writer(open_folder: Path) -> None:
-    """SQLite was told that nobody writes, and would go on with what was there, or with half of what is."""
+    """SQLite opened it as immutable, and would continue with old data, or with half of the new data."""
     from ...processes import running
 
     if os.geteuid():

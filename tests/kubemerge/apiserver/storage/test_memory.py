@@ -1,4 +1,4 @@
-"""The store in memory: the same answers as from SQLite, and no SQLite."""
+"""The in-memory store returns the same results as SQLite, without SQLite."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ KEYS = [
 
 
 class Undone(Exception):
-    """Ends a transaction."""
+    """Rolls back a transaction."""
 
 
 def content(key: ObjectId, version: int) -> dict[str, Any]:
-    """An object that both stores take."""
+    """An object that both stores accept."""
     metadata = {"name": key.name, "uid": "u", "resourceVersion": str(version)}
     metadata |= {"namespace": key.namespace} if key.namespace else {}
     return {"apiVersion": "v1", "kind": key.kind, "metadata": metadata}
 
 
 def write(store: Store, numbers: Random) -> None:
-    """One transaction, which may be undone."""
+    """One transaction, which may be rolled back."""
     with suppress(Undone), store.writing():
         for _ in range(numbers.randrange(4)):
             key, version = numbers.choice(KEYS), store.next_version()
@@ -49,7 +49,7 @@ def write(store: Store, numbers: Random) -> None:
 
 
 def seen(store: Store) -> list[Any]:
-    """All that can be asked of a store."""
+    """The results of all read methods of a store."""
     with store.reading():
         found: list[Any] = [store.release(), store.number(VERSION), store.counts(), list(store.all())]
         found += [(store.get(key), store.get_shared(key)) for key in KEYS]
@@ -63,7 +63,7 @@ def seen(store: Store) -> list[Any]:
 
 
 def after_each(store: Store, numbers: Random) -> list[Any]:
-    """All that can be asked after each of some transactions."""
+    """The results of all read methods after each of some transactions."""
     found = []
     for _ in range(12):
         write(store, numbers)

@@ -1,4 +1,4 @@
-"""Several requests whose changes reach the disk at once: each is kept or not by itself."""
+"""Grouped requests reach the disk at once, and each is kept or not by itself."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_none_is_kept_if_the_end_fails(tmp_path: Path) -> None:
 
 
 def test_an_error_that_undoes_all_is_told_to_all(tmp_path: Path) -> None:
-    """SQLite ends a transaction by itself when the disk is full; what came before in it is then gone as well."""
+    """SQLite rolls back a transaction by itself when the disk is full, with the requests before."""
     with open_cluster(str(tmp_path / "c.db")) as cluster:
         store = cluster._store
         assert isinstance(store, SqliteStore)

@@ -1,4 +1,4 @@
-"""ConfigMaps and Secrets: their keys, their size, and those that may not change."""
+"""ConfigMaps and Secrets: keys, size, and immutability."""
 
 from __future__ import annotations
 

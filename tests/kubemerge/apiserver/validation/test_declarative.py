@@ -1,6 +1,6 @@
-"""Declared rules: which of them count, what ends an evaluation, and what of handwritten code a server keeps.
+"""Declarative rules: enforcement, short circuits, and handwritten problems that stay.
 
-The words of all rules are those of a real server in `tests/conformance`.
+The messages of all rules are compared with a real server in `tests/conformance`.
 """
 
 from __future__ import annotations

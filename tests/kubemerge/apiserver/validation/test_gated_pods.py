@@ -1,4 +1,4 @@
-"""The affinity of a pod that still waits at a gate: that of nodes may change, that of pods may not."""
+"""The affinity of a Pod with scheduling gates: that of nodes may change, that of Pods may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owners and finalizers that an API server refuses, in its words."""
+"""ownerReferences and finalizers that an API server rejects, in its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of objects: which an API server takes, kind by kind, and its words for the others."""
+"""Valid object names by kind, and an API server's messages for others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SUBDOMAIN, LABEL, PATH = "a lowercase RFC 1123 subdomain must", "a lowercase RFC
 RBAC = "rbac.authorization.k8s.io/v1"
 
 NAMES: list[tuple[str, str, tuple[str, ...], tuple[str, ...], str]] = [
-    # the kind, names that it may have, names that it may not, and what is said then
+    # the kind, valid names, invalid names, and the message
     ("v1", "ConfigMap", ("a.b", "1a", "a" * 253), ("Aa", "a_b", "a:b", "-a", "a/b", ".", "a..b", "Ünï"), SUBDOMAIN),
     ("v1", "ServiceAccount", ("a.b",), ("Aa",), SUBDOMAIN),
     ("v1", "Node", ("a.b",), ("Aa",), SUBDOMAIN),
@@ -38,7 +38,7 @@ NAMES: list[tuple[str, str, tuple[str, ...], tuple[str, ...], str]] = [
     ("policy/v1", "PodDisruptionBudget", ("A_b",), ("a%b",), "may not contain '%'"),
     ("v1", "Event", ("A_b",), (".",), "may not be '.'"),
     ("certificates.k8s.io/v1", "CertificateSigningRequest", ("A_b",), ("..",), "may not be '..'"),
-    ("certificates.k8s.io/v1", "ClusterTrustBundle", ("a.b:c:d", "a:B"), (), ""),  # which its signer decides
+    ("certificates.k8s.io/v1", "ClusterTrustBundle", ("a.b:c:d", "a:B"), (), ""),  # its signer decides
     ("networking.k8s.io/v1", "IPAddress", ("10.0.0.1", "2001:db8::1"), ("a", "1.2.3"), "must be a valid IP address"),
     ("networking.k8s.io/v1", "IPAddress", (), ("2001:DB8::1",), 'must be in canonical form ("2001:db8::1")'),
 ]

@@ -1,7 +1,7 @@
-"""What the API server refuses is refused, in its words.
+"""The API server's rejections, in its words.
 
-`data/validation.json` holds objects, what they replace, and what the strategies of k8s.io/kubernetes said to them.
-Where `values_hidden` is set, they show a value in the server's internal form, with fields that nobody sees otherwise.
+`data/validation.json` contains objects, their old versions, and the problems of the strategies of k8s.io/kubernetes.
+Where `values_hidden` is set, messages contain a value in the server's internal form, with internal fields.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ SHOWN = re.compile(r"((?:Invalid|Unsupported|Duplicate) value: )(?:\{\.\.\.\}|\[
 
 
 DIFFERENCES = re.compile(r"\n@@.*?\n(?=, |\]|$)", re.DOTALL)
-"""The lines that say what differs, which were not recorded here."""
+"""The lines of a difference. They were not recorded."""
 
 
 def hidden(text: str) -> str:
-    """A message without the maps and lists that it shows."""
+    """A message without the maps and lists in it."""
     found = SHOWN.search(text)
     if found is None:
         return text

@@ -1,4 +1,4 @@
-"""What clusters serve: one with the recorded definitions, and a new one of each release."""
+"""Clusters for discovery: one with the recorded definitions, and a new one of each release."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def served() -> Served:
-    """What a cluster with the recorded definitions serves."""
+    """The served resources of a cluster with the recorded definitions."""
     with open_cluster(":memory:", release=RELEASE) as cluster:
         for one in definitions():
             cluster.create(one)
@@ -27,7 +27,7 @@ def served() -> Served:
 
 @pytest.fixture(scope="session")
 def served_of() -> Callable[[str], Served]:
-    """What a new cluster of a release serves."""
+    """The served resources of a new cluster of a release."""
 
     @cache
     def of(release: str) -> Served:

@@ -1,9 +1,9 @@
-"""Asks a real API server anew for what `recorded.json.xz` holds.
+"""Record `recorded.json.xz` from a real API server.
 
 `KUBECONFIG=FILE python -m tests.kubemerge.apiserver.http.documents.record`
 
-The cluster is one of the newest release that serves what servers serve by themselves, and that may get the custom
-resources of `definitions.yaml`; it should have no other ones.
+The cluster is one of the newest release with the default API versions. It may get the custom resources of
+`definitions.yaml`, and should have no other ones.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .recorded import DESCRIPTIONS, FILE, definitions, without_descriptions
 
 AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 SETTLED = 5.0
-"""Seconds after which a server serves a definition that it was given, everywhere."""
+"""Seconds after which a server serves a new definition everywhere."""
 
 
 def define(server: Server) -> None:
-    """Give the server the definitions that it does not have."""
+    """Create missing definitions on the server."""
     path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
     answers = [server.ask("POST", path, one).code for one in definitions()]
     assert set(answers) <= {201, 409}, answers
@@ -30,14 +30,14 @@ def define(server: Server) -> None:
 
 
 def asked(server: Server, path: str, **headers: str) -> Any:
-    """What the server answers at a path."""
+    """The response of the server for a path."""
     found = server.ask("GET", path, **headers)
     assert found.code == 200, (path, found.code)
     return found.json()
 
 
 def write_descriptions(document: Any) -> None:
-    """Keep the descriptions of the operations of OpenAPI v2, by path and method."""
+    """Write the descriptions of OpenAPI v2 operations, by path and method."""
     found = {
         path: {method: one["description"] for method, one in item.items() if method != "parameters"}
         for path, item in document["paths"].items()

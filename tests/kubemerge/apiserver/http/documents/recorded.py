@@ -1,4 +1,4 @@
-"""What a real API server of the newest release says of itself, without descriptions; `record` asks it anew."""
+"""Documents of a real API server of the newest release, without descriptions. `record` records them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import yaml
 HERE = Path(__file__).parent
 FILE = HERE / "recorded.json.xz"
 DESCRIPTIONS = HERE / "descriptions.json.xz"
-"""The descriptions of the operations of OpenAPI v2."""
+"""The descriptions of OpenAPI v2 operations."""
 DEFINITIONS = HERE / "definitions.yaml"
-"""The custom resources that it served."""
+"""Its custom resources."""
 RELEASE = "1.37"
 
 
 @cache
 def recorded() -> dict[str, Any]:
-    """The answers by the path that was asked for; those of aggregated discovery have ` (aggregated)` behind it."""
+    """The responses by path. Those of aggregated discovery have the suffix ` (aggregated)`."""
     found: dict[str, Any] = json.loads(lzma.decompress(FILE.read_bytes()))
     return found
 
@@ -38,7 +38,7 @@ def definitions() -> list[dict[str, Any]]:
 
 
 def without_descriptions(node: Any) -> Any:
-    """The same without descriptions; a property that is called so stays."""
+    """The document without descriptions. A property of that name stays."""
     if isinstance(node, dict):
         return {
             name: without_descriptions(value)

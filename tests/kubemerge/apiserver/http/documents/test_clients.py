@@ -1,4 +1,4 @@
-"""Real clients find out what is served: those of Python always, and kubectl where `KUBEMERGE_REAL_API` has it."""
+"""Real clients discover the served resources: Python clients always, kubectl if `KUBEMERGE_REAL_API` has it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KUBECTL = Path(os.environ.get("KUBEMERGE_REAL_API", "")) / "kubectl"
 
 @pytest.fixture(scope="module")
 def config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The kubeconfig of a server of a cluster with the recorded definitions."""
+    """The kubeconfig of a served cluster with the recorded definitions."""
     with open_cluster(":memory:", release=RELEASE) as cluster:
         for one in definitions():
             cluster.create(one)
@@ -68,11 +68,11 @@ def test_kr8s_finds_kinds_by_their_names(config: Path) -> None:
 
     async def found() -> tuple[Any, Any, Any]:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of a release that it does not know yet
+            warnings.simplefilter("ignore")  # of a release unknown to it
             api: Any = await kr8s.asyncio.api(kubeconfig=str(config))
         listed = [one["metadata"]["name"] async for one in api.get("ct", namespace="default")]
         told = listed, await api.lookup_kind("deploy"), (await api.version())["gitVersion"]
-        await api._session.aclose()  # kr8s keeps it, and leaves it open
+        await api._session.aclose()  # kr8s leaves it open
         return told
 
     listed, kind, version = asyncio.run(found())
@@ -95,7 +95,7 @@ def test_lightkube_loads_the_definitions(config: Path) -> None:
 
 @pytest.fixture
 def kubectl(config: Path, tmp_path: Path) -> Callable[..., str]:
-    """A function that runs kubectl, and gives what it prints."""
+    """A function that runs kubectl and returns its output."""
     if not KUBECTL.is_file():
         pytest.skip("no kubectl in $KUBEMERGE_REAL_API")
 

@@ -1,4 +1,4 @@
-"""Discovery equals that of a real server, and fits each release."""
+"""Discovery equals that of a real server, in each release."""
 
 from __future__ import annotations
 

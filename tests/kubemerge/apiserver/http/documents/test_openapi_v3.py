@@ -1,4 +1,4 @@
-"""OpenAPI v3 equals that of a real server, but for listed differences."""
+"""OpenAPI v3 equals that of a real server, except for listed differences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def document(served: Served, path: str) -> dict[str, Any]:
 
 
 def plain(node: Any) -> Any:
-    """A schema in which a reference in a list of its own is just a reference; it is there for what is beside it."""
+    """A schema whose references in an `allOf` of one element are plain references."""
     if isinstance(node, dict):
         found = {name: plain(value) for name, value in node.items()}
         parts = found.get("allOf")
@@ -95,7 +95,7 @@ def test_the_operations_are_those_of_a_server(path: str, served: Served) -> None
 
 
 def answers(operation: dict[str, Any]) -> dict[tuple[str, str], Any]:
-    """What an operation answers: a schema for each status and media type."""
+    """The responses of an operation: a schema for each status and media type."""
     found = {}
     for status, response in operation["responses"].items():
         for media, content in response.get("content", {}).items():
@@ -203,7 +203,7 @@ def test_what_a_definition_describes_is_told(served: Served) -> None:
 
 
 def test_the_documents_give_the_merge_rules_of_the_release(served_of: Callable[[str], Served]) -> None:
-    """What codegen reads from the documents of the server is what the tables of the release say."""
+    """The merge rules that codegen reads from the server's documents are those of the release's tables."""
     made = document(served_of("1.37"), "apis/apps/v1")
     tables, wanted = codegen.read(made), engine.load("1.37")
     for kind in ("Deployment", "StatefulSet", "ControllerRevision"):

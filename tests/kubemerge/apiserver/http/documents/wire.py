@@ -1,4 +1,4 @@
-"""Reads an OpenAPI v2 document in protobuf, by the fields of the published .proto, as JSON would have it."""
+"""A decoder of OpenAPI v2 documents in protobuf to JSON, by the fields of the published .proto."""
 
 from __future__ import annotations
 
@@ -113,11 +113,11 @@ SCALARS: dict[str, Callable[[Any], Any]] = {
         bool(one) if number == 2 else decoded(one, "Schema") for number, one in pieces(value)
     ),
 }
-"""How values are read that are not messages of their own in JSON."""
+"""Decoders of values that are not JSON objects."""
 
 
 def decoded(data: Any, message: str = "Document") -> Any:
-    """A message as JSON would have it."""
+    """A message as its JSON."""
     if message in SCALARS:
         return SCALARS[message](data)
     found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The same questions to a real server and to a served cluster, as one document."""
+"""Requests with field selectors to a real server and to a served cluster, collected in one document."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ HERE = Path(__file__).parent
 ASKED = yaml.safe_load((HERE / "asked.yaml").read_text(encoding="utf-8"))
 RECORDED = HERE / "recorded.json"
 UNKNOWN = "spec.nothing"
-"""No kind has this label."""
+"""A label that no kind has."""
 DEFAULTED = ("metadata.name", "metadata.namespace")
 
 
 class Reply(NamedTuple):
-    """An answer: its code and its document."""
+    """The status code and document of a response."""
 
     code: int
     document: Any
@@ -38,7 +38,7 @@ class Served(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where all objects are listed."""
+        """The path of the collection."""
         root = f"/apis/{self.group_version}" if "/" in self.group_version else f"/api/{self.group_version}"
         return f"{root}/{self.name}"
 
@@ -63,7 +63,7 @@ def prepare(ask: Callable[[str, str, Any], Reply], wait: Callable[[], None]) -> 
 
 
 def resources(ask: Callable[[str, str, Any], Reply]) -> Iterator[Served]:
-    """All resources that can be listed, in all versions."""
+    """All listable resources, in all versions."""
     groups = ask("GET", "/apis", None).document["groups"]
     for version in ["v1", *(one["groupVersion"] for group in groups for one in group["versions"])]:
         listed = ask("GET", f"/apis/{version}" if "/" in version else f"/api/{version}", None).document
@@ -73,7 +73,7 @@ def resources(ask: Callable[[str, str, Any], Reply]) -> Iterator[Served]:
 
 
 def _selected(ask: Callable[[str, str, Any], Reply], path: str, selector: str) -> Any:
-    """The names of the selected objects of the questions, or the error."""
+    """The names of selected objects, or the error."""
     reply = ask("GET", f"{path}?fieldSelector={quote(selector, safe='')}", None)
     if reply.code != 200:
         return f"{reply.code} {reply.document['message']}"
@@ -82,7 +82,7 @@ def _selected(ask: Callable[[str, str, Any], Reply], path: str, selector: str) -
 
 
 def labels(ask: Callable[[str, str, Any], Reply]) -> dict[str, Any]:
-    """For each resource: the labels that it has beside those of every kind, and how it refuses others."""
+    """The labels of each resource besides the common ones, and the error for others."""
     found: dict[str, Any] = {}
     for one in resources(ask):
         known = [label for label in ASKED["labels"] + _own(one) if "items" in _got(ask, one.path, f"{label}=x")]
@@ -100,7 +100,7 @@ def _got(ask: Callable[[str, str, Any], Reply], path: str, selector: str) -> Any
 
 
 def _values(ask: Callable[[str, str, Any], Reply], path: str, label: str) -> dict[str, Any]:
-    """The objects that each value selects; without values that select none, and for != only two values."""
+    """The objects that each value selects, without values that select none, and for != only two values."""
     equal = {f"={value}": _selected(ask, path, f"{label}={value}") for value in ASKED["values"]}
     other = {f"!={value}": _selected(ask, path, f"{label}!={value}") for value in ("", "one")}
     return {**{value: names for value, names in equal.items() if names}, **other}

@@ -1,4 +1,5 @@
-"""Ask a real API server anew: `KUBECONFIG=FILE python -m tests.kubemerge.apiserver.http.field_selectors.record`.
+"""Record field selectors of a real API server: `KUBECONFIG=FILE python -m
+tests.kubemerge.apiserver.http.field_selectors.record`.
 
 The cluster is new, runs no controllers, does not have the admission plugin ServiceAccount, and serves all versions
 (`--runtime-config=api/all=true`).

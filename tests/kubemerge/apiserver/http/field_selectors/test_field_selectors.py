@@ -1,4 +1,4 @@
-"""Field selectors of every kind select what a real API server selects, and are refused in its words."""
+"""Field selectors of every kind have the results and errors of a real API server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXPECTED: dict[str, dict[str, Any]] = json.loads(RECORDED.read_text(encoding="ut
 
 
 def served(kinds: Iterable[str]) -> list[str]:
-    """Those that a server has without being told so."""
+    """The kinds that a server serves by default."""
     return [kind for kind in kinds if "alpha" not in kind and "beta" not in kind]
 
 

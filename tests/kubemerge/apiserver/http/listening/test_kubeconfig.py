@@ -16,5 +16,5 @@ from kubemerge.apiserver.http.listening.kubeconfig import kubeconfig
 def test_kubectl_is_never_left_without_a_user_over_tls(
     authority: bytes, token: str | None, user: dict[str, Any]
 ) -> None:
-    """It would ask for a user name on the terminal."""
+    """kubectl would prompt for a user name on the terminal."""
     assert kubeconfig("https://127.0.0.1:6443", authority, token)["users"] == [{"name": "kubemerge", "user": user}]

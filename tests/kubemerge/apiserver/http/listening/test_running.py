@@ -1,4 +1,4 @@
-"""A server in a thread: how it ends, and what it does when its file is gone."""
+"""A server in a thread: its end, and errors when its file is gone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_watches_end_with_the_server_and_nobody_is_told_of_an_error(caplog: pyte
         with served(cluster) as serving:
             connection, answer = _watching(serving)
             begun = time.monotonic()
-        assert answer.read() == b""  # to its end, which a cut connection does not have
+        assert answer.read() == b""  # it ends regularly, unlike an aborted connection
         assert time.monotonic() - begun < 3
         connection.close()
     assert [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING] == []
@@ -83,7 +83,7 @@ def _raw(serving: Serving, *pieces: bytes) -> socket.socket:
 
 
 def _rest(connection: socket.socket) -> bytes:
-    """All that the server sends until it closes the connection."""
+    """All data that the server sends until it closes the connection."""
     pieces = []
     with contextlib.suppress(ConnectionError):
         while piece := connection.recv(65536):
@@ -95,7 +95,7 @@ def _rest(connection: socket.socket) -> bytes:
 BOTH = b"POST /version HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
 GET = b"GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 LAST = GET.replace(b"/version", WATCH.encode()).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
-"""A watch, after which the server expects nothing."""
+"""A watch, after which the server reads nothing."""
 
 
 @pytest.mark.parametrize("head", [b"", b"GET", GET[:-2], GET + GET[:-2]], ids=["none", "a word", "half", "the second"])

@@ -1,1 +1,1 @@
-"""Forms of answers, compared with those of a real API server."""
+"""Content negotiation, compared with a real API server."""

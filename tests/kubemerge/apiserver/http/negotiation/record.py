@@ -1,7 +1,7 @@
-"""Records the tables of a real API server without controllers, which is at `$KUBECONFIG` and has nothing in it yet.
+"""Record the tables of a real API server without controllers, an empty one, at `$KUBECONFIG`.
 
-The objects are those of the tests of kubectl's tables. Of each table the definitions of columns are kept (without
-their descriptions), the cells, and the objects they are about.
+The objects are those of the tests of kubectl's tables. Column definitions (without descriptions), cells and objects of
+each table are recorded.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ CERTIFICATES = {
     "ClusterTrustBundle": ("PEM", "trustBundle"),
     "PodCertificateRequest": ("DER", "stubPKCS10Request"),
 }
-"""Kinds with the field of their spec that a server reads."""
+"""Kinds with a required field of their spec."""
 NEW_KEY = ["openssl", "req", "-new", "-newkey", "rsa:3072", "-nodes", "-keyout", "/dev/null", "-subj", "/CN=tb"]
 FIRST, LAST = ("Namespace", "CustomResourceDefinition"), ("ResourceQuota",)
 KEPT = {"qosClass"}
-"""Fields of status that nobody may change."""
+"""Immutable fields of status."""
 GIVEN_BY_SERVERS = ("creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "resourceVersion", "uid")
 
 
 def resources(server: Server) -> dict[tuple[str, str], tuple[str, bool]]:
-    """Every kind that can be listed, with the path of its group and name, and whether it has namespaces."""
+    """Every listable kind, with the path of its group and name, and whether it is namespaced."""
     groups = server.ask("GET", "/apis").json()["groups"]
     paths = ["/api/v1", *(f"/apis/{one['groupVersion']}" for group in groups for one in group["versions"])]
     answers = ((path, server.ask("GET", path)) for path in paths)
@@ -59,7 +59,7 @@ def path_of(one: dict[str, Any], known: dict[tuple[str, str], tuple[str, bool]])
 
 
 def parts_of(kind: str, status: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The subresources that the status is written to, with what of it."""
+    """The subresources for writing the status, each with its part."""
     if kind == "CertificateSigningRequest":
         said = [each for each in status.get("conditions", []) if each["type"] in ("Approved", "Denied")]
         yield "/approval", {"conditions": said}
@@ -69,12 +69,12 @@ def parts_of(kind: str, status: dict[str, Any]) -> Iterator[tuple[str, dict[str,
 
 
 def certificate() -> bytes:
-    """A certificate that nobody needs."""
+    """A certificate for nothing."""
     return subprocess.check_output([*NEW_KEY, "-x509"], stderr=subprocess.DEVNULL)
 
 
 def with_certificates(one: dict[str, Any]) -> dict[str, Any]:
-    """The object with a certificate, or a request for one, that a server can read."""
+    """The object with a valid certificate, or a valid request for one."""
     form, *fields = CERTIFICATES.get(one["kind"], [""])
     if not form:
         return one
@@ -87,7 +87,7 @@ def with_certificates(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def create(server: Server, one: dict[str, Any], known: dict[tuple[str, str], tuple[str, bool]]) -> str:
-    """Create the object with its status, and delete it if it is to be deleted; says what went wrong."""
+    """Create the object with its status, and delete it if it should be terminating. Return the error."""
     metadata = {key: value for key, value in one["metadata"].items() if key not in GIVEN_BY_SERVERS}
     path, status = path_of(one, known), one.get("status")
     made = server.ask("POST", path, {**with_certificates(one), "metadata": metadata})

@@ -1,6 +1,6 @@
-"""Records what a real API server answers to clients that accept this or that, and that send one form or another.
+"""Record the responses of a real API server to Accept and Content-Type headers.
 
-The server is at `$KUBECONFIG`. Kept are code, media type, and of the answer its kind, apiVersion and message.
+The server is at `$KUBECONFIG`. Status code, media type, kind, apiVersion and message are recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ANSWERED = Path(__file__).parent / "data" / "answered.json"
 
 
 def asked() -> list[dict[str, Any]]:
-    """The requests, each with the name of a path, and what it is."""
+    """The requests, each with its path and name."""
     found = yaml.safe_load(ASKED.read_text(encoding="utf-8"))
     return [
         {"path": path, **({"accept": one} if kind == "accepts" else {"type": one})}

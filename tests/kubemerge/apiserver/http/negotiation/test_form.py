@@ -1,4 +1,4 @@
-"""Objects, lists and events in each form, as the real server of 1.37 gave them."""
+"""Objects, lists and events in each form, as on a real server of 1.37."""
 
 from __future__ import annotations
 

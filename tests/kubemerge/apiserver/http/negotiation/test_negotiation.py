@@ -1,4 +1,4 @@
-"""What clients accept and send, and what the real API server makes of it."""
+"""Accept and Content-Type headers, compared with a real API server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RECORDED: list[dict[str, Any]] = json.loads(ANSWERED.read_text(encoding="utf-8"))
 PATHS: dict[str, str] = yaml.safe_load(ASKED.read_text(encoding="utf-8"))["paths"]
 WITHOUT = (", application/vnd.kubernetes.protobuf;stream=watch", ", application/vnd.kubernetes.protobuf")
-"""What we do not offer, and therefore do not say."""
+"""Unsupported media types, which our errors do not list."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Tables, as the real API server gives them."""
+"""Tables, compared with a real API server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WITHOUT_COLUMNS = {
     "ResourcePoolStatusRequest",
     "StorageVersion",
 }
-"""Kinds of alpha and beta versions that servers do not serve unless told to: their tables only have name and age."""
+"""Kinds of alpha and beta versions that are not served by default: their tables only have name and age."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 DIFFERENT_CELLS = {("autoscaling/v1 HorizontalPodAutoscaler", name) for name in ("h-many", "h-object", "h-pods")}
-"""The first version of an autoscaler keeps most metrics as notes; their order and current values are lost."""
+"""autoscaling/v1 has most metrics in annotations, without their order and current values."""
 
 
 def title(table: Table) -> str:

@@ -1,1 +1,1 @@
-"""Bodies in protobuf, compared with what Kubernetes' own Go code makes of them."""
+"""Protobuf bodies, compared with Kubernetes' own Go code."""

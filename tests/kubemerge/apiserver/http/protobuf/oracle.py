@@ -1,7 +1,8 @@
-"""Asks a small Go program, built from `oracle/`, how Kubernetes writes its types: `python -m ... --write`.
+"""Run a small Go program, built from `oracle/`, to print Go types and encoded objects of Kubernetes: `python -m ...
+--write`.
 
-Written are the table of messages and the table of Go types, which the product reads, and a file of random objects of
-every kind with both forms.
+It writes the tables of messages and Go types, which the product reads, and a file of random objects of every kind with
+both encodings.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ TABLE = HERE.parents[4] / "kubemerge" / "apiserver" / "http" / "protobuf" / "mes
 GO_TYPES = HERE.parents[4] / "kubemerge" / "apiserver" / "decoding" / "go_type_table.py"
 OBJECTS = HERE / "data" / "objects.txt.gz"
 RECORDED = 1100
-"""How many objects are recorded: two of each kind."""
+"""The number of recorded objects: two of each kind."""
 
 
 class NoOracle(Exception):
-    """The program cannot be built here; the text says why."""
+    """The program cannot be built here, for the reason in the text."""
 
 
 @lru_cache(maxsize=1)
 def program() -> str:
-    """The path of the program, built anew."""
+    """Build the program, and return its path."""
     if shutil.which("go") is None:
         raise NoOracle("there is no Go here to build the program with")
     target = Path(tempfile.mkdtemp()) / "oracle"
@@ -47,13 +48,13 @@ def program() -> str:
 
 
 def ask(*arguments: str, given: str = "") -> str:
-    """What the program prints."""
+    """The output of the program."""
     done = subprocess.run([program(), *arguments], input=given.encode(), capture_output=True, check=True)
     return done.stdout.decode("utf-8", "replace")
 
 
 def write() -> None:
-    """Write the table and the objects anew."""
+    """Write the tables and the objects."""
     TABLE.write_text(ask("table"), encoding="ascii")
     head = GO_TYPES.read_text(encoding="ascii").partition("TABLE = ")[0]
     GO_TYPES.write_text(f'{head}TABLE = """\n{ask("gotypes")}"""\n', encoding="ascii")

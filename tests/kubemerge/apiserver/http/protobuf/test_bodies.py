@@ -1,4 +1,4 @@
-"""Bodies that cannot be read, in the words of the real API server of 1.37; and what others are stored as."""
+"""Invalid protobuf bodies have the errors of a real API server of 1.37. Valid ones are stored like JSON."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_unknown_fields_are_left_out() -> None:
 
 
 def test_what_is_sent_in_pieces_is_put_together() -> None:
-    """As protobuf wants it: the last value stays, and messages are merged."""
+    """As protobuf defines it: the last value stays, and messages are merged."""
     raw = NAMED + sized(1, sized(3, b"shop")) + b"\x20\x01\x20\x00"
     found = decoded(body("v1", "ConfigMap", raw), "v1", "ConfigMap")
     assert found["metadata"] == {"name": "x1", "namespace": "shop"}
@@ -189,7 +189,7 @@ def test_the_bytes_of_a_secret() -> None:
 
 
 def test_an_object_is_stored_as_if_it_were_sent_as_json() -> None:
-    """Fields and their owners; what Go prints although nobody wrote it does not count as written."""
+    """Fields and their owners. Fields that Go always prints do not count as written."""
     ports = sized(1, sized(1, b"http") + sized(2, b"TCP") + b"\x18\x50" + sized(4, b"\x08\x01" + sized(3, b"web")))
     spec = ports + sized(2, sized(1, b"app") + sized(2, b"web")) + sized(4, b"ClusterIP")
     sent = body("v1", "Service", sized(1, sized(1, b"web") + sized(3, b"default")) + sized(2, spec))

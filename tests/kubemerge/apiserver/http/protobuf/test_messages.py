@@ -21,7 +21,7 @@ SENT = sorted(
 
 
 def flat(message: Message) -> Iterator[Field]:
-    """The fields of a message, with those that stand inline."""
+    """The fields of a message, with those of embedded structs."""
     for field in message.content.fields.values():
         if field.form == INLINE:
             yield from flat(field.read)
@@ -30,7 +30,7 @@ def flat(message: Message) -> Iterator[Field]:
 
 
 def inner(field: Field) -> Message | None:
-    """The message that a field holds, alone or in a list or map."""
+    """The message in a field, alone or in a list or map."""
     if field.form == STRUCT:
         return field.read if isinstance(field.read, Message) else None
     read = field.read[0] if field.form == MAP else field.read
@@ -39,7 +39,7 @@ def inner(field: Field) -> Message | None:
 
 
 def compare(message: Message, owner: str, schema: Schema, seen: set[tuple[str, str]]) -> Iterator[str]:
-    """Fields that only one of both has."""
+    """Fields that only one side has."""
     if (message.name, owner) in seen:
         return
     seen.add((message.name, owner))

@@ -1,4 +1,4 @@
-"""Random objects of every kind, as a server reads them from protobuf, and as JSON has them."""
+"""Random objects of every kind decode from protobuf to the same JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watches: what they tell, and when they end."""
+"""Watches: their events and their end."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def first(events: AsyncIterator[dict[str, Any]], count: int) -> list[tuple
 
 
 def test_what_another_process_writes_is_told(cluster: EmbeddedCluster) -> None:
-    """Two openings of a file know nothing of each other, like two processes."""
+    """Two openings of a file share no memory, like two processes."""
 
     async def run() -> list[tuple[str, str]]:
         with open_cluster(cluster.file) as other:
@@ -152,7 +152,7 @@ def test_bookmarks_come_from_time_to_time(cluster: EmbeddedCluster, monkeypatch:
 def test_the_last_bookmark_comes_shortly_before_the_end(
     cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client that was told nothing resumes from there, and not from where it began."""
+    """A client without events resumes from there, and not from its start."""
     monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BEFORE_END", 0.5)
 
     async def run() -> tuple[int, list[dict[str, Any]]]:
@@ -207,7 +207,7 @@ def test_changes_are_forgotten_together(cluster: EmbeddedCluster, monkeypatch: p
     feed = Application(cluster).feed
     cluster.create({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}})
     feed.look()
-    for number in range(20):  # so many at once that the history has only the last ones
+    for number in range(20):  # so many at once that the history only has the last ones
         cluster.create(config_map(f"c{number}"))
     feed.look()
     for name in ("x", "y"):

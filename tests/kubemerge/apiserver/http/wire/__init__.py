@@ -1,5 +1,5 @@
-"""Requests to a real API server with its answers, recorded, and the same requests to a served cluster.
+"""Requests to a real API server with recorded responses, repeated on a served cluster.
 
-`asked/*.yaml` has the exchanges: a name, and requests one after another on a new cluster. `answered/*.json.gz` has what
-a real server answered. `python -m tests.kubemerge.apiserver.http.wire.record` asks it again.
+`asked/*.yaml` contains the exchanges: a name, and consecutive requests on a new cluster. `answered/*.json.gz` contains
+the responses of a real server. `python -m tests.kubemerge.apiserver.http.wire.record` records them.
 """

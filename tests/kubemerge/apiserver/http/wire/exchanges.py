@@ -1,4 +1,4 @@
-"""The exchanges: requests that follow each other on a new cluster, with the answers that were recorded."""
+"""The exchanges: consecutive requests on a new cluster, with recorded responses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EARLIER = re.compile(r"\{(rv|uid|continue|token):(\d+)\}")
 
 
 class Asked(NamedTuple):
-    """One request. In its path, headers and body, `{rv:0}` is the resourceVersion of the first answer."""
+    """One request. In its path, headers and body, `{rv:0}` is the resourceVersion of the first response."""
 
     method: str
     path: str
@@ -40,7 +40,7 @@ class Asked(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """One answer."""
+    """One response."""
 
     status: int
     headers: dict[str, str]
@@ -49,20 +49,20 @@ class Answered(NamedTuple):
 
 @dataclass(frozen=True)
 class Exchange:
-    """Requests that follow each other."""
+    """Consecutive requests."""
 
     name: str
     requests: tuple[Asked, ...]
     differs: dict[str, str]
-    """Why an answer differs, by its number, or * for all."""
+    """The reasons of differences, by the number of the response, or * for all."""
 
     @property
     def digest(self) -> str:
-        """Changes when something else is asked."""
+        """A hash of the requests."""
         return hashlib.sha256(json.dumps(self.requests).encode()).hexdigest()[:16]
 
     def why(self, number: int) -> str | None:
-        """Why the answer to this request differs; None if it must not."""
+        """The reason for a difference in this response. None if it must be equal."""
         return next((why for one, why in self.differs.items() if fnmatchcase(str(number), one)), None)
 
 
@@ -106,13 +106,13 @@ def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
 
 
 def recorded(area: str) -> dict[str, Any]:
-    """The answers of an area by the names of the exchanges."""
+    """The responses of an area by the names of the exchanges."""
     file = HERE / "answered" / f"{area}.json.gz"
     return json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
 
 
 def write_recorded(area: str, rows: dict[str, Any]) -> None:
-    """Keep the answers of an area."""
+    """Write the responses of an area."""
     wanted = {one.name: rows[one.name] for one in exchanges(area) if one.name in rows}
     data = gzip.compress(json.dumps(wanted, indent=0).encode(), mtime=0)
     (HERE / "answered").mkdir(exist_ok=True)
@@ -120,7 +120,7 @@ def write_recorded(area: str, rows: dict[str, Any]) -> None:
 
 
 def filled(request: Asked, answers: list[Answered]) -> Asked:
-    """The request with what it takes from earlier answers."""
+    """The request with values from earlier responses."""
 
     def value(found: re.Match[str]) -> str:
         lines = answers[int(found[2])].body.splitlines()
@@ -158,7 +158,7 @@ _IN_TEXT = (
 
 
 def compared(answered: Answered) -> dict[str, Any]:
-    """What of an answer is the same each time."""
+    """The reproducible parts of a response."""
     return {
         "status": answered.status,
         "type": answered.headers.get("content-type", ""),

@@ -1,9 +1,9 @@
-"""Asks a real API server anew for what `answered/` holds.
+"""Record `answered/` from a real API server.
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_RESET=COMMAND python -m tests.kubemerge.apiserver.http.wire.record AREA [NAME...|--all]`
 
-The kubeconfig names a server that may be emptied, with a client certificate; the command brings it back to the state
-that it had when it was new. Without names, those exchanges are recorded that are new or ask something else.
+The kubeconfig, with a client certificate, is of a server that may be emptied. The command resets it to its initial
+state. Without names, new and changed exchanges are recorded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEPT = ("content-type", "warning", "retry-after")
 
 
 def connection(request: Asked) -> HTTPSConnection:
-    """A connection to the server of the kubeconfig; without its certificate for a request that has a token."""
+    """A connection to the server of the kubeconfig, without its certificate for a request with a token."""
     address, context = place()
     if "authorization" in request.headers:
         context = ssl._create_unverified_context()
@@ -34,7 +34,7 @@ def connection(request: Asked) -> HTTPSConnection:
 
 
 def ask(server: HTTPSConnection, request: Asked) -> Answered:
-    """The answer of the server."""
+    """The response of the server."""
     body = request.body.encode()
     server.putrequest(request.method, request.path, skip_accept_encoding=True)
     for name, value in (*request.header_lines(), *([("content-length", str(len(body)))] if body else [])):
@@ -49,7 +49,7 @@ def ask(server: HTTPSConnection, request: Asked) -> Answered:
 
 
 def reset() -> None:
-    """Bring the server back to the state that it had when it was new."""
+    """Reset the server to its initial state."""
     subprocess.run(shlex.split(os.environ["KUBEMERGE_REAL_RESET"]), check=True, capture_output=True)
     time.sleep(0.2)
 

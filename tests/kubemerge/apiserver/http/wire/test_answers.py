@@ -1,4 +1,4 @@
-"""A served cluster answers requests as a real API server does."""
+"""A served cluster responds like a real API server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENOUGH = 150
 
 
 async def answer_to(application: Application, request: Asked) -> Answered:
-    """The answer of the application, asked as a server asks it."""
+    """The response of the application, called like by an ASGI server."""
     path, _, query = request.path.partition("?")
     headers = [(name.encode(), value.encode()) for name, value in request.header_lines()]
     scope = {
@@ -54,7 +54,7 @@ async def answer_to(application: Application, request: Asked) -> Answered:
 
 
 async def answered(exchange: Exchange) -> list[Answered]:
-    """What a new cluster answers."""
+    """The responses of a new cluster."""
     with open_cluster(":memory:", release="1.37") as cluster:
         application = Application(cluster)
         answers: list[Answered] = []
@@ -77,7 +77,7 @@ def test_an_exchange(area: str, exchange: Exchange) -> None:
 
 
 def test_that_is_enough() -> None:
-    """As many requests of each sort as to tell a server by them."""
+    """The number of requests of each sort is large enough."""
     requests = sum(len(one.requests) for _, one in ALL)
     assert requests >= ENOUGH
     listed = sum(len(one.differs) for _, one in ALL)

@@ -1,4 +1,4 @@
-"""JSON is indented where a real API server indents it, and in the same way."""
+"""JSON is indented like on a real API server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .test_answers import answered
 
 
 def laid_out(one: Answered) -> bool:
-    """Whether JSON is indented; it must not be so in any other way than Go does it."""
+    """Whether JSON is indented. It must be indented like in Go."""
     if one.headers["content-type"] != "application/json":
         return False
     text = one.body.replace("\\u0026", "&")

@@ -1,4 +1,4 @@
-"""What a server of 1.37 said of addresses and networks in a Pod and in Services."""
+"""Messages of a 1.37 server about addresses and CIDRs in Pods and Services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server of 1.37 said of keys and of the names of ports."""
+"""Messages of a 1.37 server about keys and port names."""
 
 from __future__ import annotations
 
