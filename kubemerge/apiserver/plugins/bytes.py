@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..decoding import go_bytes
 from ..errors import BadRequest, Invalid
 from ..problems import Printed
-from ..unchecked import a_map
+from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from ..protocol import Object

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 from engine.values.go_json import encode
 
-from ...apiserver.unchecked import a_list, found
+from ...apiserver.unchecked import as_list, get_path
 from ...cluster import NotFound, Reference
 
 if TYPE_CHECKING:

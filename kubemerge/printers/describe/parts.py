@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...apiserver.printers.ages import age, moment
-from ...apiserver.unchecked import a_list, a_map, found
+from ...apiserver.unchecked import as_list, as_map, get_path
 from .page import NONE
 
 if TYPE_CHECKING:
@@ -149,8 +149,8 @@ def events(page: Page, found_events: Sequence[Object] | None) -> None:
     page.line(1, "\t".join(titles))
     page.line(1, "\t".join(("----", "------", "----", "----", "-------")))
     for one in _by_last_seen(found_events):
-        source = found(one, "source.component") or one.get("reportingComponent") or ""
-        place = found(one, "involvedObject.fieldPath")
+        source = get_path(one, "source.component") or one.get("reportingComponent") or ""
+        place = get_path(one, "involvedObject.fieldPath")
         message = str(one.get("message") or "").strip()
         cells = (one.get("type", ""), one.get("reason", ""), _when(one), source)
         page.line(1, "\t".join(map(str, (*cells, f"{place}: {message}" if place else message))))
@@ -162,7 +162,7 @@ def _by_last_seen(events: Iterable[Object]) -> list[Object]:
 
 
 def _seen(one: Object) -> str:
-    when = found(one, "series.lastObservedTime") or one.get("lastTimestamp") or one.get("eventTime")
+    when = get_path(one, "series.lastObservedTime") or one.get("lastTimestamp") or one.get("eventTime")
     known = moment(when)
     return known.isoformat() if known else ""
 
