@@ -1,6 +1,6 @@
-"""Why every field has its value: derived from the three documents and the merged object, after the merge.
+"""Reasons for the value of every field, derived after the merge from the three documents and the merged object.
 
-The merge itself keeps no reasons, so that it stays fast.
+The merge itself records no reasons, so that it stays fast.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
     Four: TypeAlias = tuple[Any, Any, Any, Any]
-    """The values of one place in config, last applied, live and merged; `ABSENT` if missing."""
+    """The values of one field in config, last applied, live and merged; `ABSENT` if missing."""
 
 
 KEPT = "kept: only in live, set by somebody else"
-"""The server is somebody else, too: its default values are known in higher rooms."""
+"""Another writer can be the server itself. Higher layers have its default values."""
 DRIFTED = "set: live had drifted from config"
 DIFFERS = "set: config differs from live"
-"""Somebody else has set another value in live, or the config has a new one."""
+"""Another writer changed the value in live, or the config has a new one."""
 _APPLIED = "apply keeps here what it applied"
 
 
@@ -46,9 +46,9 @@ def explain(
     merges_lists: bool,
     all_keys: bool = False,
 ) -> tuple[Change, ...]:
-    """Why every field of the merged object has its value, and why others were removed; sorted by path.
+    """The reason for every field of the merged object and every removed field, sorted by path.
 
-    `merges_lists`: lists were merged by the rules of the schema. `all_keys`: by all keys, not the merge key alone.
+    `merges_lists`: lists were merged by the rules of the schema. `all_keys`: by all keys, not only by the merge key.
     """
     reasons = _Reasons(schema, merges_lists, all_keys)
     four = (config, {} if last is None else last, {} if live is None else live, merged)
@@ -61,7 +61,6 @@ class _Reasons:
         self.schema, self.merges_lists, self.all_keys = schema, merges_lists, all_keys
 
     def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
-        """The reasons for all fields of a map."""
         maps = [value if type(value) is dict else {} for value in four]
         for key in sorted({key for value in maps for key in value}):
             inner = self.schema.field(rule, key) if self.schema else None
@@ -69,7 +68,7 @@ class _Reasons:
             yield from self.value((*steps, key), values, inner, retained=retained)
 
     def value(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool = False) -> Iterator[Change]:
-        """The reasons for one value and everything in it."""
+        """The reasons for one value and everything inside it."""
         config, last, live, merged = four
         if merged is ABSENT:
             if live is not ABSENT or config is None:
@@ -173,7 +172,7 @@ class _Reasons:
 
 
 def _lost(config: Any, merged: list[Any], name_of: Callable[[Any], Any], step_of: Callable[[Any], Any]) -> str:
-    """A sentence on elements that were lost because they share their keys; empty if none were."""
+    """A sentence about elements that were lost because they share their keys; empty if none were."""
     if type(config) is not list:
         return ""
     wanted, left = Counter(map(name_of, config)), Counter(map(name_of, merged))

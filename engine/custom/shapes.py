@@ -1,4 +1,4 @@
-"""Lenient shapes, for merges that are sent as a JSON merge patch: unknown fields are not errors.
+"""Lenient patch schemas, for merges that are sent as JSON merge patches: unknown fields are not errors.
 
 A strategic merge patch fails at a field without a rule. A JSON merge patch does not: open parts of a custom resource,
 unknown fields, and fields newer than the release merge as plain JSON.
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class LenientField(Field):
-    """How the value of one field is merged; a value that does not fit the rule merges as plain JSON."""
+    """Merge rule of one field. A value that does not fit the rule merges as plain JSON."""
 
     mixes = True
 
     def __init__(self, name: str, rule: Rule, types: MergingLists, *, guessed: bool) -> None:
         super().__init__(name, rule, types)
         self.types, self.guessed = types, guessed
-        """Whether the list merges by a built-in rule, although the custom resource's definition does not say so."""
+        """True if the list merges by a built-in rule that the custom resource's definition does not state."""
 
     def suits(self, *lists: list[Any]) -> bool:
-        """Whether these lists can be merged. If a stated key is missing, the server refuses the list by itself."""
+        """True if these lists can be merged. If a stated key is missing, the server rejects the list anyway."""
         elements = [element for list_ in lists for element in list_]
         if not self.merge_key:
             return not any(type(element) in (dict, list) for element in elements)
@@ -39,12 +39,12 @@ class LenientField(Field):
 
     @cached_property
     def lists(self) -> bool:
-        """Whether its value may be a list whose elements matter."""
+        """True if the value may be a list whose elements matter."""
         return self.rule.kind == "list"
 
     @cached_property
     def inside(self) -> Shape:
-        """The shape of its value, if that is a map."""
+        """The schema of the value if it is a map."""
         rule = self.rule
         if rule.kind != "map":
             return ANYTHING
@@ -52,7 +52,7 @@ class LenientField(Field):
 
     @cached_property
     def element(self) -> Shape:
-        """The shape of its elements, if its value is a list."""
+        """The schema of the elements if the value is a list."""
         return self._shape_of(self.rule.of) if self.rule.kind == "list" else ANYTHING
 
     def _shape_of(self, name: str | None) -> Shape:
@@ -60,7 +60,7 @@ class LenientField(Field):
 
 
 class LenientShape(Shape):
-    """The fields of a type; all other names have the field `others`."""
+    """The fields of a type. All other names use the rule `others`."""
 
     __slots__ = ("others",)
 
@@ -70,7 +70,7 @@ class LenientShape(Shape):
 
     @staticmethod
     def of_type(type_: Type, types: MergingLists) -> Shape:
-        """The shape of a type with fields."""
+        """The schema of a type with fields."""
         fields: dict[str, Field] = {
             name: LenientField(name, rule, types, guessed=types.guesses(type_.name, name))
             for name, rule in type_.fields.items()
@@ -79,22 +79,22 @@ class LenientShape(Shape):
 
     @staticmethod
     def of_values(rule: Rule, types: MergingLists) -> Shape:
-        """The shape of a map with free keys, from the rule of its values."""
+        """The schema of a map with free keys, from the rule of its values."""
         if rule.of is None or rule.of in SCALARS:
             return ANYTHING
         return LenientShape("", types, {}, LenientField("", types[rule.of].rule, types, guessed=False))
 
     def field(self, name: str) -> Field:
-        """The field of this name; there is always one."""
+        """The rule of this field; there is always one."""
         return self.fields.get(name, self.others)
 
     def list_field(self, name: str) -> Field:
-        """The field of this name, for a list."""
+        """The rule of this list field."""
         return self.field(name)
 
 
 def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:
-    """The shape of a type, made once per set of types."""
+    """The schema of a type, made once per set of types."""
     return types.once(("shape", type_.name), _resolved, types, type_)
 
 

@@ -1,4 +1,4 @@
-"""What only the live object has: additions of people, and additions of Kubernetes itself."""
+"""Values that only the live object has: additions by people, and additions by Kubernetes itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SYSTEM_ELEMENTS = (
     "kube-api-access-",
     "orphan",
 )
-"""The beginnings of names of volumes, mounts and finalizers that Kubernetes itself adds."""
+"""Name prefixes of volumes, mounts and finalizers that Kubernetes itself adds."""
 
 
 def additions(context: Context, place: Place) -> list[tuple[Step, Any]]:
@@ -66,7 +66,7 @@ def _shared_merge_keys(place: Place, keys: Keys) -> set[Hashable]:
 
 
 def added_by_people(context: Context, place: Place) -> list[str]:
-    """The names of what only live has at a place, without additions of Kubernetes itself."""
+    """The names of live-only elements or keys, without the additions of Kubernetes itself."""
     return [
         element_name(step) if isinstance(step, tuple) else str(step)
         for step, value in additions(context, place)
@@ -75,7 +75,7 @@ def added_by_people(context: Context, place: Place) -> list[str]:
 
 
 def is_of_kubernetes(place: Place, step: Step, value: Any) -> bool:
-    """Whether Kubernetes itself is known to add this; the tables do not say."""
+    """True if Kubernetes itself is known to add this; the tables do not state it."""
     field = place.steps[-1] if place.steps else ""
     if field == "ownerReferences":
         return True

@@ -1,4 +1,4 @@
-"""Every place in the config, with its rule and the values of the other documents there."""
+"""Every field of the config, with its rule and its values in the other documents."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Place:
-    """One place in config, last-applied, live and the predicted result; `ABSENT` if a document does not have it.
+    """One field in config, last-applied, live and the predicted result; `ABSENT` if a document does not have it.
 
     rule      the rule of the field, or None if unknown
     holder    the type of the value, if it has fields
     keys      the keys of the elements, if the value is a list whose keys are known
-    replaced  apply replaces something around it as a whole, so nothing is merged here
-    atomic    server-side apply owns it, or something around it, as a whole
+    replaced  true if apply replaces a parent as a whole, so nothing is merged here
+    atomic    true if server-side apply owns the field or a parent as a whole
     """
 
     __slots__ = ("atomic", "config", "holder", "keys", "last", "live", "merged", "parent", "replaced", "rule", "steps")
@@ -54,7 +54,7 @@ class Place:
 
     @property
     def type_name(self) -> str:
-        """The type of a map without its version, as "core.EnvVar"; empty if it has no type."""
+        """The type of a map without its version, such as "core.EnvVar"; empty if it has no type."""
         if self.holder is None:
             return ""
         module, _, name = self.holder.name.partition(".")
@@ -62,14 +62,14 @@ class Place:
 
 
 class Walk:
-    """Walks all places, each before the places inside it, fields sorted by name."""
+    """Walks all fields, parents first, fields sorted by name."""
 
     def __init__(self, schema: Schema | None, *, strategic: bool) -> None:
         self.schema, self.strategic = schema, strategic
         self._keys: dict[Rule, Keys] = {}
 
     def places(self, four: tuple[Any, Any, Any, Any]) -> Iterator[Place]:
-        """Every place, starting with the object itself. Works without recursion, because documents may be deep."""
+        """Every field, starting with the object itself. Not recursive, because documents may be deep."""
         rule = self.schema.type.rule if self.schema else None
         todo = [self._place((), four, rule, None)]
         while todo:
@@ -78,7 +78,7 @@ class Walk:
             todo.extend(reversed(list(self._inside(place))))
 
     def merges(self, rule: Rule | None) -> bool:
-        """Whether apply merges a list of this rule element by element."""
+        """True if apply merges a list with this rule element by element."""
         return self.strategic and rule is not None and rule.kind == "list" and "merge" in rule.strategies
 
     def _place(self, steps: Steps, four: tuple[Any, Any, Any, Any], rule: Rule | None, parent: Place | None) -> Place:
@@ -117,7 +117,7 @@ class Walk:
                 yield self._place((*place.steps, key), (config, last, live, merged), rule, place)
 
     def _is_object(self, place: Place) -> bool:
-        """Whether this is a whole Kubernetes object; its status does not belong in a config."""
+        """True for a whole Kubernetes object; its status does not belong in a config."""
         return not place.steps and (self.schema is None or self.schema.kind is not None)
 
     def _elements(self, place: Place) -> Iterator[Place]:

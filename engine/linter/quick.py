@@ -1,7 +1,7 @@
-"""Configs of which it is plain that lint has nothing to say: new objects of built-in kinds without anything unusual.
+"""Fast check for configs without findings: new objects of built-in kinds without anything unusual.
 
-Most configs are, and to see it takes one look at each value instead of two applies. What is not plain is only looked at
-more closely, so this may say no to anything: a value of an odd type, a null, a list in which two elements look alike.
+Most configs pass. The check visits each value once instead of running two applies. Other configs get the full check, so
+a false negative is harmless: an odd type, a null, or a list with two similar elements.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _SCALARS: dict[str | None, tuple[type, ...]] = {
 _ODD = frozenset(REFUSED) | frozenset(NEVER_ACCEPTED)
 _LARGEST_INTEGER, _DEEPEST = 2**53, 60
 _MOST_TEXT = 100_000
-"""Objects with more text may be too large for an annotation."""
+"""Larger objects may exceed the annotation limit."""
 
 
 def is_plain(config: aliases.Document, schema: Schema) -> bool:
-    """Whether lint has nothing to say of a new object with this config; then its fields are known, with right types."""
+    """True if lint has no findings on a new object with this config: all fields are known and have the right types."""
     if type(config) is not dict or not schema.built_in or schema.kind is None or schema.kind == "Secret":
         return False
     metadata = config.get("metadata")
@@ -44,7 +44,7 @@ def is_plain(config: aliases.Document, schema: Schema) -> bool:
 
 
 class _Look:
-    """One look at an object; `text` is how much text there is."""
+    """One traversal of an object. `text` is the amount of text seen."""
 
     __slots__ = ("schema", "text")
 
@@ -53,7 +53,6 @@ class _Look:
         self.text = 0
 
     def at_fields(self, value: dict[str, Any], owner: str, depth: int) -> bool:
-        """A map with fields of its own."""
         fields = self.schema.types[owner].fields
         if depth > _DEEPEST or not value.keys() <= fields.keys() or _has_choice(owner, value):
             return False
@@ -100,7 +99,7 @@ class _Look:
 
 
 def _has_choice(owner: str, value: dict[str, Any]) -> bool:
-    """Whether fields are set of which only some go together."""
+    """True if fields are set that may exclude each other."""
     name = _bare(owner)
     choice = CHOSEN_BY.get(name)
     if choice is not None:
@@ -117,5 +116,5 @@ def _bare(owner: str) -> str:
 
 
 def _all_differ(values: list[Any]) -> bool:
-    """Whether no two are alike, and all are there."""
+    """True if all values are present and no two are similar."""
     return None not in values and len(values) == len({str(one) for one in values})

@@ -1,4 +1,4 @@
-"""The record of a lint rule, from which the checks, the lists of codes and the page on lint are made."""
+"""Lint rule records, from which the checks, the list of codes and the lint page are generated."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 CLIENT, SERVER, BOTH = "client-side apply", "server-side apply", "both"
-"""Of which apply a rule is about."""
+"""The kind of apply that a rule is about."""
 
 
 class Problem:
-    """What a check finds: the place and the message; advice and severity if they differ from those of the rule."""
+    """One problem found by a check: path and message. Advice and severity override those of the rule."""
 
     __slots__ = ("advice", "message", "severity", "steps")
 
@@ -35,13 +35,13 @@ class LintRule(Immutable):
     slug         a short name, such as "duplicate-merge-key"
     severity     "error", "warning" or "info", unless a problem has its own
     meaning      the problem, in one sentence
-    way_out      what to do about it, in one sentence, unless a problem has its own advice
-    explanation  when it happens and why, in Markdown
+    way_out      the fix, in one sentence, unless a problem has its own advice
+    explanation  the cause and the conditions, in Markdown
     example      YAML documents with the problem; the first line gives their kind, and each has a title
     about        "client-side apply", "server-side apply" or "both"
-    needs_live   it compares the config with a live object or with what was applied last: a new object cannot have it
+    needs_live   true if it needs a live object or last-applied; it is skipped for a new object
     check        checks all documents at once
-    check_place  checks one place
+    check_place  checks one field
     """
 
     __slots__ = (  # noqa: RUF023 - the order of the constructor
@@ -98,7 +98,6 @@ class LintRule(Immutable):
 
 
 def _dedented(text: str) -> str:
-    """The lines of a text without the indentation of the first line."""
     lines = text.strip("\n").rstrip().split("\n")
     margin = len(lines[0]) - len(lines[0].lstrip())
     return "\n".join(line[margin:] for line in lines)

@@ -1,8 +1,8 @@
 """Unions: groups of fields of which only one may be set, by type.
 
-Specifications mark only a few of them (`x-kubernetes-unions`, since 1.17); a test compares this list with every mark
-of every release. The others come from the validation of the API server and from comments of the API types ("one and
-only one of the following", "may not be specified when"). Types are named without their version.
+Specifications mark only a few of them (`x-kubernetes-unions`, since 1.17); a test compares this list with every mark of
+every release. The others come from the validation of the API server and from comments of the API types ("one and only
+one of the following", "may not be specified when"). Type names have no version.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ ONE_OF: dict[str, tuple[str, ...]] = {
     "scheduling.WorkloadPodGroupSchedulingPolicy": ("basic", "gang"),
     "storage.VolumeAttachmentSource": ("inlineVolumeSpec", "persistentVolumeName"),
 }
-"""Type -> fields of which only one may be set."""
+"""By type, the fields of which only one may be set."""
 
 
 class Choice:
-    """A discriminator: a field whose value says which of the other fields may be set.
+    """A discriminator: the field whose value selects one of the other fields.
 
     by       the name of the discriminator
-    members  its values -> the field that goes with each
-    refused  whether the API server refuses a field that does not go with the value; else it has no effect
+    members  the field that goes with each value
+    refused  true if the API server rejects a field that does not match the value; else the field has no effect
     """
 
     __slots__ = ("by", "members", "refused")
@@ -121,4 +121,4 @@ CHOSEN_BY: dict[str, Choice] = {
     "flowcontrol.PriorityLevelConfigurationSpec": Choice("type", {"Exempt": "exempt", "Limited": "limited"}),
     "flowcontrol.Subject": Choice("kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}),
 }
-"""Type -> its discriminator."""
+"""By type, its discriminator."""

@@ -1,4 +1,4 @@
-"""Checks whether the exact patch is safe as it is, so that most applies need no lossless merge.
+"""Checks that prove the exact patch safe, so that most applies need no lossless merge.
 
 To be fast, the checks look only at the patch, which is small, and at the few lists whose identity has more keys than
 the merge key.
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 _SINGLE = SCALAR_TYPES | {type(ABSENT)}
-"""The types of what holds nothing else."""
+"""Types of values that contain no other values."""
 
 
 def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
-    """Whether an exact patch of everyday documents loses nothing and leaks nothing. Raises what `clean` raises."""
+    """True if an exact patch of ordinary documents loses nothing and leaks nothing. Raises the errors of `clean`."""
     for key, value in patch.items():
         if key[:1] == "$":
             if type(value) is not list or not (key == RETAIN or key.startswith(ORDER)):
-                return False  # a directive that we did not make: it was in what was applied last
+                return False  # a directive from the last-applied config
             continue
         old = live.get(key, ABSENT)
         if value is None:
@@ -75,7 +75,7 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
 
 
 def _check(element: Object, field: Field) -> None:
-    """Refuse repeated elements inside a new element."""
+    """Raise an error for repeated elements inside a new element."""
     for name, inner in element.items():
         known = field.element.fields.get(name)
         if known is not None:
@@ -83,7 +83,7 @@ def _check(element: Object, field: Field) -> None:
 
 
 def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> bool:
-    """Whether all elements with the same merge key also have the same full identity, in all documents."""
+    """True if all elements with the same merge key also have the same full identity, in all documents."""
     if type(last) is not dict:
         if type(last) not in JSON_TYPES:
             return False
@@ -132,7 +132,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
-    """The fields of a shape that are lists with extra keys or without a merge key, or that lead to such a list."""
+    """The fields that are lists with extra keys or without a merge key, or that lead to such a list."""
     try:
         return shape.with_extra_keys
     except AttributeError:
@@ -141,7 +141,7 @@ def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
 
 
 def _find_extra_keys(start: Shape) -> None:
-    """Fill `with_extra_keys` of every reachable shape; shapes refer to each other in circles."""
+    """Fill `with_extra_keys` of every reachable schema; schemas form cycles."""
     shapes = list(reachable(start))
     leads: set[int] = set()
     while True:

@@ -1,8 +1,8 @@
-"""The lossless merge: the object that the config asks for, without losing anything that config or others set.
+"""The lossless merge: the object that the config describes, without losing values of the config or of others.
 
-It merges objects, not patches. Everything in config is in the result, once. What last-applied has and config does not
-is removed. What only live has is kept. The order of config comes first, and elements that only live has keep their
-places.
+It merges objects, not patches. The result contains everything in config, once. Fields that last-applied has and config
+lacks are removed. Fields that only live has are kept. The order of config takes precedence, and elements that only live
+has keep their positions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def merge_maps(config: Object, last: Any, live: Object, shape: Shape, retains: b
             if rest is not ABSENT and not drops:
                 result[key] = rest
         elif wanted is None and current is None:
-            result[key] = None  # servers do not keep nulls, but one that is there already stays
+            result[key] = None  # servers do not keep nulls, but an existing one stays
         elif wanted is not None:
             result[key] = _merge_values(wanted, before, current, shape, key)
     for key, wanted in config.items():
@@ -57,7 +57,7 @@ def _merge_values(wanted: Any, before: Any, current: Any, shape: Shape, key: str
     except MergeError:
         whole = _within(key, clean, wanted, None)
         if same(whole, current):
-            return whole  # an unknown field does no harm until it changes
+            return whole  # an unknown field is harmless until it changes
         raise
     return _within(key, _collection, wanted, before, current, field)
 
@@ -76,18 +76,18 @@ def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
 
 
 def _check_values(field: Field, *lists: list[Any]) -> None:
-    """Refuse scalars of several types, which a strategic merge patch cannot merge."""
+    """Raise an error for scalars of several types, which a strategic merge patch cannot merge."""
     if any(lists) and not field.mixes:
         element_type(*lists)
 
 
 def _merges(field: Field, *lists: list[Any]) -> bool:
-    """Whether the lists of a field merge; custom resources replace lists that cannot be merged."""
+    """True if the lists of a field merge; custom resources replace lists that cannot be merged."""
     return field.merges and field.lists and field.suits(*lists)
 
 
 def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
-    """What remains of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
+    """The rest of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
     field = _known(shape, key)
     kind = type(current)
     if field is None or kind is not type(before) or kind not in (dict, list):
@@ -96,7 +96,6 @@ def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
 
 
 def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) -> list[Any]:
-    """The merged elements of a keyed list."""
     keys = field.keys
     keys.check_unique(wanted)
     ours, lasts, lives = keys.index(wanted), _index(keys, before), keys.index(current)
@@ -118,7 +117,6 @@ def _index(keys: Keys, before: Any) -> dict[Any, Any]:
 
 
 def _values(wanted: list[Any], before: Any, current: list[Any], keys: Keys) -> list[Any]:
-    """The merged values of a list of scalars."""
     keys.check_unique(wanted)
     ours, gone, lives = keys.index(wanted), _index(keys, before), keys.index(current)
     theirs = [pair for pair in lives.items() if pair[0] not in ours and pair[0] not in gone]
@@ -134,7 +132,7 @@ def _together(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], lives:
 
 
 def clean(value: Any, field: Field | None) -> Any:
-    """A copy of a value of config as data: without nulls in maps, checked for directives and repeated elements."""
+    """A copy of a config value as data: without nulls in maps, checked for directives and repeated elements."""
     kind = type(value)
     if kind is dict:
         return clean_map(value, field.inside if field is not None else ANYTHING)
@@ -144,7 +142,7 @@ def clean(value: Any, field: Field | None) -> Any:
 
 
 def clean_map(value: Object, shape: Shape) -> Object:
-    """A copy of a map of config as data, like `clean`."""
+    """The same for a map."""
     refuse_directives(value)
     return {key: _within(key, clean, item, _known(shape, key)) for key, item in value.items() if item is not None}
 
@@ -165,14 +163,13 @@ def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
 
 
 def refuse_directives(config: Object) -> None:
-    """Refuse directives in a config, because they would end up in the object as data."""
+    """Raise an error for directives in a config, because they would end up in the object as data."""
     for key in config:
         if is_directive(key):
             raise DirectiveInConfig(key)
 
 
 def _known(shape: Shape, key: str) -> Field | None:
-    """The field, if the type has it."""
     try:
         return shape.field(key)
     except MergeError:
@@ -180,7 +177,7 @@ def _known(shape: Shape, key: str) -> Field | None:
 
 
 def _within(step: Step, make: Callable[..., Any], *given: Any) -> Any:
-    """The result of the function; an error gets the step in front of its path."""
+    """The result of the function; an error gets the step prepended to its path."""
     try:
         return make(*given)
     except MergeError as error:

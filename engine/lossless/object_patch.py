@@ -1,6 +1,6 @@
-"""The strategic merge patch that turns a live object into a given object, on any API server.
+"""Strategic merge patches that turn a live object into a given object, on any API server.
 
-A list whose elements share a merge key is sent whole.
+A list whose elements share a merge key is sent as a whole.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class _Inexpressible(Exception):
-    """A list whose order no patch can produce; the map around it is sent whole."""
+    """A list order that no patch can produce; the parent map is sent as a whole."""
 
 
 def patch_between(live: Object, wanted: Object, shape: Shape) -> Object:
-    """The patch, tested by applying it; if it does not give the wanted object, the whole object."""
+    """The patch, verified by applying it; if the result is not the wanted object, the whole object."""
     try:
         patch = _maps(live, wanted, shape)
         if same(APPLY.maps(live, patch, shape), wanted):
@@ -76,14 +76,14 @@ def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Obje
 
 
 def _has_unique_keys(elements: list[Any], key: str) -> bool:
-    """Whether no two elements share a merge key, also as text, as some servers compare it."""
+    """True if no two elements share a merge key, also as text, since some servers compare text."""
     if not all(type(element) is dict and element.get(key) is not None for element in elements):
         return False
     return len({str(element[key]) for element in elements}) == len(elements)
 
 
 def _is_grouped(elements: list[Any], keys: Keys) -> bool:
-    """Whether elements that share a merge key are next to each other, as servers sort a list that is sent whole."""
+    """True if elements that share a merge key are adjacent, as servers sort a list that is sent as a whole."""
     groups: dict[Any, int] = {}
     numbers = [groups.setdefault(keys.merged_by(element), len(groups)) for element in elements]
     return numbers == sorted(numbers)

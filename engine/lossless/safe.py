@@ -1,4 +1,4 @@
-"""The three-way patch that loses nothing: the exact patch if that is safe, else another valid patch."""
+"""The lossless three-way patch: the exact patch if it is safe, else another valid patch."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that turns `live` into the lossless merge (see `merge_maps`); empty if nothing changes."""
+    """The patch from `live` to the lossless merge (see `merge_maps`); empty if nothing changes."""
     patch = _exact_if_harmless(last, config, live, shape)
     if patch is not None:
         if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, shape), live):
             return patch
         return {}
-    copied([last, config, live])  # refuses what is not plain, which would be taken for something else
+    copied([last, config, live])  # raises an error for values that are not plain
     wanted = merge_maps(config, last, live, shape)
     if same(wanted, live):
         return {}
@@ -37,7 +37,7 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
 
 
 def _surely_changes(patch: Object, live: Object) -> bool:
-    """Whether a patch certainly changes a live object; if False, only applying it can tell."""
+    """True if a patch certainly changes a live object; if False, it has to be applied to find out."""
     for key, value in patch.items():
         kind = type(value)
         if kind is list or key[:1] == "$":

@@ -1,4 +1,4 @@
-"""One server-side apply of one object: the public function, up to what the API server stores."""
+"""Server-side apply of one object: the public function."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class WrongRequest(MergeError):
-    """An apply that the API server refuses before it looks at fields."""
+    """An apply that the API server rejects before it looks at fields."""
 
 
 def server_side_apply(
@@ -39,16 +39,16 @@ def server_side_apply(
     scaled_by: str = "spec.replicas",
     convert: aliases.Converter | None = None,
 ) -> Outcome:
-    """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
+    """The outcome of a server-side apply of a config by a manager. `live` is the stored object, or None.
 
-    `merged` of the outcome carries metadata.managedFields. `force` takes over the fields of others; without it, a
-    `FieldConflict` lists them. `time` is that of the write, now by default. Without a schema, the types of values are
-    deduced, as the API server does for custom resources without one.
+    `merged` of the outcome carries metadata.managedFields. `force` takes over fields of other managers; without it, a
+    `FieldConflict` lists them. `time` is the time of the write, by default now. Without a schema, the types of values
+    are deduced, as the API server does for custom resources without one.
 
-    `subresource` is "status", "scale" (config is a Scale then) or another one. `reset_fields` are the fields that
-    this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
-    `convert` converts an object to another apiVersion, for managers that wrote in that version. Without it, all
-    apiVersions are assumed to have the same fields.
+    `subresource` is "status", "scale" (config is then a Scale) or another one. `reset_fields` are the fields that this
+    write cannot change, by default those of the kind. `scaled_by` is the path of the kind's replicas. `convert`
+    converts an object to another apiVersion, for managers that wrote in that version. Without it, all apiVersions are
+    assumed to have the same fields.
     """
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
@@ -69,7 +69,7 @@ def server_side_apply(
 
 
 def _version(config: Object, schema: Schema | None) -> str:
-    """The apiVersion of a config, which has to be of the kind of the schema."""
+    """The apiVersion of a config, whose kind must match the schema."""
     version, kind = config.get("apiVersion"), config.get("kind")
     for name, value in (("apiVersion", version), ("kind", kind)):
         if type(value) is not str or not value:

@@ -1,7 +1,7 @@
-"""What surrounds a write to keep managedFields as the API server keeps it: its chain of field managers.
+"""The API server's chain of field managers around a write.
 
-From the outside in: the last-applied annotation that is kept true, the conflicts that it excuses, what was there before
-the first apply, too many managers, who writes, when, and the fields that nobody owns.
+From the outside in: update of the last-applied annotation, conflicts excused by it, fields from before the first apply,
+the limit on managers, manager name and time, and fields without owner.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 BEFORE_FIRST_APPLY = "before-first-apply"
 KUBECTL = "kubectl"
-"""The one manager whose applies look after the annotation of client-side apply."""
+"""The only manager whose applies update the annotation of client-side apply."""
 UNKNOWN = "unknown"
 MOST_ANNOTATIONS = 256 * 1024
-"""Bytes that all annotations of an object may have."""
+"""The maximum size of all annotations of an object in bytes."""
 
 NEVER_OWNED: Tree = trees.of_paths(
     [
@@ -58,7 +58,7 @@ _CURRENT = ("current-operation", "", "", "")
 
 
 class Writer:
-    """Who writes: by which name, through which subresource, and when."""
+    """The manager of a write, its subresource and its time."""
 
     __slots__ = ("manager", "subresource", "time")
 
@@ -69,7 +69,7 @@ class Writer:
 def apply(
     writing: Writing, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
-    """The object after an apply, or none if it stays the same, and its managers. The live object has been checked."""
+    """The object after an apply, or None if it stays the same, and its managers. The live object has been validated."""
     check(config, writing.shape, duplicates=False)
     if not managed:
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
@@ -89,7 +89,7 @@ def apply(
 
 
 def empty_of(document: Object, writing: Writing) -> Object:
-    """The empty object of the kind of a document, in the apiVersion of the write."""
+    """The empty object of a document's kind, in the apiVersion of the write."""
     found: Object = {name: document[name] for name in ("apiVersion", "kind") if name in document}
     kind = found.get("kind")
     if not writing.typed or type(kind) is not str:
@@ -110,7 +110,7 @@ def _applied(
 
 
 def update(writing: Writing, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
-    """The managers after any other write; what was never tracked is not tracked from now on either."""
+    """The managers after any other write. An object that was never tracked stays untracked."""
     metadata = live.get("metadata")
     if not managed and type(metadata) is dict and metadata.get("uid"):
         return managed
@@ -132,7 +132,7 @@ def _update(writing: Writing, live: Object, new: Object, managed: Managed, write
 
 
 def _strip(managed: Managed, own: Any) -> None:
-    """Take what nobody owns, such as the name, from the entry of the writer."""
+    """Remove fields that are never owned, such as the name, from the writer's entry."""
     entry = managed.get(own)
     if entry is None:
         return
@@ -143,11 +143,11 @@ def _strip(managed: Managed, own: Any) -> None:
         del managed[own]
 
 
-# ---- the annotation of client-side apply -----------------------------------------------------------------------------
+# ---- last-applied annotation -------------------------------------------------------------------------------------
 
 
 def _annotations(document: Object) -> Any:
-    """The annotations; a null is an empty text to the API server."""
+    """The annotations; the API server reads a null as an empty text."""
     metadata = document.get("metadata")
     found = metadata.get("annotations") if type(metadata) is dict else None
     if type(found) is not dict or None not in found.values():
@@ -158,13 +158,13 @@ def _annotations(document: Object) -> Any:
 def _annotation(document: Object) -> str:
     annotations = _annotations(document)
     if type(annotations) is not dict or not all(type(value) is str for value in annotations.values()):
-        return ""  # of annotations that are not all text, the API server sees none
+        return ""  # if any annotation is not text, the API server sees none
     found: str = annotations.get(ANNOTATION, "")
     return found
 
 
 def _not_excused(writing: Writing, live: Object, error: FieldConflict) -> list[Any]:
-    """The conflicts in fields that client-side apply has not set to what they are."""
+    """The conflicts in fields that client-side apply did not set to their current values."""
     try:
         last = decode(_annotation(live))
         if type(last) is not dict or last.get("apiVersion") != writing.version or not last.get("kind"):
@@ -181,7 +181,7 @@ def _not_excused(writing: Writing, live: Object, error: FieldConflict) -> list[A
 
 
 def _with_true_annotation(live: Object, new: Object | None, config: Object) -> Object | None:
-    """The object with the annotation that says what was applied now, if it had one."""
+    """The object with the annotation updated to the new config, if it had one."""
     after = live if new is None else new
     if not _annotation(after):
         return new

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class OwnedField(Immutable):
     """One field of a conflict, and the manager that owns it.
 
-    `path` is written as everywhere here, `field` as the API server writes it. `operation` is "Apply" or "Update".
+    `path` has the engine's form, `field` the API server's. `operation` is "Apply" or "Update".
     """
 
     __slots__ = ("element_path", "manager", "operation", "subresource", "api_version")  # noqa: RUF023 - as in __init__
@@ -38,12 +38,12 @@ class OwnedField(Immutable):
 
     @property
     def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
+        """The path, such as `spec.containers[name=web].image`."""
         return render(tuple(map(step, self.element_path)))
 
     @property
     def field(self) -> str:
-        """The place as the API server prints it: `.spec.containers[name="web"].image`."""
+        """The path as the API server prints it: `.spec.containers[name="web"].image`."""
         return server_text(self.element_path)
 
     @property
@@ -61,8 +61,8 @@ class OwnedField(Immutable):
 class FieldConflict(ConflictError):
     """An apply that would change fields of other managers. `conflicts` lists them all, by manager.
 
-    The message is the API server's own. Apply with `force=True` to take the fields over, give the values that they
-    have to share them, or leave them out to leave them alone.
+    The message is the API server's own. To resolve it, apply with `force=True` to take the fields over, use their
+    current values to share them, or leave them out.
     """
 
     conflicts: list[OwnedField]  # type: ignore[assignment]
@@ -73,7 +73,7 @@ class FieldConflict(ConflictError):
 
 
 def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
-    """The error for the fields that others own, given by the identity of their entries."""
+    """The error for fields that other managers own, given by the identity of their entries."""
     entries = sorted([managed[key] for key in sets], key=_sorted_by)
     return FieldConflict(
         [OwnedField(path, entry) for entry in entries for path in paths_of_members_first(sets[entry.identity])]

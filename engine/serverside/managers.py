@@ -1,4 +1,4 @@
-"""The entries of metadata.managedFields: who wrote, by which operation, in which apiVersion, when, and which fields."""
+"""Entries of metadata.managedFields: manager, operation, apiVersion, time and fields."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from .fields.trees import Tree
 
     Identity: TypeAlias = tuple[str, str, str, str]
-    """Manager, operation, apiVersion (of updates only) and subresource: two entries with the same are one."""
+    """The identity of an entry: manager, operation, apiVersion (for updates only) and subresource."""
     Managed: TypeAlias = "dict[Identity, Entry]"
 
 APPLY, UPDATE = "Apply", "Update"
 MOST_UPDATES = 10
-"""Of more managers that update, the oldest become one."""
+"""The maximum number of Update entries; beyond it the oldest are merged into one."""
 ANCIENT = "ancient-changes"
 
 
@@ -31,7 +31,7 @@ class BadManagedFields(MergeError):
 
 
 class Entry:
-    """What one manager owns."""
+    """One entry of managedFields."""
 
     __slots__ = ("identity", "time", "tree", "version")
 
@@ -40,7 +40,7 @@ class Entry:
 
     @property
     def applied(self) -> bool:
-        """Whether it was written by server-side apply."""
+        """True if server-side apply wrote the entry."""
         return self.identity[1] == APPLY
 
     def owning(self, tree: Tree) -> Entry:
@@ -55,12 +55,12 @@ def of_object(document: Any) -> Any:
 
 
 def identity(manager: str, operation: str, version: str, subresource: str | None) -> Identity:
-    """What tells the entry of a writer from others."""
+    """The identity of a writer's entry."""
     return manager, operation, "" if operation == APPLY else version, subresource or ""
 
 
 def read(entries: Any) -> Managed:
-    """The entries by identity. Of two entries of one writer, the later one counts."""
+    """Parse managedFields into entries by identity. The later of two entries with one identity counts."""
     managed: Managed = {}
     if entries is None:
         return managed
@@ -95,13 +95,13 @@ def _entry(entry: Any) -> Entry:
 
 
 def utc(time: str) -> str | None:
-    """A time as API servers write it: in UTC, without fractions; None for none."""
+    """A time as API servers write it: UTC, without fractions; None for None."""
     if not time or (len(time) == 20 and time[-1] == "Z"):
         return time or None
-    from datetime import datetime, timezone  # hardly ever needed
+    from datetime import datetime, timezone  # rarely needed
 
     try:
-        # The last letter is for Python 3.10, which does not know it.
+        # Python 3.10 does not parse the final Z.
         given = datetime.fromisoformat(f"{time[:-1]}+00:00" if time[-1] in "zZ" else time)
     except ValueError:
         given = datetime.min
@@ -111,14 +111,14 @@ def utc(time: str) -> str | None:
 
 
 def now() -> str:
-    """The time of a write that happens now."""
-    from time import gmtime, strftime  # hardly ever needed where exactness matters
+    """The current time as API servers write it."""
+    from time import gmtime, strftime  # rarely needed
 
     return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime())
 
 
 def written(managed: Managed) -> list[dict[str, Any]]:
-    """The entries as they are stored: by operation, time and name."""
+    """The managedFields to store, sorted by operation, time and name."""
     return [_written(entry) for entry in sorted(managed.values(), key=_stored_order)]
 
 
@@ -145,7 +145,7 @@ def _written(entry: Entry) -> dict[str, Any]:
 
 
 def by_all(managed: Managed, change: Callable[[Entry], Tree]) -> Managed:
-    """The entries with changed fields, without those that are left with none."""
+    """The entries with changed fields, without those left empty."""
     changed: Managed = {}
     for key, entry in managed.items():
         tree = change(entry)
@@ -155,7 +155,7 @@ def by_all(managed: Managed, change: Callable[[Entry], Tree]) -> Managed:
 
 
 def capped(managed: Managed) -> Managed:
-    """The entries, with the oldest updates of each apiVersion as one if there are too many."""
+    """Merge the oldest updates of each apiVersion into one entry if there are too many."""
     updates = [entry for entry in managed.values() if not entry.applied]
     count = len(updates)
     if count <= MOST_UPDATES:
@@ -174,7 +174,7 @@ def capped(managed: Managed) -> Managed:
             old = result.pop(first[version])
             result[bucket] = Entry(bucket, old.version, old.tree, None)
         union = trees.union(result[entry.identity].tree, result[bucket].tree)
-        # The time is that of the update that comes in, which is more recent.
+        # The time is that of the incoming update, which is more recent.
         result[bucket] = Entry(bucket, version, union, entry.time)
         # As in the reference: a bucket that is newer than the first update of its version is lost.
         del result[entry.identity]
@@ -190,15 +190,15 @@ def _text(one: Identity) -> str:
 
 
 def as_written(entry: Entry) -> dict[str, Any]:
-    """One entry as it is stored."""
+    """One managedFields entry to store."""
     return _written(entry)
 
 
 def timeless(entry: dict[str, Any]) -> dict[str, Any]:
-    """A stored entry without its time."""
+    """A managedFields entry without its time."""
     return {name: value for name, value in entry.items() if name != "time"}
 
 
 def with_time(entry: dict[str, Any], time: str | None) -> dict[str, Any]:
-    """A stored entry with another time, or none."""
+    """A managedFields entry with another time, or none."""
     return timeless(entry) if time is None else {**entry, "time": time}

@@ -1,4 +1,4 @@
-"""The outcome of one server-side apply, and on request why every field has its value and who owns it."""
+"""The outcome of one server-side apply, with reasons and owners for every field on request."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class ByOwners(Immutable):
-    """How a server-side apply merges: by the types of a schema, without a patch."""
+    """The method of a server-side apply: merge by types, without a patch."""
 
     __slots__ = ("schema",)
 
@@ -42,19 +42,18 @@ class ByOwners(Immutable):
         super()._fill(schema)
 
     def explained_by(self) -> Schema | None:
-        """The schema whose rules explain the outcome."""
         return self.schema
 
 
 class ServerSideOutcome(Outcome):
     """The outcome of one server-side apply.
 
-    result      "created", "unchanged", or "configured" if anything changed, managedFields included
+    result      "created", "unchanged", or "configured" if anything changed, including managedFields
     merged      the object after the apply, with its managedFields
-    patch       the config, which is what is sent
+    patch       the config, which is the body of the request
     patch_type  "apply"
     warnings    none
-    changes     why every field has its value, who owns it, who else, since which write, and what this apply gave up
+    changes     the reason for the value of every field, its owners, the time of their write, and fields given up
     """
 
     __slots__ = ("_writer",)
@@ -79,7 +78,7 @@ class ServerSideOutcome(Outcome):
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Why every field has its value, who owns it since which write, and what this apply took over or gave up."""
+        """The reason for the value of every field, with its owners, and fields that this apply took over or gave up."""
         if self._changes is None:
             config, _, live = self._inputs.documents()
             schema = self._method.explained_by()
@@ -88,7 +87,7 @@ class ServerSideOutcome(Outcome):
 
 
 def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
-    """An outcome made again from a pickle."""
+    """Restore an outcome from a pickle."""
     made = object.__new__(ServerSideOutcome)
     made._fill(*facts)
     made._writer = writer
@@ -120,10 +119,10 @@ def _changes(
 
 
 class _Field:
-    """One field before and after the apply: its values, and the entries of those who owned it and own it now."""
+    """One field before and after the apply: its values and its owners' entries."""
 
     holds = asked_for = False
-    """Whether there are fields in it that have changes of their own; whether the config has it."""
+    """`holds`: fields inside it have separate changes. `asked_for`: the config has it."""
 
     def __init__(
         self, path: Path, before: Any, after: Any, old: list[Entry], new: list[Entry], writer: tuple[str, str]
@@ -136,10 +135,10 @@ class _Field:
         self.lost = [_called(entry) for entry in old if not _is(entry, writer) and entry.identity not in now]
 
     def change(self) -> Change:
-        """What the apply does to the field, and why."""
+        """The change to the field, and the reason."""
         action, why = self._why()
         if self.holds:
-            action = "matched"  # what is in it has changes of its own
+            action = "matched"  # fields inside it have changes of their own
         return Change(tuple(map(step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
 
     def _why(self) -> tuple[aliases.Action, str]:
@@ -168,7 +167,7 @@ class _Field:
         return "kept", "kept: not in config"
 
     def _set(self) -> tuple[aliases.Action, str]:
-        """What becomes of a field that the config has."""
+        """The action and the reason for a field that the config has."""
         if self.before is ABSENT:
             return "added", "added: in config, not in live"
         if self.holds:
@@ -191,7 +190,7 @@ class _Field:
 
 
 def _is_identity(path: Path) -> bool:
-    """Whether nobody can own this field, as the name of the object."""
+    """True for fields that are never owned, such as the object's name."""
     return path != ("f:metadata",) and trees.contains(NEVER_OWNED, path)
 
 

@@ -1,4 +1,4 @@
-"""Who owns which field of a live object, and handing fields of client-side apply over to server-side apply."""
+"""Field owners of a live object, and the upgrade of its managedFields from client-side apply."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 class Owner(Immutable):
     """One manager of one field.
 
-    path         the place, as `spec.containers[name=web].image`
-    manager      the name
+    path         the path, such as `spec.containers[name=web].image`
+    manager      the manager's name
     operation    "Apply" or "Update"
-    subresource  the subresource that it wrote through, or None
-    api_version  the apiVersion in which it wrote
-    time         when it wrote last, as the server has it, or None; two owners may differ in it and be equal
+    subresource  the subresource of the write, or None
+    api_version  the apiVersion of the write
+    time         the time of the last write as stored, or None; not part of equality
     """
 
     __slots__ = ("path", "manager", "operation", "subresource", "api_version", "time")  # noqa: RUF023 - for reading
@@ -67,13 +67,13 @@ def called(manager: str, operation: str, subresource: str | None, time: str | No
 
 
 def owner_of(steps: Steps, entry: managers.Entry) -> Owner:
-    """The manager of an entry as the owner of the field at a place."""
+    """The manager of an entry as the owner of a field."""
     manager, operation, _, subresource = entry.identity
     return Owner(render(steps), manager, operation, subresource or None, entry.version, entry.time)
 
 
 def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
-    """The owners of every field that has one, in the order of the document."""
+    """The owners of every owned field, in document order."""
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     owners: dict[Path, list[managers.Entry]] = {}
@@ -92,10 +92,10 @@ def upgrade_managed_fields(
     *,
     subresource: str | None = None,
 ) -> aliases.Object:
-    """The live object with the fields of managers of client-side apply handed over to one that applies server-side.
+    """The live object after fields of client-side managers were handed over to a server-side manager.
 
-    It is what `kubectl apply --server-side` does to an object that client-side apply made, so that what config leaves
-    out later is removed, and nothing is in conflict with what the same person applied before.
+    `kubectl apply --server-side` does the same to an object that client-side apply created. Later applies then remove
+    fields that config leaves out, and do not conflict with the user's own earlier applies.
     """
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)

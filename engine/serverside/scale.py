@@ -1,4 +1,4 @@
-"""Writes to the subresource scale: an object of its own, whose one field stands for the replicas of the object."""
+"""Writes to the scale subresource: a separate object, whose single field holds the replicas of the object."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 IN_SCALE = ("f:spec", "f:replicas")
 REPLICAS = trees.of_paths([IN_SCALE])
-"""What is owned of a Scale."""
+"""The fields of a Scale that can be owned."""
 _KEPT = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
 
 
 class Scaling:
-    """How an object of a kind is scaled: where it has its replicas, and the apiVersions that the kind has."""
+    """The scale subresource of a kind: the path of the replicas, and the kind's apiVersions."""
 
     __slots__ = ("path", "schema", "served")
 
@@ -42,11 +42,11 @@ class Scaling:
 
     @property
     def custom(self) -> bool:
-        """Whether it is a custom resource, to which an API server cannot apply a Scale that changes anything."""
+        """True for custom resources, for which an API server cannot apply a changed Scale."""
         return self.schema is not None and not self.schema.built_in
 
     def known(self, managed: Managed, version: str) -> Managed:
-        """The managers without those of apiVersions that the kind no longer has."""
+        """The managers without those whose apiVersion the kind no longer has."""
         if self.served is None:
             return managed
         served = {*self.served.named, version}
@@ -73,7 +73,7 @@ def _with(document: Any, path: Path, value: Any) -> Object:
 def apply_scale(
     config: Object, live: Object | None, scaling: Scaling, writer: Writer, *, force: bool
 ) -> ServerSideOutcome:
-    """The outcome for the object of an apply of a Scale."""
+    """The outcome, for the object, of an apply of a Scale."""
 
     def work(config: Object, live: Object) -> ServerSideOutcome:
         managed = managers.read(managers.of_object(live))
@@ -100,7 +100,7 @@ def apply_scale(
 
 
 def record_scale(before: Object | None, after: Object, scaling: Scaling, writer: Writer) -> Object:
-    """What the object becomes when it is scaled to the replicas of `after`."""
+    """The object after it is scaled to the replicas of `after`."""
 
     def work(before: Object, after: Object) -> Object:
         managed = managers.read(managers.of_object(before))
@@ -122,7 +122,7 @@ def _writing() -> Writing:
 
 
 def _shape() -> Shape:
-    """The shape of a Scale: without lists and atomic maps, what is deduced is what its type says."""
+    """The schema of a Scale: without lists and atomic maps, deduced types are its types."""
     from ..tables.loading import load
 
     tables = load()
@@ -141,12 +141,12 @@ def _scale_of(live: Object, scaling: Scaling) -> Object:
 
 
 def _spec(replicas: Any) -> Object:
-    """The spec of a Scale; Go does not print a zero, so that it counts as absent."""
+    """The spec of a Scale. Go does not print a zero, so it counts as absent."""
     return {"replicas": replicas} if replicas else {}
 
 
 def _of_scale(managed: Managed, live: Object, scaling: Scaling) -> Managed:
-    """Who owns the replicas of the object, as owners of the Scale."""
+    """The owners of the object's replicas, as owners of the Scale."""
     found: Managed = {}
     for key, entry in scaling.known(managed, str(live.get("apiVersion"))).items():
         if trees.contains(entry.tree, scaling.path):
@@ -168,7 +168,7 @@ def _stored(live: Object, scale: Object, managed: Managed, changed: Managed, sca
 
 
 def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scaling) -> Managed:
-    """The managers of the object: an update that the Scale still has is an entry of its own, as in the reference."""
+    """The object's managers. As in the reference, an update that the Scale still has becomes a separate entry."""
     left = dict(scale)
     replicas = trees.of_paths([scaling.path])
     result: Managed = {}
@@ -179,7 +179,7 @@ def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scalin
             result[key] = entry.owning(tree)
     for key, entry in left.items():
         if trees.contains(entry.tree, IN_SCALE):
-            # As in the reference: of updates, the time is looked up by the apiVersion of the Scale, and not found.
+            # As in the reference: the time of an update is looked up by the Scale's apiVersion, and not found.
             known = managed.get(key)
             result[key] = Entry(key, version, replicas, known.time if known else None)
     return result

@@ -1,4 +1,4 @@
-"""Objects on their way into a write and out of it: apiVersions, managedFields, and what a write cannot change."""
+"""Objects before and after a write: apiVersions, managedFields and reset fields."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ if TYPE_CHECKING:
 
 
 def is_typed(schema: Schema | None) -> bool:
-    """Whether the API server keeps objects of the kind as Go types, which know no nulls."""
+    """True if the API server stores objects of the kind as Go types, which have no nulls."""
     return schema is not None and schema.built_in
 
 
 def writing_of(
     schema: Schema | None, version: str, reset: Tree, subresource: str | None, convert: Converter | None = None
 ) -> Writing:
-    """What is the same for all steps of a write in an apiVersion to an object of a kind."""
+    """The updater for a write in an apiVersion to an object of a kind."""
     typed = is_typed(schema)
-    # As in the reference: of a custom resource itself, the status is reset in the apiVersion of the write only.
+    # As in the reference: for the main resource of a custom resource, the status is reset only in the apiVersion of the
+    # write.
     alike = typed or bool(subresource)
     served = versions_of(schema)
     return Writing(shape_of(schema), version, reset, typed=typed, served=served, alike=alike, convert=convert)
 
 
 def bare(document: Object) -> Object:
-    """An object without its managedFields, which are no part of what is compared."""
+    """An object without its managedFields; comparisons ignore them."""
     metadata = document.get("metadata")
     if type(metadata) is not dict or "managedFields" not in metadata:
         return document
@@ -48,7 +49,7 @@ def bare(document: Object) -> Object:
 
 
 def in_version(document: Object, writing: Writing) -> Object:
-    """An object in the apiVersion of the write; without a converter, versions are taken to have the same fields."""
+    """An object in the apiVersion of the write. Without a converter, versions are assumed to have the same fields."""
     if document.get("apiVersion") == writing.version:
         return document
     if writing.convert is not None and "apiVersion" in document:
@@ -57,7 +58,7 @@ def in_version(document: Object, writing: Writing) -> Object:
 
 
 def finished(stored: Object, managed: Managed, before: Object | None, writing: Writing) -> Object:
-    """The object as it is stored, a copy: with its managers, and without what the write cannot change."""
+    """The object to store, a copy: with its managers, and with reset fields restored."""
     if writing.reset:
         stored = restored(stored, None if before is None else bare(before), values_of(writing.reset))
     entries = managers.written(managed)
@@ -67,7 +68,7 @@ def finished(stored: Object, managed: Managed, before: Object | None, writing: W
 
 
 def with_entries(document: Object, entries: list[Any]) -> Object:
-    """An object with these managedFields; with none, the field is left out."""
+    """An object with these managedFields; the field is left out if empty."""
     document = bare(document)
     metadata = document.get("metadata") or {}
     if not entries or type(metadata) is not dict:
@@ -76,7 +77,7 @@ def with_entries(document: Object, entries: list[Any]) -> Object:
 
 
 def with_times_of(entries: list[Any], before: Any, unchanged: Any) -> list[Any]:
-    """The entries with the times that they had, if nothing but times has changed in the object."""
+    """The entries with their old times, if only times changed in the object."""
     if type(before) is not list or len(entries) != len(before) or entries == before:
         return entries
     old = [*managers.read(before).values()]

@@ -1,4 +1,4 @@
-"""What a create, a replace or a patch stores: the object with managedFields as the API server books the write."""
+"""managedFields after a create, replace or patch."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def record_update(
     scaled_by: str = "spec.replicas",
     convert: aliases.Converter | None = None,
 ) -> aliases.Object:
-    """What a create (`before` is None), a replace or a patch stores: `after` with metadata.managedFields.
+    """The object that a create (`before` is None), replace or patch stores: `after` with metadata.managedFields.
 
-    The manager owns what changed, and nobody else does any more. An object that exists and has no managedFields is
-    not tracked. If the fields cannot be told apart by their types, managedFields stay as they were.
+    The manager becomes the only owner of changed fields. An existing object without managedFields is not tracked. If
+    the fields cannot be identified by their types, managedFields stay unchanged.
 
     `subresource` is "status", "scale" (then only its spec.replicas counts) or another one. `reset_fields` are the
-    fields that this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
+    fields that this write cannot change, by default those of the kind. `scaled_by` is the path of the kind's replicas.
     `convert` converts an object to another apiVersion, for managers that wrote in that version. Without it, all
     apiVersions are assumed to have the same fields.
     """
@@ -72,9 +72,9 @@ def managed_fields_after(
     reset_fields: FieldSet | None = None,
     convert: aliases.Converter | None = None,
 ) -> aliases.Any:
-    """The managedFields alone that `record_update` gives to `after`, for who stores objects and needs no copy of them.
+    """Only the managedFields that `record_update` gives to `after`, for callers that need no copy of the object.
 
-    All documents are plain. The time is that of the write, even if the write changes nothing.
+    All documents are plain. The time is the time of the write, even if the write changes nothing.
     """
     writer = Writer(manager, subresource, time)
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
@@ -104,7 +104,7 @@ def _booked(writing: Writing, before: Object | None, after: Object, writer: Writ
 
 
 def _compared(writing: Writing, before: Object | None, after: Object) -> tuple[Object, Object]:
-    """The objects that a write is told by: as it was, or the empty one of the kind, and as it is without managers."""
+    """The objects to compare: the old object, or the kind's empty object, and the new one, without managedFields."""
     new = bare(after)
     if before is None:
         live = chain.empty_of(after, writing)
@@ -114,7 +114,7 @@ def _compared(writing: Writing, before: Object | None, after: Object) -> tuple[O
 
 
 def _given(live: Object, after: Object, writer: Writer) -> Managed:
-    """The managers that the write starts from: those that it brings along, else those of the live object."""
+    """The managers before the write: those in the request, or without any those of the live object."""
     brought = None if writer.subresource else managers.of_object(after)
     if brought in ([], [{}]):
         return {}

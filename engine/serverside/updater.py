@@ -1,6 +1,6 @@
-"""One write on typed objects: what becomes of the object and of every manager's fields. The heart of server-side apply.
+"""Apply and update on typed objects: the new object and the new fields of every manager.
 
-It is `merge.Updater` of structured-merge-diff. Without a converter, all apiVersions are taken to have the same fields.
+It follows `merge.Updater` of structured-merge-diff. Without a converter, all apiVersions have the same fields.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ SCALE = "autoscaling/v1"
 class UnknownVersion(MergeError):
     """A custom resource that would have to be converted to an apiVersion that it does not have.
 
-    An entry of managedFields may be of such an apiVersion. So is a Scale that is applied. `server_text` is the message
-    of the API server, and `doing` its part before the cause.
+    An entry of managedFields, or an applied Scale, may have such an apiVersion. `server_text` is the API server's
+    message, and `doing` its part before the cause.
     """
 
     def __init__(self, version: str, doing: str = "") -> None:
@@ -49,11 +49,11 @@ class UnknownVersion(MergeError):
 
 
 class Writing:
-    """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets.
+    """Everything that all steps of one write share: the type, the apiVersion, and the reset fields.
 
-    typed    the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion
-    served   the apiVersions that the kind has, with their types; None if that is not known
-    alike    fields that are reset are so in every apiVersion, not only in that of the write
+    typed    true if the API server stores the object as a Go type, so conversion drops nulls
+    served   the kind's apiVersions with their types; None if unknown
+    alike    true if reset fields apply in every apiVersion, not only in that of the write
     convert  converts an object to another apiVersion; None if all have the same fields
     """
 
@@ -74,14 +74,14 @@ class Writing:
         self.served, self.alike, self.convert = served, alike, convert
 
     def converted(self, document: Object, version: str) -> Object:
-        """The object in another apiVersion; without a converter, but for the apiVersion itself."""
+        """The object in another apiVersion. Without a converter, only the apiVersion field changes."""
         result: Object = without_nulls(document, self.shape) if self.typed else document
         return result if self.convert is None else self.convert(result, version)
 
     def turned(self, document: Object, version: str, doing: str) -> Object:
-        """The object in another apiVersion, where it has to fit its type; `doing` begins the server's message."""
+        """The object in another apiVersion, validated against its type. `doing` begins the server's message."""
         result = self.converted(document, version)
-        # Without a converter, Go types lose the fields that they lack.
+        # Without a converter, Go types drop the fields that they lack.
         shape = self.shape if self.typed and self.convert is None else self.shape_in(version)
         try:
             check(result, shape, duplicates=False)
@@ -91,11 +91,11 @@ class Writing:
         return result
 
     def shape_in(self, version: str) -> Shape:
-        """The type in an apiVersion, which may have other lists that are owned as a whole."""
+        """The type in an apiVersion, which may have other atomic lists."""
         return self.shape if version == self.version or not self.served else self.served.shape(version, self.shape)
 
     def changes(self, live: Object, new: Object, versions: set[str]) -> dict[str, Comparison]:
-        """What the write changes of what it can change, in its apiVersion and in each of these."""
+        """The changes of the write, without reset fields, in its apiVersion and in each of these."""
         here = compare(live, new, self.shape)
         found = {self.version: self._filtered(here)}
         for version in versions - {self.version}:
@@ -111,7 +111,7 @@ class Writing:
         return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
 
     def known(self, managed: Managed) -> Managed:
-        """The managers without those of apiVersions that the kind no longer has; custom resources may have none."""
+        """The managers without those whose apiVersion the kind no longer has; a custom resource may have none."""
         if self.served is None:
             return managed
         gone = _versions(managed) - self.served.named.keys() - {self.version}
@@ -125,9 +125,9 @@ class Writing:
 def apply(
     writing: Writing, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Object | None, Managed]:
-    """The object and its managers after an apply; no object if it stays the same."""
+    """The object and its managers after an apply; None as the object if it stays the same."""
     shape = writing.shape
-    earlier = managed.get(own)  # whose time counts, even if its apiVersion is gone
+    earlier = managed.get(own)  # its time counts, even if its apiVersion is gone
     managed = _reconciled(writing, live, managed)
     new: Object = merged(live, config, shape)
     last = managed.get(own)
@@ -140,7 +140,7 @@ def apply(
 
 
 def update(writing: Writing, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
-    """The managers after any other write: what it changed is its own now."""
+    """The managers after any other write: the writer owns the changed fields."""
     managed = _reconciled(writing, live, managed)
     managed, changes = _handed_over(writing, live, new, managed, own, force=True)
     mine = managed[own].tree if own in managed else trees.EMPTY
@@ -156,7 +156,7 @@ def update(writing: Writing, live: Object, new: Object, managed: Managed, own: I
 def _handed_over(
     writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
-    """The managers without what the write takes from them; an error if it may not."""
+    """The managers without the fields that the write takes from them; an error on conflict without `force`."""
     _check_elsewhere(writing, new, managed, "failed to convert new object: ")
     changes = writing.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
@@ -189,13 +189,13 @@ def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
 
 
 def _check_elsewhere(writing: Writing, document: Object, managed: Managed, doing: str) -> None:
-    """An object is converted for managers of other versions: there it has to fit its type, with each element once."""
+    """The object is converted for managers of other versions: there it must fit its type, without duplicates."""
     for version in sorted(_versions(managed) - {writing.version}):
         writing.turned(document, version, doing)
 
 
 def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: Tree) -> Object:
-    """The merged object without what the manager applied before and now leaves out, if nobody else owns it."""
+    """The merged object without fields that the manager applied before and now leaves out, unless others own them."""
     shape = writing.shape
     owned_in: dict[str, Tree] = {}
     for entry in managed.values():
@@ -211,7 +211,7 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
                 left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
                 return left
             except NotHere:
-                pass  # the way of the reference sees it
+                pass  # use the reference's own steps instead
 
     def turn(value: Any, old: str, version: str, doing: str = "failed to convert pruned object") -> Any:
         if old == version:

@@ -1,4 +1,4 @@
-"""Conflicts: where two patches change the same thing in different ways."""
+"""Conflicts between two strategic merge patches."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
-    """Every place where two patches conflict; the reference only finds out whether there is one.
+    """Every conflict of two patches; the reference only determines if there is one.
 
-    Where there are a conflict and an error, the reference reports what it happens to find first, and that is nearly
-    always the conflict. So an error is only raised if there is no conflict. Like the reference, this sorts the lists
-    of scalars that it compares, in place: do not pass documents that must not change.
+    If there are a conflict and an error, the reference reports the one it finds first, almost always the conflict.
+    Therefore an error is raised only if there is no conflict. Like the reference, this function sorts the lists of
+    scalars that it compares in place: do not pass documents that must not change.
     """
     found = _Found()
     _maps(found, (), ours, theirs, None, shape)
@@ -34,8 +34,6 @@ def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
 
 
 class _Found:
-    """The conflicts and the errors found so far."""
-
     __slots__ = ("conflicts", "errors")
 
     def __init__(self) -> None:
@@ -101,7 +99,7 @@ def _lists(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -
 
 
 def _keyed(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
-    """The conflicts of elements with the same key; of repeated keys, the last element counts."""
+    """The conflicts of elements with the same key. The last of repeated keys counts."""
     key = field.merge_key
     left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
     for name in sorted(left.keys() & right.keys()):
@@ -114,7 +112,7 @@ def _by_key(items: Items, keys: Keys) -> dict[str, Any]:
 
 
 def _printed(value: Any, *, inside: bool = False) -> str:
-    """The text (Go's `%s`) by which the reference indexes elements: numbers include their type."""
+    """The text (Go's `%s`) by which the reference indexes elements; numbers include their type."""
     if type(value) is dict:
         return f"map[{' '.join(f'{key}:{_printed(value[key], inside=True)}' for key in sorted(value))}]"
     if type(value) is list:
@@ -128,7 +126,7 @@ _GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
 
 
 def _positional(found: _Found, at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
-    """Elements compared by position. The reference stops at the first one with a conflict or an error."""
+    """Elements compared by position. The reference stops at the first conflict or error."""
     conflicts, errors = len(found.conflicts), len(found.errors)
     for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
         _maps(found, (*at, place), left, right, None, shape)
@@ -151,7 +149,7 @@ def _scalars(found: _Found, at: Steps, ours: Items, theirs: Items) -> None:
 
 
 def _distinct(items: Items) -> Items:
-    """The distinct scalars, sorted as text. The rest of the list in place keeps repeated scalars."""
+    """The distinct scalars, sorted as text. The rest of the list in place keeps the repeated scalars."""
     end = deduplicate(items)
     items[:end] = sorted(items[:end], key=text)
     return items[:end]

@@ -1,4 +1,4 @@
-"""Strategic merge patches from two objects: the difference as the reference finds it."""
+"""Strategic merge patches from two objects, with the reference's differences."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Diff:
-    """A comparison of two objects: which differences go into the patch. Immutable.
+    """Options of a comparison: the kinds of differences that go into the patch. Immutable.
 
-    adds     what was added or changed
-    drops    what was removed
+    adds     additions and changes
+    drops    removals
     orders   directives for the order of lists
     """
 
@@ -34,7 +34,7 @@ class Diff:
         self.adds, self.drops, self.orders = adds, drops, orders
 
     def maps(self, before: Object, after: Object, shape: Shape, retains: bool = False) -> Object:
-        """The patch that turns `before` into `after`. It shares nothing mutable with them."""
+        """The patch from `before` to `after`. It shares nothing mutable with them."""
         patch: Object = {}
         for key, value in after.items():
             old = before.get(key, ABSENT)
@@ -60,7 +60,7 @@ class Diff:
         return patch
 
     def _new_or_retyped(self, key: str, old: Any, value: Any, patch: Object) -> None:
-        """A field that was missing or had a value of another type; or a `$patch` directive."""
+        """A field that was missing or had a value of another type, or a `$patch` directive."""
         if old is not ABSENT:
             require_plain(old, value)
         if old is ABSENT or key != PATCH:
@@ -72,7 +72,7 @@ class Diff:
             patch[key] = value
 
     def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Add to the patch what turns the old map or list of a field into the new one."""
+        """Add the changes from the old map or list of a field to the new one to the patch."""
         try:
             field = shape.list_field(key) if type(value) is list else shape.field(key)
         except (UnknownField, UnexpectedList):
@@ -86,13 +86,13 @@ class Diff:
             if inner:
                 patch[key] = inner
         elif self.adds:
-            patch[key] = copied(value)  # without comparing it with the old value, as in the reference
+            patch[key] = copied(value)  # not compared with the old value, as in the reference
 
     def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Add to the patch what turns the list `before` into `after`."""
+        """Add the changes from the list `before` to the list `after` to the patch."""
         if not field.merges or not before:
             if self.adds and (after if field.merges else not same(before, after)):
-                copied(before)  # refuses what is not plain, which differs from everything
+                copied(before)  # raises an error for values that are not plain
                 patch[name] = copied(after)
         elif element_type(before, after) is dict:
             self._keyed(name, before, after, field, patch)
@@ -133,7 +133,7 @@ class Diff:
         return changed
 
     def put(self, name: str, changed: Items, after: Items, key: str, patch: Object) -> None:
-        """Add to the patch the changed elements, and the order of all elements."""
+        """Add the changed elements and the order of all elements to the patch."""
         if changed:
             patch[name] = changed
         if self.orders and after:
@@ -161,7 +161,7 @@ def _retain(before: Object, after: Object, patch: Object) -> None:
 
 
 def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
-    """Pairs of sorted elements, repeated keys paired in order; and the elements that were removed."""
+    """Pairs of sorted elements, with repeated keys paired in order, and the removed elements."""
     pairs, gone, at = [], [], 0
     for new in after:
         new_text = text(new[key])
@@ -177,7 +177,7 @@ def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]
 
 
 def _added_and_removed(before: Items, after: Items) -> tuple[Items, Items]:
-    """The scalars that were added to and removed from a sorted list, with repetitions."""
+    """The scalars added to and removed from a sorted list, with repetitions."""
     added, gone, at = [], [], 0
     for new in after:
         while at < len(before) and text(before[at]) < text(new):

@@ -1,8 +1,8 @@
-"""The fast code for strategic merge patches, which the engine runs.
+"""The optimized code for strategic merge patches, which the engine runs.
 
-`diff`, `merge`, `merge_lists` and `order` do plainly what the reference does. Only this module and `one_pass` may
-repeat it for speed. All code in them gives exactly the result of the plain code or calls it; a test compares the two on
-all sorts of documents.
+`diff`, `merge`, `merge_lists` and `order` are a plain port of the reference. Only this module and `one_pass` may
+duplicate them for speed. All their code gives exactly the result of the plain code or calls it. A test compares both on
+many kinds of documents.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ class QuickDiff(Diff):
     __slots__ = ()
 
     def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Add to the patch what turns the old map or list of a field into the new one."""
+        """Add the changes from the old map or list of a field to the new one to the patch."""
         field = shape.fields.get(key)
         if field is None or not field.skip_equal or not _equal(old, value):
             super().inside(key, old, value, shape, patch)
 
     def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Add to the patch what turns the list `before` into `after`."""
+        """Add the changes from the list `before` to the list `after` to the patch."""
         if not (before and field.merges and self._everyday(name, before, after, field, patch)):
             super().lists(name, before, after, field, patch)
 
     def _everyday(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> bool:
-        """The same for lists with plain keys that do not repeat; False for other lists."""
+        """The same for lists with plain, unique keys; False for other lists."""
         key = field.merge_key
         try:
             olds = {item[key]: item for item in before}
@@ -76,15 +76,15 @@ class QuickDiff(Diff):
 
 
 def _equal(old: Any, new: Any) -> bool:
-    """Whether two values are the same, without a `$patch` in any map, which counts even in equal values."""
+    """True if two values are equal and no map contains `$patch`, which has an effect even in equal values."""
     return old == new and same_types(old, new, PATCH)
 
 
 TWO_WAY = QuickDiff(adds=True, drops=True, orders=True)
 DELTA = QuickDiff(adds=True, drops=False, orders=True)
-"""From the live object to the config; what only the live object has is kept."""
+"""From the live object to the config, without deletions of live-only values."""
 DELETIONS = QuickDiff(adds=False, drops=True, orders=True)
-"""From the last applied config to the new config; only what was removed."""
+"""From the last applied config to the new config, deletions only."""
 CHANGES = QuickDiff(adds=True, drops=True, orders=False)
 """From the last applied config to the live object: the changes of other writers."""
 
@@ -107,9 +107,9 @@ class QuickMerge(Merge):
         return super().in_order(live, patch, order, field) if found is None else found
 
     def _everyday(self, live: Items, patch: Items, order: Items | None, field: Field) -> Items | None:
-        """The merged list, in the given order, or else in the order of the patch.
+        """The merged list, in the given order or else in the patch's order.
 
-        None if the plain code has to do it: a list repeats a key, keys are not plain, there is a directive other than
+        None if the plain code is needed: a list repeats a key, keys are not plain, there is a directive other than
         `delete`, or two patches are combined.
         """
         key = field.merge_key
@@ -155,7 +155,8 @@ class QuickMerge(Merge):
 def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
     """All keys in order: those of the patch, and between them those that only the live list has.
 
-    New elements take the places of deleted ones: the reference reuses the storage of the live list (see merge_lists).
+    New elements take the positions of deleted ones, since the reference reuses the memory of the live list (see
+    merge_lists).
     """
     seats = dict.fromkeys(ours, -1)
     seats.update({name: seat for seat, name in enumerate(left)})

@@ -1,4 +1,4 @@
-"""Merging a patch into an object or into another patch, as the reference does it (see merge_lists for lists).
+"""Merging a patch into an object or into another patch, as in the reference (see merge_lists for lists).
 
 Nothing here changes its arguments. Results share parts with them, so the public functions copy results.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Merge:
     """One of two ways to merge. Immutable.
 
-    final   True to apply a patch to an object: directives are followed and nulls delete. False to combine two patches:
+    final   True to apply a patch to an object: directives are executed and nulls delete. False to combine two patches:
             directives and nulls stay, to take effect when the combined patch is applied
     """
 
@@ -89,7 +89,7 @@ class Merge:
         return stripped(value, nulls=not self.final)
 
     def _retain(self, result: Object, rest: Object) -> None:
-        """Follow `$retainKeys`, or pass it on when two patches are combined."""
+        """Execute `$retainKeys`, or pass it on when two patches are combined."""
         kept = rest.pop(RETAIN, ABSENT)
         if kept is ABSENT:
             return
@@ -164,7 +164,7 @@ def _require_lists(key: str, name: str, *values: Any) -> None:
 
 
 def _named(key: str, directive: str) -> str:
-    """The field that is named in a directive."""
+    """The field named in a directive."""
     prefix, slash, name = key.partition("/")
     if prefix != directive or not slash:
         raise BadDirective(key, f"must be {directive}, a slash and the name of a list")

@@ -1,8 +1,7 @@
 """Merging lists: elements by key, scalars by value, and the order of the result.
 
-The reference merges in the memory of the live list, and later takes the order of the live elements from that same
-memory. Its content by then affects the result, so it is kept here too: `live` is a list that is changed while merging,
-as the memory is.
+The reference merges in the memory of the live list, and later reads the order of the live elements from that same
+memory. Its changed content affects the result, so this code models it: `live` is a list that is modified while merging.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
-    """The merged list, in the order of the patch and of the live list. Changes `live`, see above."""
+    """The merged list, in the order of the patch and of the live list. Modifies `live` (see above)."""
     if not live and not patch:
         return []
     if element_type(live, patch) is not dict:
@@ -54,12 +53,12 @@ def _scalars(live: Items, patch: Items, key: str | None) -> Items:
 
 
 def _capacity(count: int) -> int:
-    """The capacity of a decoded list of this length in Go; beyond 512 Go grows differently, which is ignored."""
+    """The capacity of a decoded list of this length in Go. Beyond 512 Go grows differently, which is ignored."""
     return 1 << (count - 1).bit_length() if count else 0
 
 
 def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
-    """The elements of a patch to merge, the keys of those to delete, and whether the list is replaced."""
+    """The elements of a patch to merge, the keys of those to delete, and True if the list is replaced."""
     kept, gone, replaced = [], [], False
     for item in patch:
         word = item.get(PATCH, ABSENT)
@@ -76,7 +75,7 @@ def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
 
 
 def _without(live: Items, gone: Items, key: str) -> Items:
-    """The elements without those of the deleted keys. `live` has them too, and keeps what is behind its new end."""
+    """The elements without deleted keys. `live` is modified too, and keeps its content after the new end."""
     places: dict[Any, list[int]] = {}
     unhashable = {type(value) for value in gone} & {dict, list}
     for at, item in enumerate(live):
@@ -132,7 +131,7 @@ def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) 
 
 
 def _check_order(patch: Items, order: Items, key: str) -> None:
-    """Refuse elements of the patch that are not in the given order; those with a directive do not count."""
+    """Raise an error for patch elements that are not in the given order; elements with a directive do not count."""
     if not patch or not order:
         return
     if key and not all(type(item) is dict for item in patch):
@@ -155,7 +154,7 @@ def _check_order(patch: Items, order: Items, key: str) -> None:
 
 
 def remove_scalars(maps: Maps, live: Items, gone: Items, field: Field) -> Items:
-    """A list without the scalars that a directive names; a list of maps is merged with it as with any patch."""
+    """A list without the scalars named in a directive; a list of maps is merged as with any patch."""
     if not live and not gone:
         return live
     if element_type(live, gone) is dict:

@@ -1,6 +1,6 @@
-"""The three-way patch in one pass over the config, for the documents that are met every day.
+"""The three-way patch in one pass over the config, for ordinary documents.
 
-Like `fast`, it gives exactly the result of the plain code, or leaves documents to it.
+Like `fast`, it gives exactly the result of the plain code, or hands documents over to it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ NOTHING: Object = {}
 
 
 class NotEveryday(Exception):
-    """Documents that this code does not handle."""
+    """Documents that need the general code."""
 
 
 def three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to `config`, and removes what `last` had and `config` no longer has."""
+    """The patch from `live` to `config`; removes fields of `last` that `config` no longer has."""
     try:
         return quick_three_way(last, config, live, shape)
-    except (NotEveryday, MergeError):  # the full one also finds the path of an error
+    except (NotEveryday, MergeError):  # the general code also finds the path of an error
         return full_three_way(last, config, live, shape)
 
 
@@ -45,11 +45,14 @@ def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> 
     return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
 
 
-def quick_three_way(  # noqa: C901, PLR0912 - one pass, in one function, for speed
+def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for speed
     last: Object, config: Object, live: Object, shape: Shape, retains: bool = False
 ) -> Object:
-    """The same in one pass over the config, for documents without directives and repeated keys, where live still has
-    what was applied; NotEveryday for others."""
+    """The same in one pass over the config.
+
+    For documents without directives and repeated keys, where live still has the last applied values; raises NotEveryday
+    for others.
+    """
     if PATCH in config:
         raise NotEveryday
     patch: Object = {}
@@ -112,7 +115,7 @@ def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
 
 
 def _has_patch_directive(value: Any) -> bool:
-    """Whether there is a `$patch` anywhere in the value."""
+    """True if there is a `$patch` anywhere in the value."""
     if type(value) is dict:
         return PATCH in value or any(map(_has_patch_directive, value.values()))
     return type(value) is list and any(map(_has_patch_directive, value))
@@ -123,7 +126,7 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
         raise NotEveryday
     if not field.merges:
         if not same(value, current):
-            copied(current)  # refuses what is not plain, which differs from everything
+            copied(current)  # raises an error for values that are not plain
             patch[name] = _added(value, None)
         return
     of_elements = field.of_elements
@@ -139,7 +142,7 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
 
 
 def _causes_no_patch(value: Items, current: Items, of_elements: OfElements) -> bool:
-    """Whether a list that is equal in all documents causes no patch: its keys are strings and do not repeat."""
+    """True if a list that is equal in all documents causes no patch: its keys are unique strings."""
     key, _, skip_equal, _ = of_elements
     if not (skip_equal and same_types(value, current, PATCH)):
         return False
@@ -158,7 +161,7 @@ def _are_text(names: Items) -> bool:
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
-    """Lists that are new, or sorted lists of strings that nobody has changed; NotEveryday for others."""
+    """Lists that are new, or unchanged sorted lists of strings; NotEveryday for others."""
     applied = type(old) is list and len(old) > 0
     require_plain(old)
     if not current and not applied:
@@ -203,7 +206,7 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
 
 
 def _found(names: Items, keys: Items, items: Items) -> Iterable[Any]:
-    """For each name, the element with that key, or None; NotEveryday if a key is there twice."""
+    """For each name, the element with that key, or None; NotEveryday if a key repeats."""
     by_key = dict(zip(keys, items, strict=True))
     if len(by_key) < len(keys):
         raise NotEveryday
@@ -211,7 +214,7 @@ def _found(names: Items, keys: Items, items: Items) -> Iterable[Any]:
 
 
 def _keys(key: str, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements of the three lists; NotEveryday if they are not plain, or if the first repeats one."""
+    """The keys of the elements of the three lists; NotEveryday if they are not plain, or repeat in the first list."""
     try:
         names = [item[key] for item in value]
         live_names = [item[key] for item in current]

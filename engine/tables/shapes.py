@@ -1,6 +1,6 @@
-"""Merge rules prepared for speed: what the patch functions need to know about a field, worked out once.
+"""Precomputed merge rules for the patch functions.
 
-Lookups work as in the reference, which has Go types. A field is found by its exact name, else by its name in any case.
+Lookups work as in the reference, which has Go types. A field is found by its exact name, else case-insensitively.
 Values of maps with free keys have no fields. Where a field should hold an object and holds a list, the elements have
 the type of the object, as with pointers in Go. A scalar field cannot hold a list.
 """
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
 
 
 class Field:
-    """How the value of one field is merged.
+    """The merge rule of one field, as in `strategicpatch.PatchMeta` upstream.
 
-    merges, replaces, retains   the words of its patch strategy
-    merge_key                   the merge key of its list, or ""
-    faulty                      its patch strategy has words that contradict each other
+    merges, replaces, retains the words of its patch strategy merge_key the merge key of its list, or "" faulty true if
+    its patch strategy has contradictory words
     """
 
     def __init__(self, name: str, rule: Rule, types: Types | None) -> None:
@@ -40,11 +39,11 @@ class Field:
         self.faulty = len(words) > 2 or (len(words) == 2 and not self.retains)
         self.merge_key = rule.merge_key or ""
 
-    # What leads to other types is worked out when it is first read, because types refer to each other in circles.
+    # References to other types are resolved on first use, because types form cycles.
 
     @cached_property
     def inside(self) -> Shape:
-        """The shape of its value, if that is a map."""
+        """The schema of its value, if that is a map."""
         rule = self.rule
         if rule.kind == "any":
             return ANYTHING
@@ -54,7 +53,7 @@ class Field:
 
     @cached_property
     def element(self) -> Shape:
-        """The shape of its elements, if its value is a list."""
+        """The schema of its elements, if its value is a list."""
         if self.rule.kind == "list":
             return self._shape_of(self.rule.of)
         return self.inside
@@ -66,7 +65,7 @@ class Field:
 
     @cached_property
     def lists(self) -> bool:
-        """Whether its value may be a list whose elements matter."""
+        """True if the value may be a list whose elements matter."""
         rule = self.rule
         if rule.kind == "list" and rule.of is not None and rule.of not in SCALARS and self._types is not None:
             return self._types[rule.of].rule.kind != "list"
@@ -74,40 +73,40 @@ class Field:
 
     @cached_property
     def skip_equal(self) -> bool:
-        """Whether two equal values need no look: they cause no patch and no error, at any depth."""
+        """True if two equal values can be skipped: they cause no patch and no error, at any depth."""
         return not self.acts_when_equal and can_skip_equal(self.inside) and can_skip_equal(self.element)
 
     @cached_property
     def of_maps(self) -> tuple[bool, bool, Shape, bool]:
-        """Whether maps merge by it, and `skip_equal`, `inside` and `retains`: one look is faster than four."""
+        """True if maps merge by it, and `skip_equal`, `inside` and `retains`. One lookup is faster than four."""
         merges = not self.faulty and not self.replaces
         return merges, merges and self.skip_equal, self.inside, self.retains
 
     @cached_property
     def of_elements(self) -> tuple[str, Shape, bool, bool]:
-        """`merge_key` and `element` of a merging list, whether equal elements need no look, and `retains`."""
+        """`merge_key` and `element` of a merging list, True if equal elements can be skipped, and `retains`."""
         return self.merge_key, self.element, can_skip_equal(self.element), self.retains
 
     @property
     def acts_when_equal(self) -> bool:
-        """Whether even an unchanged value of this field may cause a patch or an error."""
+        """True if even an unchanged value of this field may cause a patch or an error."""
         return self.merges or self.replaces or self.faulty
 
     mixes = False
-    """Whether a merging list may have scalars of several types; a strategic merge patch refuses them."""
+    """True if a merging list may have scalars of several types; a strategic merge patch rejects them."""
 
     def suits(self, *lists: list[Any]) -> bool:  # noqa: ARG002 - fields of custom resources use it
-        """Whether these lists can be merged by the rule of the field; if not, they are replaced."""
+        """True if these lists can be merged by the rule of the field; if not, they are replaced."""
         return True
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The words of the patch strategy as the specification gives them."""
+        """The words of the patch strategy, as in the specification."""
         return self.rule.strategies
 
     @property
     def is_map(self) -> bool:
-        """Whether the field should hold an object."""
+        """True if the field should hold an object."""
         return self.rule.kind == "map"
 
     def _shape_of(self, name: str | None) -> Shape:
@@ -119,7 +118,7 @@ class Field:
 
 
 class Shape:
-    """The fields of a type, by exact name; empty for a type without fields."""
+    """The fields of a type by exact name; empty for a type without fields."""
 
     __slots__ = ("_types", "fields", "name", "open", "skip_equal", "struct", "with_extra_keys")
 
@@ -143,7 +142,7 @@ class Shape:
         return found
 
     def list_field(self, name: str) -> Field:
-        """The field of this name, which holds a list; an error if it cannot."""
+        """The list field of this name; an error if it cannot hold a list."""
         found = self.field(name)
         if not found.lists or (found.is_map and name not in self.fields):
             raise UnexpectedList(name, self.name)
@@ -161,17 +160,17 @@ class Shape:
 
 
 def fold(name: str) -> str:
-    """A field name folded as Go compares names in any case: two non-ASCII letters count as k and s."""
+    """A field name folded as in Go's case-insensitive comparison: two non-ASCII letters count as k and s."""
     return name.replace("\u212a", "k").replace("\u017f", "s").lower()
 
 
 ANYTHING = Shape("an object of any shape", None, {}, open_=True)
-"""A value of any shape: maps merge key by key, lists are replaced."""
+"""Untyped values: maps merge key by key, lists are replaced."""
 ANY_FIELD = Field("", Rule("any"), None)
 
 
 def shape(schema: Schema) -> Shape:
-    """The shape of the objects of a schema."""
+    """The patch schema of a kind or type."""
     try:
         types, type_ = schema._types, schema.type
     except AttributeError:
@@ -180,7 +179,7 @@ def shape(schema: Schema) -> Shape:
 
 
 def shape_of(types: Types, type_: Type) -> Shape:
-    """The shape of a type, made once per set of types."""
+    """The patch schema of a type, made once per set of types."""
     return types.once(("shape", type_.name), _resolved, types, type_)
 
 
@@ -192,7 +191,7 @@ def _resolved(types: Types, type_: Type) -> Shape:
 
 
 def can_skip_equal(start: Shape) -> bool:
-    """Whether two equal values of this shape cause no patch and no error, at any depth."""
+    """True if two equal values of this schema cause no patch and no error, at any depth."""
     try:
         return start.skip_equal
     except AttributeError:
@@ -203,9 +202,9 @@ def can_skip_equal(start: Shape) -> bool:
 
 
 def reachable(start: Shape) -> Iterator[Shape]:
-    """This shape and all shapes that it refers to, at any depth, the nearest first; also in circles.
+    """This schema and all schemas reachable from it, nearest first; cycles are allowed.
 
-    A shape is made when its turn comes: a kind refers to hundreds of them, and a few answer most questions.
+    Schemas are made on demand: a kind refers to hundreds of them, and a few are enough for most lookups.
     """
     found = {id(start)}
     queue = [start]

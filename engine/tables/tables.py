@@ -1,7 +1,7 @@
 """The merge tables of one Kubernetes release, or of the specification of a cluster or CRD.
 
-Tables are data, from `generated/` or from `codegen.read`. A type becomes `Rule` objects when it is first used. Tables
-are immutable, so any number of threads can share them.
+Tables are data from `generated/` or from `codegen.read`. A type becomes `Rule` objects on first use. Tables are
+immutable, so any number of threads can share them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Tables:
-    """The merge rules of every kind of one release or document. Immutable; make one with `engine.load`."""
+    """The merge rules of every kind of one release or document. Immutable; get one from `engine.load`."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Tables:
         raise UnknownDefinition(name, release=self.release, near=self._near_definitions(name))
 
     def definitions(self) -> list[str]:
-        """Every name that `definition` accepts, sorted: kinds, and the types inside them."""
+        """Every name that `definition` accepts, sorted: kinds and their nested types."""
         names = set()
         for types in self._layers():
             for prefix, module in types.data.prefixes.items():
@@ -83,10 +83,10 @@ class Tables:
         return sorted(names)
 
     def overlay(self, other: Tables) -> Tables:
-        """New tables with the kinds of both; of a kind that both have, the one of `other`.
+        """New tables with the kinds of both. If both have a kind, `other` takes precedence.
 
-        Each kind keeps the types that it came with. Types that those lack (ObjectMeta, for a custom resource) come
-        from these tables.
+        Each kind keeps the types that it came with. Types that those lack (ObjectMeta, for a custom resource) come from
+        these tables.
         """
         if not isinstance(other, Tables):
             raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
@@ -119,7 +119,7 @@ class Tables:
             for minor in types.data.releases
             if holds(row, minor, at=2)
         )
-        meant = (kind, api_version)  # given in the other order
+        meant = (kind, api_version)  # swapped arguments
         same = [meant] if meant in self else [key for key in self.kinds() if key[1] == kind]
         near = same or self._near_kinds(api_version, kind)
         return UnknownKind(
@@ -127,7 +127,7 @@ class Tables:
         )
 
     def _near_kinds(self, api_version: object, kind: object) -> list[tuple[str, str]]:
-        from difflib import get_close_matches  # only an error needs it
+        from difflib import get_close_matches  # only needed for an error
 
         if not (isinstance(api_version, str) and isinstance(kind, str)):
             return []
@@ -138,13 +138,13 @@ class Tables:
         return [folded[text] for text in close]
 
     def _near_definitions(self, name: str) -> list[str]:
-        from difflib import get_close_matches  # only an error needs it
+        from difflib import get_close_matches  # only needed for an error
 
         return get_close_matches(name, self.definitions(), n=3, cutoff=0.85) if isinstance(name, str) else []
 
 
 def tables_of(types: Types) -> Tables:
-    """The tables that these types are of; made again from a pickle."""
+    """Restore tables from a pickle."""
     lowest, *above = reversed(list(types.layers()))
     origin = lowest.data.origin
     below = lowest._below

@@ -1,7 +1,7 @@
-"""JSON read and written by orjson, for processes that ask for it. Whatever it would do otherwise is left to `go_json`.
+"""JSON encoding and decoding with orjson, on request. Where its results would differ, `go_json` takes over.
 
-It is stricter than Go, and refuses what it does not take, such as halves of surrogate pairs. What it takes it reads as
-we do, but for whole numbers of 2**63 and above. It writes floats in another form than Go.
+orjson is stricter than Go, and rejects some input, such as lone surrogates. It decodes the rest identically, except for
+integers of 2**63 and above. It encodes floats differently from Go.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _LARGE = b"0" * 19
-"""As many digits in a row may be a number of 2**63 or above."""
+"""A number of 2**63 or above has at least so many digits in a row."""
 _EACH = 4
 _SOME_OF_LARGE = b"0" * (len(_LARGE) // _EACH)
-"""What is left of them where only each fourth character is looked at, which takes less than half of the time."""
+"""The rest of such digits in every fourth character, which takes less than half of the time to search."""
 
 
 class Otherwise(ValueError):
-    """A text or a value that orjson takes, but not as we do."""
+    """A text or a value that orjson accepts, but with another result."""
 
 
 def library() -> tuple[Reader, Writer] | None:
-    """What reads and what writes, if orjson is installed; a ValueError or TypeError says that it is not for them."""
+    """The functions to decode and encode, if orjson is installed. They raise ValueError or TypeError on other input."""
     try:
         orjson: Any = import_module("orjson")
     except ImportError:

@@ -1,6 +1,6 @@
-"""What callers give as documents besides plain dicts: other mappings, tuples, and objects of client libraries.
+"""Documents that are not plain dicts: other mappings, tuples, and objects of client libraries.
 
-A client library is known by what its objects have, so none of them is imported.
+A client library is recognized by the attributes of its objects, so none of them is imported.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 SNAKE_CASE = "api_version"
-"""A key that only the `to_dict` of the `kubernetes` client gives an object."""
+"""A key that only `to_dict` of the `kubernetes` client adds to an object."""
 
 
 def opened(value: Any) -> Any:
-    """What a value stands for: a dict or a list, whose values may need opening too, or the value itself."""
+    """The dict or list that a value stands for, whose values may need the same; otherwise the value itself."""
     if isinstance(value, (dict, list)):
         return value
     if isinstance(value, tuple):
@@ -36,13 +36,13 @@ def opened(value: Any) -> Any:
 
 
 def _kubernetes_model(value: Any, keys: dict[str, str]) -> dict[str, Any]:
-    """A typed object of the `kubernetes` client; its own `to_dict` gives the names of Python, not those of the API."""
+    """A typed object of the `kubernetes` client; its own `to_dict` has Python names, not API names."""
     found = {key: getattr(value, attribute) for attribute, key in keys.items()}
     return {key: _text_of_time(item) for key, item in found.items() if item is not None}
 
 
 def _text_of_time(value: Any) -> Any:
-    """A time as the API writes it; any other value as it is."""
+    """A time as the API writes it; any other value unchanged."""
     if not hasattr(value, "isoformat"):
         return value
     text = str(value.isoformat())
@@ -50,7 +50,7 @@ def _text_of_time(value: Any) -> Any:
 
 
 def _named(found: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """A typed object of `lightkube` with its apiVersion and kind, which only the class may know."""
+    """A typed object of `lightkube` with its apiVersion and kind, which only the class may have."""
     resource = getattr(getattr(kind, "_api_info", None), "resource", None)
     if resource is None or "kind" in found:
         return found
@@ -59,5 +59,5 @@ def _named(found: dict[str, Any], kind: Any) -> dict[str, Any]:
 
 
 def is_snake_case(document: Any) -> bool:
-    """Whether a document has the names of Python, as `V1Deployment.to_dict()` gives them."""
+    """True if a document has Python field names, like the output of `V1Deployment.to_dict()`."""
     return SNAKE_CASE in document and "apiVersion" not in document

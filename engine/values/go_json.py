@@ -1,4 +1,4 @@
-"""JSON text as Go reads and writes it: for annotations, and for comparing bytes."""
+"""JSON text as Go reads and writes it, for annotations and byte-exact comparisons."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def accelerate() -> bool:
-    """Read and write JSON by orjson from now on, in this process; whether it is installed.
+    """Encode and decode JSON with orjson from now on, in this process. Return True if orjson is installed.
 
-    Results stay the same to the byte. The default is not to: the standard library needs no installation and no import.
+    Results stay the same to the byte. It is not the default, because the standard library needs no installation and no
+    import.
     """
     found = accelerated.library()
     if found:
@@ -32,7 +33,7 @@ def accelerate() -> bool:
 
 
 class _Quick:
-    """What reads and writes quickly, once somebody has asked for it."""
+    """The accelerated functions, once `accelerate` was called."""
 
     read: accelerated.Reader | None = None
     write: accelerated.Writer | None = None
@@ -44,8 +45,8 @@ _quick = _Quick()
 def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form.
 
-    `floats=False` promises that no number is a float, which saves the search for them; `read=True` that everything in
-    the value was read from JSON, and is of no other type.
+    `floats=False` promises that no number is a float, which saves the search for them. `read=True` promises that
+    everything in the value was decoded from JSON, and has no other type.
     """
     try:
         text = _written(value, floats, read)
@@ -73,12 +74,12 @@ def decode(text: str | bytes | bytearray) -> Any:
 
 
 def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
-    """The values of JSON texts, and whether there may be floats in them.
+    """The values of JSON texts, and True if there may be floats in them.
 
-    They are read together, as one list, so that they share the strings of their keys, which makes comparing them fast.
+    They are decoded as one list, so that they share the strings of their keys, which makes comparing them fast.
     """
     if any(map(_is_too_deep, texts)):
-        return [*map(decode, texts)], True  # which says what is wrong with the first that is
+        return [*map(decode, texts)], True  # which raises the error of the first bad text
     if _quick.read:
         try:
             return [*map(_quick.read, texts)], True
@@ -93,7 +94,7 @@ def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
 
 
 def _reads_any_depth() -> bool:
-    """Whether Python's parser takes thousands of levels, as from Python 3.12 on; before, it gives up at 1000."""
+    """True if Python's parser accepts thousands of levels, as from Python 3.12 on; older ones stop at 1000."""
     try:
         json.loads("[" * 1500 + "]" * 1500)
     except RecursionError:
@@ -102,16 +103,16 @@ def _reads_any_depth() -> bool:
 
 
 _UNBOUNDED = _reads_any_depth()
-"""Whether levels have to be counted: that takes up to a quarter of the time of reading."""
+"""True if levels have to be counted, which takes up to a quarter of the decoding time."""
 
 
 def _is_too_deep(text: str | bytes | bytearray) -> bool:
-    """Whether a text has more levels than anything else may have; each is two characters at least."""
+    """True if a text has more levels than are allowed; each level has at least two characters."""
     return _UNBOUNDED and len(text) > 2 * MAX_DEPTH and is_deep(text)
 
 
 class _Found(_local):
-    """Whether this thread has read a float."""
+    """Per thread, True if a float has been decoded."""
 
     floats = False
 
@@ -119,9 +120,9 @@ class _Found(_local):
 _found = _Found()
 
 
-# ---- writing ------------------------------------------------------------------------------------------------------
+# ---- encoding -----------------------------------------------------------------------------------------------------
 
-# What floats look like in Python's text; a few strings match too.
+# Floats in Python's text; a few strings match too.
 _fraction = re.compile(r"\.[0-9]+(?:e[+-][0-9]+)?[,}\]]").search
 _large = re.compile(r"e\+[0-9]+[,}\]]").search
 _small = re.compile(r"e-[0-9]+[,}\]]").search
@@ -167,7 +168,7 @@ def _encoded(value: Any, floats: bool) -> str:
 
 
 def _for_go(text: str, ascii_only: bool = False) -> str:
-    """The text with the characters escaped that Go escapes."""
+    """The text with Go's escapes."""
     if "<" in text:
         text = text.replace("<", "\\u003c")
     if ">" in text:
@@ -178,7 +179,7 @@ def _for_go(text: str, ascii_only: bool = False) -> str:
 
 
 def _encoded_slowly(value: Any) -> str:
-    """The same, with an error that says what is not JSON and where."""
+    """The same, with an error that has the value that is not JSON and its path."""
     text = _with_go_numbers(canonical(value))
     try:
         text.encode()
@@ -202,11 +203,11 @@ def _with_go_numbers(value: Any) -> str:
     return _compact(value)
 
 
-# ---- reading ------------------------------------------------------------------------------------------------------
+# ---- decoding -----------------------------------------------------------------------------------------------------
 
 
 class _Integers(dict[str, int]):
-    """Integers by their text: those met before are looked up, as long as there is room, others are parsed."""
+    """Integers by their text: known ones are looked up, as long as there is space; others are parsed."""
 
     room = 4096
 
@@ -274,10 +275,10 @@ _OPEN_TEXT = re.compile(r'"(?:[^"\\]|\\.)*\\u[0-9a-fA-F]{4}\Z').search
 
 
 def as_ever(error: json.JSONDecodeError) -> tuple[str, int]:
-    """What an error says, and where, in the words of any Python.
+    """The message and the position of an error, the same in all Python versions.
 
-    Python 3.13 and later blame a comma for what is missing behind it; those before 3.14 blame a character's code where
-    the text ends behind it.
+    Python 3.13 and later report a comma if something is missing after it. Versions before 3.14 report a character code
+    where the text ends after it.
     """
     doc, at = error.doc, error.pos
     if error.msg in _TRAILING:
@@ -288,13 +289,13 @@ def as_ever(error: json.JSONDecodeError) -> tuple[str, int]:
 
 
 _BETWEEN = "-987654321987654321"
-"""The number that separates texts that are read together; none of them may contain it."""
+"""The separator between texts that are decoded as one list; no text may contain it."""
 
 
 def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
-    """The values of texts that are joined by a separating number; None if a text may not be exactly one value.
+    """The values of texts joined by a separating number; None if a text may not be exactly one value.
 
-    Each is one if exactly these separators come back between the values.
+    Each text is one value if exactly these separators appear between the values.
     """
     strings = [text if isinstance(text, str) else text.decode() for text in texts]
     if any(_BETWEEN in string for string in strings):
@@ -320,7 +321,7 @@ def _characters(data: bytes | bytearray) -> str:
 
 
 def _repaired(value: Any) -> Any:
-    """A copy with the replacement character for each half of a surrogate pair."""
+    """A copy with the replacement character for each lone surrogate."""
     if isinstance(value, str):
         return _HALF_PAIR.sub("\ufffd", value)
     if isinstance(value, dict):

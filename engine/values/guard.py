@@ -1,8 +1,8 @@
-"""Runs a merge function on documents that may not be JSON.
+"""Runs merge functions on documents that may not be JSON.
 
 The functions themselves assume plain JSON and look only at the parts that they need. When one of them fails, its
 documents are copied into a canonical form and it is called again. So anything that is not JSON gets an error with its
-path, and of several errors the same one is reported whatever the order of keys.
+path, and of several errors the same one is reported for any order of keys.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 MAX_DEPTH = 300
-"""How many levels of maps and lists a document may have."""
+"""The maximum nesting depth of maps and lists in a document."""
 
 _FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
@@ -33,9 +33,9 @@ _NO_BRACKET = bytes({*range(256)} - {*b'"{[}]'})
 
 
 def is_deep(text: str | bytes | bytearray, levels: int = MAX_DEPTH) -> bool:
-    """Whether a JSON text, or the start of one, has more levels than so many.
+    """True if a JSON text, or the start of one, has more than so many levels.
 
-    They are counted, because what Python's own parser takes before it gives up is different in each version of it.
+    They are counted, because the limit of Python's own parser differs between versions.
     """
     if isinstance(text, str):
         if text.count("{") + text.count("[") <= levels:
@@ -46,7 +46,7 @@ def is_deep(text: str | bytes | bytearray, levels: int = MAX_DEPTH) -> bool:
     if b"\\" in text:
         text = text.replace(b"\\\\", b"").replace(b'\\"', b"")
     left = text.translate(_ALIKE, _NO_BRACKET).replace(b'""', b"")
-    if b'"' in left:  # the texts in which there are brackets
+    if b'"' in left:  # some brackets may be in texts
         left = b"".join(left.split(b'"')[::2])
     for inner in range(1, levels + 1):
         outer = left.replace(b"{}", b"")
@@ -71,7 +71,7 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
     except ConflictError as error:
         raise flat(error) from None
     except (RecursionError, *_FAILURES):
-        pass  # what is raised now has nothing to do with it
+        pass  # the error below is unrelated to this one
     try:
         return with_room(lambda: function(*map(canonical, given)))
     except MergeError as error:
@@ -79,12 +79,12 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
 
 
 def run_plain(function: Callable[..., Result], **documents: Any) -> Result:
-    """The same on copies, which are plain at any depth, for a function that looks at parts of its documents only."""
+    """The same on copies, which are plain at any depth, for a function that looks only at parts of its documents."""
     return run(lambda *given: function(*map(copied, given)), **documents)
 
 
 def with_room(function: Callable[[], Result]) -> Result:
-    """The result of the function; it runs on a fresh stack if it recurses too deeply for this one."""
+    """The result of the function. It runs on a fresh stack if it recurses too deeply for the current one."""
     try:
         return function()
     except RecursionError:
@@ -93,7 +93,7 @@ def with_room(function: Callable[[], Result]) -> Result:
 
 
 def document_of(name: str, document: Any) -> Any:
-    """A copy of a document in plain types; an error if it is not an object. `name` is what the error calls it."""
+    """A copy of a document in plain types; an error if it is not an object. `name` is its name in error messages."""
     found = opened(document)
     if not isinstance(found, dict):
         raise NotAnObject(name.replace("_", " "), document)
@@ -110,9 +110,9 @@ def _object(name: str, document: Any) -> Any:
 
 
 def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
-    """The result of the function in a new thread, whose stack has room however deep the caller is.
+    """The result of the function in a new thread, so the stack has space however deep the caller is.
 
-    Where there are no threads, as in a browser, what does not fit into this stack is too deep.
+    Without threads, as in a browser, a document that does not fit into the current stack is too deep.
     """
     results: list[Any] = []
     done = _thread.allocate_lock()
@@ -158,7 +158,7 @@ class _Trail:
 
 
 def canonical(document: Any) -> Any:
-    """A copy in plain types with sorted keys. Works without recursion, so that any depth gets an answer."""
+    """A copy in plain types with sorted keys. Not recursive, so that any depth works."""
     root: list[Any] = [None]
     todo: list[tuple[Any, Any, Any, _Trail]] = [(root, 0, document, _Trail(None, ""))]
     while todo:

@@ -1,4 +1,4 @@
-"""Records, which can be compared and pickled; immutable ones may also be shared by threads, and be keys."""
+"""Records that can be compared and pickled; immutable ones can also be shared by threads and used as keys."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Immutable:
 
 
 class Record:
-    """A record with the fields in `__slots__`, which may hold dicts. Two of one class are equal if their facts are."""
+    """A record with the fields in `__slots__`, which may hold dicts. Records of one class are equal if their facts are."""
 
     __slots__: tuple[str, ...] = ()
 
@@ -68,7 +68,7 @@ class Record:
 
 
 def filled(kind: type[Other], facts: dict[str, Any]) -> Other:
-    """A record made again from its pickled or copied facts."""
+    """Restore a record from its pickled or copied facts."""
     made = object.__new__(kind)
     for name, value in facts.items():
         setattr(made, name, value)
@@ -76,14 +76,14 @@ def filled(kind: type[Other], facts: dict[str, Any]) -> Other:
 
 
 def restored(kind: type[Kind], values: list[Any]) -> Kind:
-    """A record made again from its pickled or copied values."""
+    """Restore a record from its pickled or copied values."""
     made = object.__new__(kind)
     made._fill(*values)
     return made
 
 
 def require_readable(version: str) -> None:
-    """Refuse a pickle of a newer version, which may mean something else; an older one can be read."""
+    """Raise an error for a pickle of a newer version, which may have another meaning; older ones are readable."""
     if _numbers(version) > _numbers(__version__):
         raise NewerPickle(version, __version__)
 

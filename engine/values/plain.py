@@ -36,11 +36,12 @@ ABSENT: Any = _Absent()
 """Marks a missing field, because None means null."""
 
 JSON_TYPES = frozenset({dict, list, type(ABSENT), *SCALAR_TYPES})
-"""The types of plain documents, and of a missing field."""
+"""The types in plain documents, including the marker of a missing field."""
 
 INT64 = 1 << 63
-"""Integers from here on become floats in the reference, which has 64-bit integers. `guard` makes them floats when it
-makes plain copies; all else refuses them, so that a function which meets one is called again with plain copies."""
+"""From this value on, integers become floats in the reference, which has 64-bit integers. `guard` converts them when it
+makes plain copies. Other code rejects them, so the calling function runs again on plain copies.
+"""
 
 
 def kind_name(value: object) -> str:
@@ -49,18 +50,18 @@ def kind_name(value: object) -> str:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Whether two values are equal and of the same JSON types; in Python, True == 1 == 1.0."""
+    """True if two values are equal and of the same JSON types; in Python, True == 1 == 1.0."""
     return left == right and same_types(left, right)
 
 
 def same_types(left: Any, right: Any, barred: object = None) -> bool:
-    """Whether values that are == have the same types all the way down, and no map has the `barred` key."""
+    """True if values that are == have the same types all the way down, and no map has the `barred` key."""
     kind = type(left)
     if kind is not type(right):
         require_plain(left, right)
         return False
     if kind is dict:
-        fields: dict[Any, Any] = left  # with its type, the compiled build goes over it twice as fast
+        fields: dict[Any, Any] = left  # with its type, the compiled build iterates twice as fast
         others: dict[Any, Any] = right
         if barred in fields:
             return False
@@ -82,7 +83,7 @@ def same_types(left: Any, right: Any, barred: object = None) -> bool:
 
 
 def copied(value: Any) -> Any:
-    """A deep copy; refuses anything that is not JSON."""
+    """A deep copy; an error for anything that is not JSON."""
     kind = type(value)
     if kind is str or kind is bool or value is None:
         return value
@@ -99,7 +100,7 @@ def copied(value: Any) -> Any:
 
 
 def stripped(value: Any, *, nulls: bool) -> Any:
-    """A copy without maps that have `$patch` and, unless `nulls` is set, without fields that are null.
+    """A copy without maps that contain `$patch` and, unless `nulls` is set, without null fields.
 
     Other directives stay and become data, as in the reference.
     """
@@ -116,7 +117,7 @@ def stripped(value: Any, *, nulls: bool) -> Any:
 
 
 def number(value: Any) -> int | float:
-    """An integer or float that JSON can hold; integers beyond 64 bits become floats, as they do in the reference."""
+    """An integer or float that JSON can hold; integers beyond 64 bits become floats, as in the reference."""
     if type(value) is not int or -INT64 <= value < INT64:
         return _plain_number(value)
     try:
@@ -137,14 +138,14 @@ def _plain_number(value: Any) -> int | float:
 
 
 def in_64_bits(value: int) -> int:
-    """An integer that stays one in the reference; others are refused."""
+    """An integer that stays one in the reference; an error for others."""
     if -INT64 <= value < INT64:
         return value
     raise NotJson(value, "the integer does not fit in 64 bits")
 
 
 def has_floats(value: Any) -> bool:
-    """Whether a value is a float or holds one, at any depth."""
+    """True if a value is a float or contains one, at any depth."""
     kind = type(value)
     if kind is dict:
         fields: dict[Any, Any] = value
@@ -160,7 +161,7 @@ def has_floats(value: Any) -> bool:
 
 
 def stays_as_text(values: Iterable[Any]) -> bool:
-    """Whether values are JSON that does not change by being written and read; floats may change."""
+    """True if values are JSON that survives a round trip unchanged; floats may change."""
     for value in values:
         kind = type(value)
         if kind is str or kind is bool or value is None:
@@ -180,9 +181,9 @@ def stays_as_text(values: Iterable[Any]) -> bool:
 
 
 def require_plain(*values: Any) -> None:
-    """Refuse values that look like another type of JSON than they are (an OrderedDict, a tuple, a huge integer).
+    """Raise an error for values whose type only resembles a JSON type (an OrderedDict, a tuple, a huge integer).
 
-    Where two types differ, this comes first: after a NotJson, `guard` tries again with plain copies.
+    Called first where two types differ: after a NotJson, `guard` tries again with plain copies.
     """
     for value in values:
         if type(value) not in JSON_TYPES:
@@ -192,7 +193,7 @@ def require_plain(*values: Any) -> None:
 
 
 def no_fields(value: Any) -> Object:
-    """The fields of a value that is not a map."""
+    """The fields of a value that is not a map: an empty map, or an error."""
     require_plain(value)
     return {}
 
@@ -221,7 +222,7 @@ _WORDS = {True: "true", False: "false", None: "<nil>"}
 
 
 def identity(value: Any) -> Any:
-    """A dict key for a scalar that tells JSON types apart; strings stand for themselves."""
+    """A dict key for a scalar that distinguishes JSON types; strings stand for themselves."""
     kind = type(value)
     if kind is str:
         return value
@@ -233,7 +234,7 @@ def identity(value: Any) -> Any:
 
 
 def same_scalar(left: Any, right: Any) -> bool:
-    """Whether two scalars are equal by JSON type; comparing two maps or two lists is an error."""
+    """True if two scalars are equal by JSON type; comparing two maps or two lists is an error."""
     kind = type(left)
     if kind is not type(right):
         return False

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def checked(patch: Object, unchanged: Sequence[str]) -> Object:
-    """The patch, unless it touches one of these fields ("kind", "metadata.name"), which is an error."""
+    """The patch; an error if it changes one of these fields ("kind", "metadata.name")."""
     changed = [path for path in unchanged if _touches(patch, path.split("."))]
     if changed:
         raise PreconditionFailed(changed, patch)

@@ -1,4 +1,4 @@
-"""Quantities of CPU, memory and so on, and their canonical form as the API prints it."""
+"""Quantities (CPU, memory and so on) and their canonical form, as in the API."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ NO_SUFFIX = "unable to parse quantity's suffix"
 
 
 class BadQuantity(ValueError):
-    """A value that is not a quantity; the text says why, in the API's words."""
+    """A value that is not a quantity. The text is the reason, in the API's words."""
 
 
 class Amount:
-    """A parsed quantity: its value, the kind of its suffix, and the places with which its text can stay, if it can."""
+    """A parsed quantity: its value, its suffix kind, and the decimal places at which its text is canonical, or None."""
 
     __slots__ = ("kind", "stays", "value")
 
@@ -51,7 +51,7 @@ def canonical(value: Any, places: int = NANO) -> str:
 
 
 def problem(value: Any) -> str:
-    """Why the value is not a quantity, in the API's words; empty if it is one."""
+    """The reason why the value is not a quantity, in the API's words; empty if it is one."""
     try:
         canonical(value)
     except BadQuantity as error:
@@ -75,7 +75,7 @@ def _text(value: Any) -> str:
     raise BadQuantity(NO_FORM)
 
 
-# ---- reading ---------------------------------------------------------------------------------------------------------
+# ---- parsing ---------------------------------------------------------------------------------------------------------
 
 
 def _read(text: str) -> Amount:
@@ -108,7 +108,7 @@ def _exponent(suffix: str) -> tuple[int, str]:
     exponent = int(found[1] + found[2])
     if not -(2**63) <= exponent < 2**63:
         raise BadQuantity(NO_SUFFIX)
-    return (exponent + 2**31) % 2**32 - 2**31, "exponent"  # of 64 bits, Go keeps 32
+    return (exponent + 2**31) % 2**32 - 2**31, "exponent"  # Go keeps the lowest 32 bits of 64
 
 
 # ---- printing --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Fields of a former choice that stay in the object beside those of the new choice."""
+"""Union members of a former choice that remain beside those of the new choice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def left_over_members(context: Context, place: Place) -> Iterator[Problem]:
-    """More than one field of a union after the apply."""
+    """More than one member of a union after the apply."""
     group = ONE_OF.get(place.type_name)
     if group is None or type(place.config) is not dict:
         return
@@ -71,7 +71,7 @@ UNION_LEFT_OVER = LintRule(
 
 
 def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
-    """A field, often a default, that does not go with the choice in the config."""
+    """A field, often a default, that contradicts the discriminator in the config."""
     choice = CHOSEN_BY.get(place.type_name)
     if choice is None or type(place.config) is not dict:
         return
@@ -103,7 +103,7 @@ def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours:
 
 
 def _dropped(place: Place, choice: Choice, name: str) -> bool:
-    """Whether $retainKeys clears a live field because the choice changes."""
+    """True if $retainKeys clears a live field because the discriminator changes."""
     if place.rule is None or "retainKeys" not in place.rule.strategies or name in fields(place.config):
         return False
     live = fields(place.live)

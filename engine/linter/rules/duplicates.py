@@ -1,4 +1,4 @@
-"""Elements that apply cannot tell apart."""
+"""Elements that apply cannot distinguish."""
 
 from __future__ import annotations
 
@@ -98,7 +98,6 @@ def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[s
 
 
 def _steps(keys: Keys, found: list[Any]) -> list[str]:
-    """The distinct names of elements."""
     return list(dict.fromkeys(element_name(step) for item in found if (step := keys.step(item)) is not None))
 
 

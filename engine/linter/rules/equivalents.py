@@ -1,4 +1,4 @@
-"""Numbers that the config writes in another form than the live object."""
+"""Numbers that config and live spell differently."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def other_quantity(_: Context, place: Place) -> Iterator[Problem]:
-    """The same quantity in another form, which counts as a change on every apply."""
+    """The same quantity in another spelling, reported as a change on every apply."""
     if _is_of(place.rule, "quantity") and _differ(place):
         ours, theirs = amount(place.config), amount(place.live)
         if ours is not None and ours == theirs:
@@ -57,7 +57,7 @@ QUANTITY_FORM = LintRule(
 
 
 def number_or_text(_: Context, place: Place) -> Iterator[Problem]:
-    """A number as text where live has a number, or the other way round."""
+    """A number as text where live has a number, or the reverse."""
     if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
         kind = "text" if type(place.config) is str else "a number"
         message = (
@@ -94,7 +94,7 @@ INT_OR_STRING_FORM = LintRule(
 
 
 def equivalent(rule: Rule | None, one: Any, other: Any) -> bool:
-    """Whether two scalars are the same, in any form that the rule allows."""
+    """True if two scalars are equal in any spelling that the rule allows."""
     if same(one, other):
         return True
     if _is_of(rule, "quantity"):

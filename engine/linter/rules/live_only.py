@@ -1,4 +1,4 @@
-"""What only the live object has: what stays beside the config, and what is lost although others have set it."""
+"""Values that only the live object has: some stay beside the config, some are lost although others set them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ghosts(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _staying(context: Context, place: Place, found: Found) -> Found:
-    """Without the elements that the config has under a new key, or that the result is known not to have."""
+    """Without elements that the config has under a new key, and without those known to be missing in the result."""
     keys = place.keys
     if keys is None:
         return found
@@ -80,7 +80,7 @@ GHOST = LintRule(
 
 
 def replaced_lists(context: Context, place: Place) -> Iterator[Problem]:
-    """A list that client-side apply replaces and server-side apply merges, with elements of others in it."""
+    """A list with elements of other writers that client-side apply replaces and server-side apply merges."""
     keys = place.keys
     if keys is None or context.merges(place.rule) or place.replaced or type(place.config) is not list:
         return
@@ -209,7 +209,7 @@ MERGE_KEY_CHANGED = LintRule(
 
 
 def wiped(context: Context, place: Place) -> Iterator[Problem]:
-    """A list or map that the config drops as a whole, with entries of others in it."""
+    """A list or map with entries of other writers that the config drops as a whole."""
     if not _is_dropped(place) or place.replaced or place.merged is not ABSENT or context.merged is None:
         return
     found = added_by_people(context, place)
@@ -221,7 +221,7 @@ def wiped(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _is_dropped(place: Place) -> bool:
-    """Whether apply clears the whole field, because last-applied has it and the config does not."""
+    """True if apply clears the whole field, because last-applied has it and the config does not."""
     return place.config is ABSENT and place.last is not ABSENT
 
 

@@ -1,4 +1,4 @@
-"""Elements of the config that are lost, because apply cannot tell them apart."""
+"""Config elements that are lost, because apply cannot distinguish them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def removed_with_another(_: Context, place: Place) -> Iterator[Problem]:
 
 
 def _fewer(place: Place) -> Iterator[tuple[Hashable, Step, int, int, int]]:
-    """Merge keys of which the result has fewer elements than the config.
+    """Merge keys with fewer elements in the result than in the config.
 
-    For each: its name and path step, and how many elements last-applied, the config and the result have.
+    For each: its name and path step, and the number of elements in last-applied, config and result.
     """
     keys = place.keys
     if keys is None or type(place.merged) is not list:
@@ -79,7 +79,7 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
 
 
 def lost_elements(_: Context, place: Place) -> Iterator[Problem]:
-    """Elements of the config that the exact merge does not keep as they are."""
+    """Config elements that the exact merge does not keep unchanged."""
     reported: set[Hashable] = set()
     for name, step, before, wanted, after in _fewer(place):
         reported.add(name)
@@ -110,7 +110,7 @@ def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
 
 
 def _arrived(merged: Any, config: Any) -> bool:
-    """Whether an element has the scalars of the config; maps and lists in it are checked as places of their own."""
+    """True if an element has the config's scalars; maps and lists in it are checked separately."""
     return all(covers(merged.get(key, ABSENT), value) for key, value in config.items() if is_scalar(value))
 
 

@@ -1,4 +1,4 @@
-"""Objects that are never "unchanged": what every apply sends again."""
+"""Objects that are never "unchanged", because every apply sends something again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTHER = "the object does not keep what is sent"
 
 
 def never_unchanged(context: Context) -> Iterator[Problem]:
-    """What apply still sends after the same config was applied twice."""
+    """Fields that apply still sends after the same config was applied twice."""
     if context.second is None or not context.second.patch:
         return
     try:
@@ -45,7 +45,7 @@ def never_unchanged(context: Context) -> Iterator[Problem]:
 
 
 def _can_be_mended(steps: Steps, cause: str) -> bool:
-    """Whether somebody may do something about it: not about how a field merges, nor about what generators write."""
+    """True if the user can fix it: neither the merge rule of a field nor the output of a generator."""
     by_generators = steps[:1] == ("status",) or steps == ("metadata", "creationTimestamp")
     return cause != REPLACED and not by_generators
 
@@ -139,7 +139,6 @@ def _order(config: Any, live: Any, rule: Rule | None) -> str:
 
 
 def _by_key(values: Any, key: str | None) -> dict[Hashable, list[Any]]:
-    """The elements of a list by their merge key."""
     found: dict[Hashable, list[Any]] = {}
     for item in items(values):
         if type(item) is dict and key in item and type(item[key]) not in (dict, list):

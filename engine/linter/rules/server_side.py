@@ -1,4 +1,4 @@
-"""What is in the way of a server-side apply, and of tools that are built with the types of one release."""
+"""Problems of a server-side apply, and of tools built with the types of one release."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REPEATED = "duplicate entries for key"
 
 
 def owned_by_others(context: Context) -> Iterator[Problem]:
-    """Fields that the apply would change, and that others own."""
+    """Fields that the apply would change and that other managers own."""
     for conflict in context.conflicts:
         through = f" through {conflict.subresource}" if conflict.subresource else ""
         message = (
@@ -71,7 +71,7 @@ CONFLICT = LintRule(
 
 
 def wrong_in_config(context: Context) -> Iterator[Problem]:
-    """What does not fit its type in the config."""
+    """Config values that do not fit their type."""
     for steps, what in _problems(context.config, context.schema, duplicates=False):
         yield Problem(steps, f"The server refuses a server-side apply of this: {what}.")
 
@@ -102,7 +102,7 @@ WRONG_TYPE = LintRule(
 
 
 def wrong_in_live(context: Context) -> Iterator[Problem]:
-    """What does not fit its type in live: elements that are the same one, or worse."""
+    """Live values that do not fit their type, such as duplicate elements."""
     if context.live is None:
         return
     live = bare(context.live)
@@ -201,7 +201,7 @@ def _problems(document: Any, schema: Schema | None, *, duplicates: bool) -> Iter
 
 
 def _steps(where: str) -> Steps:
-    """The steps of a path that the server has written; none where a key holds a dot, which it does not mark."""
+    """The steps of a path in a server message; empty where a key contains a dot, which the message does not escape."""
     try:
         return parse(where.removeprefix("."))
     except ValueError:

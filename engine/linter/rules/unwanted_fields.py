@@ -1,4 +1,4 @@
-"""Fields that a config should not have: unknown fields, patch directives, and what only the API server sets."""
+"""Fields that do not belong in a config: unknown fields, patch directives, and fields that only the API server sets."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ REFUSED = {
     "deletionGracePeriodSeconds": DELETION,
     "managedFields": OWNERS,
 }
-"""Fields of metadata that make an apply fail or lose what others have written, and why."""
+"""Fields of metadata that make an apply fail or lose values of other writers, with the reason."""
 
 NEVER_ACCEPTED = ("creationTimestamp", "generation", "selfLink")
-"""Fields of metadata that the server never takes from a request."""
+"""Fields of metadata that the server always ignores."""
 IGNORED = "Only the API server sets this: the value of the config is sent on every apply and always ignored."
 
 
 def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
-    """A field of the config that its type does not have, and what was probably meant."""
+    """A config field that its type does not have, with a suggestion."""
     rule, holder = place.rule, place.holder
     if rule is None or holder is None or type(place.config) is not dict:
         return
@@ -52,7 +52,7 @@ def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _is_status(context: Context, place: Place, name: str) -> bool:
-    """Whether this is the status of a custom resource, which a definition need not describe."""
+    """True for the status of a custom resource, which a definition need not describe."""
     return name == "status" and not place.steps and not context.built_in
 
 
@@ -93,7 +93,7 @@ UNKNOWN_FIELD = LintRule(
 
 
 def leaks(_: Context, place: Place) -> Iterator[Problem]:
-    """A directive in the config; or a directive or null that the exact merge leaves in the object."""
+    """A directive in the config, or a directive or null that the exact merge leaves in the object."""
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
         if place.config is not ABSENT:
@@ -144,7 +144,7 @@ LEAKS_INTO_DATA = LintRule(
 
 
 def refused(context: Context) -> Iterator[Problem]:
-    """Fields in the config that only the server sets, and that make an apply fail or lose something."""
+    """Server-set fields in the config that make an apply fail or lose something."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name, message in REFUSED.items():
         value = ours.get(name)
@@ -182,11 +182,11 @@ SERVER_OWNED_FIELD = LintRule(
 
 
 def ignored(context: Context) -> Iterator[Problem]:
-    """Fields in the config that the server never accepts, so that every apply sends them again."""
+    """Fields in the config that the server ignores, so every apply sends them again."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name in NEVER_ACCEPTED:
         value, live = ours.get(name), theirs.get(name)
-        known = live is not None or name != "generation"  # not all kinds count generations
+        known = live is not None or name != "generation"  # not all kinds have generations
         if value not in (None, "") and known and not same(value, live):
             yield Problem(("metadata", name), IGNORED)
     status = context.config.get("status")
@@ -195,13 +195,13 @@ def ignored(context: Context) -> Iterator[Problem]:
 
 
 def _has_status(context: Context) -> bool:
-    """Whether the kind has a status subresource; for custom resources this is not known."""
+    """True if the kind has a status subresource; for custom resources this is unknown."""
     schema = context.schema
     return schema is not None and schema.built_in and schema.kind is not None and "status" in schema.type.fields
 
 
 def _has_content(value: Any) -> bool:
-    """Whether a value is not empty at any depth; generators write `status: {}` and `loadBalancer: {}`."""
+    """True if a value is not empty at any depth; generators write `status: {}` and `loadBalancer: {}`."""
     if type(value) is dict:
         return any(map(_has_content, value.values()))
     return value not in (None, "") and value != []

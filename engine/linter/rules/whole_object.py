@@ -1,4 +1,4 @@
-"""Problems of the whole object: its identity, whether it can be applied, and its annotations."""
+"""Problems of the whole object: its identity, its annotations, and errors of the apply itself."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 ANNOTATIONS = ("metadata", "annotations")
 WARN_FROM = LARGEST * 8 // 10
-"""The size of annotations at which a warning starts."""
+"""The size of annotations from which a warning is reported."""
 IDENTITY = (("kind",), ("metadata", "name"), ("metadata", "namespace"))
 """The fields that identify an object within its group."""
 
 
 def too_large(context: Context) -> Iterator[Problem]:
-    """Annotations that are near the limit of the API server, or above it."""
+    """Annotations near or above the API server's limit."""
     size = _size(context)
     if size > LARGEST:
         message = f"The annotations have {size:,} bytes, and the API server refuses more than {LARGEST:,}."
@@ -100,7 +100,7 @@ SECRET_IN_LAST_APPLIED = LintRule(
 
 
 def failure(context: Context) -> Iterator[Problem]:
-    """The error that kubectl would report; that config and live are of two kinds is said by another rule."""
+    """The error that kubectl would report. Another rule reports different kinds of config and live."""
     if context.error is not None and not isinstance(context.error, WrongKind):
         which = "This apply fails" if context.first is None else "The next apply of the same config fails"
         message = f"{which}: {context.error.message}."
@@ -133,7 +133,6 @@ APPLY_FAILS = LintRule(
 
 
 def other_object(context: Context) -> Iterator[Problem]:
-    """The config and live are not the same object."""
     if context.live is None:
         return
     for steps in IDENTITY:

@@ -1,6 +1,6 @@
-"""The steps of an owned path as `fieldsV1` writes them: `f:name`, `k:{"name":"web"}`, `v:"value"`, `i:0`.
+"""Path elements as in `fieldsV1`: `f:name`, `k:{"name":"web"}`, `v:"value"`, `i:0`.
 
-Two steps are the same if their texts are, once each text is in the one form that the API server writes.
+Two elements are equal if their normalized texts are.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from ...paths import Step, Steps
 
 MEMBER = "."
-"""Beside the steps inside a path: the path itself is in the set."""
+"""A key beside the elements inside a path: the path itself is in the set."""
 
 _plain = re.compile(r'[^\x00-\x1f"\\<>&\u2028\u2029]*').fullmatch
 
 
 class BadFields(MergeError):
-    """Owned fields that nobody can have written: not `fieldsV1`."""
+    """Owned fields that are not valid `fieldsV1`."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}; fieldsV1 is written by API servers, so give it as one of them stored it")
 
 
 def value_text(value: Any) -> str:
-    """The JSON text of a value in a step."""
+    """The JSON text of a value in a path element."""
     kind = type(value)
     if kind is str and _plain(value):
         return f'"{value}"'
@@ -41,29 +41,29 @@ def value_text(value: Any) -> str:
 
 
 def of_field(name: str) -> str:
-    """The step of a field."""
+    """The path element of a field."""
     return f"f:{name}"
 
 
 @lru_cache(maxsize=1 << 15)
 def of_key(name: str, value: str) -> str:
-    """The step of an element of a list that one text identifies."""
+    """The path element of a list element with one text key."""
     return of_keys([(name, value)])
 
 
 def of_keys(pairs: Iterable[tuple[str, Any]]) -> str:
-    """The step of an element of a list: the keys that identify it, sorted by name."""
+    """The path element of a list element: its keys, sorted by name."""
     return f"k:{{{','.join([f'{encode(name)}:{value_text(value)}' for name, value in pairs])}}}"
 
 
 def of_value(value: Any) -> str:
-    """The step of an element of a set."""
+    """The path element of an element of a set."""
     return f"v:{value_text(value)}"
 
 
 @lru_cache(maxsize=1 << 15)
 def checked(element: str) -> str | None:
-    """The step in the one form that API servers write; None for a kind of step from the future."""
+    """The path element as API servers write it; None for an unknown kind of element."""
     if len(element) < 2 or element[1] != ":":
         raise BadFields(f"the step {brief(element)} of an owned field has no kind")
     kind, inner = element[0], element[2:]
@@ -85,7 +85,7 @@ def _pairs(text: str) -> list[tuple[str, Any]]:
 
 @lru_cache(maxsize=1 << 15)
 def order(element: str) -> tuple[Any, ...]:
-    """By which steps are sorted: fields, then elements by keys, by value and by position."""
+    """The sort key of a path element: fields, then elements by keys, by value and by position."""
     kind, inner = element[0], element[2:]
     if kind == "k":
         return 2, *[(name, *_rank(value)) for name, value in _pairs(inner)]
@@ -95,7 +95,7 @@ def order(element: str) -> tuple[Any, ...]:
 
 
 def _rank(value: Any) -> tuple[int, Any]:
-    """Values in order: numbers, texts, booleans, lists, maps, null."""
+    """The order of values: numbers, texts, booleans, lists, maps, null."""
     kind = type(value)
     if kind in (int, float):
         return 0, value
@@ -108,7 +108,7 @@ def _rank(value: Any) -> tuple[int, Any]:
 
 @lru_cache(maxsize=4096)
 def step(element: str) -> Step:
-    """The step of a path of `engine.paths`."""
+    """The step of `engine.paths` for a path element."""
     kind, inner = element[0], element[2:]
     if kind == "k":
         return tuple(_pairs(inner))
@@ -118,7 +118,7 @@ def step(element: str) -> Step:
 
 
 def elements(steps: Steps) -> tuple[str, ...]:
-    """The steps of a path of `engine.paths`, as `fieldsV1` writes them."""
+    """The path elements for steps of `engine.paths`."""
     return tuple([_element(one) for one in steps])
 
 
@@ -165,7 +165,7 @@ _ESCAPES = {
 
 
 def quoted(text: str) -> str:
-    """Text in quotes as Go prints it."""
+    """Quote text as Go does."""
     return f'"{"".join([_ESCAPES.get(letter) or _letter(letter) for letter in text])}"'
 
 

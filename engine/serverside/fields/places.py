@@ -1,4 +1,4 @@
-"""Where owned paths are in a document: the values at them, and their order there."""
+"""Lookup of owned paths in a document: their values and their order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Places:
-    """Finds owned paths in a document. Each list is searched through once, however many paths lead into it."""
+    """Finds owned paths in a document. Each list is searched only once, however many paths lead into it."""
 
     __slots__ = ("_document", "_indexes")
 
@@ -36,7 +36,7 @@ class Places:
         return value
 
     def inside(self, value: Any, element: str) -> Any:
-        """The value at the last step of a path, in the map or list that holds it; ABSENT if there is none."""
+        """The value of a path's last element, in its parent map or list; ABSENT if there is none."""
         one = step(element)
         if isinstance(one, str):
             return value.get(one, ABSENT) if type(value) is dict else ABSENT
@@ -44,7 +44,7 @@ class Places:
         return ABSENT if place is None else value[place]
 
     def in_order(self, paths: Iterable[Path]) -> list[Path]:
-        """The paths in the order in which the document has their values; those without a value come last."""
+        """The paths in document order; paths without a value come last."""
         return [*self._ordered(trees.of_paths(paths), self._document, ())]
 
     def _ordered(self, tree: Tree, value: Any, above: Path) -> Iterable[Path]:
@@ -73,7 +73,7 @@ class Places:
 
 
 def matched(items: list[Any], elements: Iterable[str]) -> list[str | None]:
-    """The element of a set that each item of a list is, if there is one."""
+    """For each list item, the element of a set that it is, or None."""
     known: dict[tuple[str, ...], dict[Hashable, str]] = {}
     for element in elements:
         one = step(element) if element[0] in "kv" else None
@@ -87,7 +87,7 @@ def matched(items: list[Any], elements: Iterable[str]) -> list[str | None]:
 
 
 def _index(items: list[Any], names: tuple[str, ...]) -> Index:
-    """The first place of each element of a list, by the values of some keys."""
+    """The first position of each list element, by the values of some keys."""
     found: Index = {}
     for place, item in enumerate(items):
         found.setdefault(_named(item, names), place)
@@ -96,7 +96,7 @@ def _index(items: list[Any], names: tuple[str, ...]) -> Index:
 
 
 def _named(item: Any, names: tuple[str, ...]) -> Hashable:
-    """An element by the values of some keys, or by itself under the empty key; None if it lacks one."""
+    """The identity of an element by some keys, or by its value under the empty key; None if it lacks a key."""
     if names == ("",):
         return _name([item])
     return _name([item[name] for name in names]) if type(item) is dict and all(name in item for name in names) else None

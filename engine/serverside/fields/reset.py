@@ -1,7 +1,7 @@
-"""The fields that a write to a resource or subresource cannot change, and so does not own either.
+"""Reset fields: fields that a write to a resource or subresource cannot change, and so does not own.
 
-A write to the object itself leaves the status alone, one to /status everything else. Read off the strategies of
-k8s.io/kubernetes 1.37; custom resources are like the default.
+A write to the object resets its status, and a write to /status resets everything else. The tables come from the
+strategies of k8s.io/kubernetes 1.37; custom resources use the defaults.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .trees import Tree
 
 BY_STATUS = "metadata spec"
-"""What a write to /status resets, unless the kind is listed below."""
+"""The fields that a write to /status resets, for kinds not listed below."""
 SPEC = "spec"
 BY_STATUS_OF = {
     "apps DaemonSet": SPEC,
@@ -48,11 +48,11 @@ OTHERWISE = {
     "certificates.k8s.io CertificateSigningRequest": {"": "spec status", "approval": "spec status.certificate"},
     " Namespace": {"finalize": "status"},
 }
-"""Kinds that differ in other ways, by subresource; the empty one is the object itself."""
+"""Other exceptions by group, kind and subresource; the empty one is the object itself."""
 
 
 def reset_fields(schema: Schema | None, subresource: str | None) -> Tree:
-    """The fields that a write resets, as a set."""
+    """The field set that a write resets."""
     key = ""
     has_status = schema is not None and schema.type.fields.get("status") is not None
     if schema is not None:
@@ -71,12 +71,12 @@ def _reset(key: str, subresource: str, has_status: bool) -> Tree:
 
 
 def values_of(reset: Tree) -> Tree:
-    """The fields whose values a write resets too. Of a status that is reset in part, only the owners are."""
+    """The fields whose values are reset too. If a status is reset in part, only its ownership is."""
     return {field: inner for field, inner in reset.items() if field != "f:status" or inner == trees.LEAF}
 
 
 def restored(after: dict[str, Any], before: dict[str, Any] | None, reset: Tree) -> dict[str, Any]:
-    """The object after a write with the values that it had before in the fields that are reset."""
+    """The object after a write, with reset fields set to their values from before."""
     result = after
     for element, inner in reset.items():
         name = element[2:]

@@ -1,4 +1,4 @@
-"""Checks that a value fits its type, in the API server's words."""
+"""Validation of values against their types, in the API server's words."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from .shapes import Shape
 
     Place = tuple[Any, ...]
-    """A linked list: the place around, and the step from there."""
+    """A linked list: the parent's location, and the step from there."""
 
 
 class WrongType(MergeError):
-    """An object that does not fit its kind. `problems` are pairs: where, as the API server writes it, and what.
+    """An object that does not fit its kind. `problems` are pairs: the path as the API server writes it, and the text.
 
-    `values` has, by the number of a problem, what is expected there and the value that is there instead. `doing` is
-    what the API server says before the problems if it meets them while it converts the object to another apiVersion.
+    `values` has the expected type and the actual value by problem number. `doing` is the API server's prefix for
+    problems that occur while it converts the object to another apiVersion.
     """
 
     doing: str | None = None
@@ -34,10 +34,7 @@ class WrongType(MergeError):
 
 
 def check(value: Any, shape: Shape, *, duplicates: bool) -> bool:
-    """Refuse a value that does not fit its shape; `duplicates`: elements of a list may be the same one.
-
-    Says whether a field of the value is null.
-    """
+    """Validate a value. With `duplicates`, list elements may repeat. Return True if a field of the value is null."""
     found = _Check(duplicates)
     found.value(value, shape, ())
     if found.problems:
@@ -70,7 +67,7 @@ class _Check:
             shape = known.get(key) or part.shape(key)
             if shape is None:
                 self.problem((place, of_field(key)), "field not declared in schema")
-                return  # as in the reference, which looks at the fields in any order
+                return  # as in the reference, which visits fields in any order
             if inner is None:
                 self.nulls = True
             elif type(inner) not in shape.plain:

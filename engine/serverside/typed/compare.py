@@ -1,4 +1,4 @@
-"""Comparing two values of one type: which paths were removed, modified and added."""
+"""Comparison of two values of one type: removed, modified and added paths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Comparison:
-    """The paths that were removed, modified and added, each as a tree."""
+    """The removed, modified and added paths, each as a tree."""
 
     __slots__ = ("added", "modified", "removed")
 
@@ -26,15 +26,15 @@ class Comparison:
 
     @property
     def set(self) -> Tree:
-        """The paths that have another value now."""
+        """The modified and added paths."""
         return union(self.modified, self.added)
 
     def filtered(self, keep: Callable[[Tree], Tree]) -> Comparison:
-        """The same, with each tree filtered."""
+        """The same with each tree filtered."""
         return Comparison(keep(self.removed), keep(self.modified), keep(self.added))
 
     def joined(self, other: Comparison) -> Comparison:
-        """The paths of both."""
+        """The paths of both comparisons."""
         return Comparison(
             union(self.removed, other.removed), union(self.modified, other.modified), union(self.added, other.added)
         )
@@ -45,7 +45,7 @@ SAME = Comparison()
 
 
 def equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal to the API server: numbers by their value, everything else by type too."""
+    """True if two values are equal to the API server: numbers by value, everything else also by type."""
     if one is other:
         return True
     kind = type(one)
@@ -65,7 +65,7 @@ def equal(one: Any, other: Any) -> bool:
 
 
 def compare(before: Any, after: Any, shape: Shape) -> Comparison:
-    """What changed from one value to another, as paths inside it; a value that is owned as a whole is a member."""
+    """The changes from one value to another, as paths inside it. An atomic value is a single path."""
     if before is after:
         return SAME
     parts = shape.parts
@@ -89,7 +89,7 @@ def _by_part(before: Any, after: Any, part: Part) -> Comparison:
 
 
 class _Collector:
-    """Puts the comparisons of what is inside a value together."""
+    """Combines the comparisons of the parts of a value."""
 
     __slots__ = ("added", "modified", "removed")
 
@@ -143,7 +143,7 @@ def _grouped(items: list[Any], part: List) -> dict[str, list[Any]]:
 
 
 def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
-    """Elements that are the same one are compared together: as a whole, or as gone, or as new."""
+    """Elements with the same identity are compared as one group: changed, removed or added."""
     found = _Collector()
     shape = part.element
     ours, theirs = _grouped(old, part), _grouped(new, part)

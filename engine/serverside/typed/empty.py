@@ -1,6 +1,6 @@
-"""What Go prints of nothing: the empty object of each built-in kind, and the fields that are null when they are absent.
+"""Go's zero values: the empty object of each built-in kind, and the fields that Go prints as null when absent.
 
-The tables are read off Go's own types of Kubernetes 1.37, and hold for every release.
+The tables come from the Go types of Kubernetes 1.37, and are used for every release.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NULL_LISTS = """
     apiextensions_v1.CustomResourceDefinitionSpec.versions
     autoscaling_v2.HorizontalPodAutoscalerStatus.currentMetrics
 """
-"""Lists that are null when they are empty or absent. A type has its group and version where those differ."""
+"""Lists that are null when empty or absent. Types have their group and version where those differ."""
 
 NULL_VALUES = """
     APIServiceCondition.lastTransitionTime AzureFilePersistentVolumeSource.secretNamespace
@@ -54,10 +54,10 @@ NULL_VALUES = """
     events_v1beta1.Event.deprecatedFirstTimestamp events_v1beta1.Event.deprecatedLastTimestamp
     events_v1beta1.Event.eventTime events_v1beta1.EventSeries.lastObservedTime
 """
-"""Other values that are null when they are absent."""
+"""Other values that are null when absent."""
 
 NULLS: dict[str, frozenset[str]] = {}
-"""By type, the fields that are null."""
+"""By type, the fields that are null when absent."""
 for _type, _, _field in (word.rpartition(".") for table in (NULL_LISTS, NULL_VALUES) for word in table.split()):
     NULLS[_type] = NULLS.get(_type, frozenset()) | {_field}
 
@@ -236,11 +236,11 @@ template.metadata={} template.spec.containers=null
 range="" data=null
     v1 RangeAllocation
 """
-"""The fields of the empty objects, besides apiVersion, kind and metadata; below them the kinds, by apiVersion."""
+"""The fields of empty objects besides apiVersion, kind and metadata; below them the kinds, by apiVersion."""
 
 
 def nulls_of(name: str) -> frozenset[str]:
-    """The fields of a type that are null when they are absent."""
+    """The fields of a type that are null when absent."""
     return NULLS.get(name, frozenset()) | NULLS.get(name.rpartition(".")[2], frozenset())
 
 
@@ -248,7 +248,7 @@ _by_kind: dict[tuple[str, str], str] = {}
 
 
 def fields_of(api_version: str, kind: str) -> list[str]:
-    """The fields of the empty object of a kind, as in the table."""
+    """The fields of a kind's empty object, as in the table."""
     if not _by_kind:
         _read()
     return _by_kind.get((api_version, kind), "").split()

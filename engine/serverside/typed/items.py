@@ -1,4 +1,4 @@
-"""Which element of a list a value is: its step in a path, by the keys of the list or by the value itself."""
+"""Path elements of list items: by the keys of the list or by the value itself."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 class NoElement(Exception):
-    """A value that cannot be an element of its list; the text says why, in the API server's words."""
+    """A value that cannot be an element of its list. The text is the API server's reason."""
 
 
 def element_of(item: Any, part: List) -> str:
-    """The step of an element of a list that is not atomic."""
+    """The path element of an item of a list that is not atomic."""
     if not part.keys:
         return _of_set(item)
     if type(item) is not dict:
         what = "a null element" if item is None else "non-map elements"
         raise NoElement(f"associative list with keys may not have {what}")
-    if len(part.keys) == 1:  # as most lists are, which are asked many times for each element
+    if len(part.keys) == 1:  # the most frequent case, called many times for each element
         only = part.keys[0][0]
         text = item.get(only)
         if type(text) is str:
@@ -57,11 +57,11 @@ def _of_set(item: Any) -> str:
 
 
 UNKNOWN = "?:"
-"""The step of an element that lost its keys while an apply looked for what to remove; nobody owns it."""
+"""The path element of an item that lost its keys during an apply's pruning; it has no owner."""
 
 
 def elements_of(items: list[Any], part: List) -> list[str]:
-    """The steps of all elements, in order. Those of objects have been checked before."""
+    """The path elements of all items, in order. The items of objects have been validated."""
     try:
         return [element_of(item, part) for item in items]
     except NoElement:

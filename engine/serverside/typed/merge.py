@@ -1,4 +1,4 @@
-"""Merging a config into a live value by its type: config's values count, and nothing is removed."""
+"""Merge of a config into a live value by its type: the config's values win, and nothing is removed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def merged(live: Any, config: Any, shape: Shape) -> Any:
-    """The live value with config's values. It shares what it can with both, so that comparing it later is quick."""
+    """The live value with the config's values. It shares parts with both, so comparing it later is fast."""
     if live is ABSENT:
         return config
     if config is ABSENT:
@@ -55,11 +55,11 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
 
 
 def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
-    """Elements in the order of live as long as config agrees, in that of config where it does not."""
+    """Elements keep the live order where config agrees, and config's order where it does not."""
     ours, theirs = elements_of(live, part), elements_of(config, part)
     of_live: dict[str, Any] = {}
     for element, item in zip(ours, live, strict=True):
-        of_live[element] = None if element in of_live else item  # elements that are the same one merge with nothing
+        of_live[element] = None if element in of_live else item  # elements that share an identity merge with nothing
     of_config = dict(zip(theirs, config, strict=True))
     result = [
         live[at] if element not in of_config else _item(of_live.get(element, ABSENT), of_config[element], part)
@@ -80,7 +80,7 @@ def _item(live: Any, config: Any, part: List) -> Any:
 def _woven(
     ours: list[str], theirs: list[str], of_live: dict[str, Any], of_config: dict[str, Any]
 ) -> list[tuple[int, str]]:
-    """The elements of the result, each with its position in live if it is only there."""
+    """The elements of the result, each with its live position if only live has it."""
     shared = iter([element for element in theirs if element in of_live])
     awaited = next(shared, None)
     done: set[str] = set()

@@ -1,4 +1,4 @@
-"""What the Go types of a kind make of nothing: nulls get lost, and an empty object has fields."""
+"""Values after a round trip through Go types: nulls are dropped, and empty objects have fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def without_nulls(value: Any, shape: Shape | None) -> Any:
-    """A value without the fields that are null, but for those that Go prints so; the same one if there are none."""
+    """A value without null fields, except those that Go prints as null; the same value if there are none."""
     kind = type(value)
     if kind is dict:
         return _fields(value, shape.parts[dict] if shape else None)
@@ -50,16 +50,16 @@ def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
 
 
 def _zero(shape: Shape | None) -> Any:
-    """What Go makes of a null that is the value of a free key: no text, no quantity."""
+    """The Go zero value for a null under a free key; none for texts and quantities."""
     zero = shape.scalar.zero if shape is not None and shape.scalar is not None else None
     return ABSENT if zero is None else zero
 
 
 def empty(api_version: str, kind: str, shape: Shape) -> dict[str, Any]:
-    """The empty object of a built-in kind, as far as the release knows its fields.
+    """The empty object of a built-in kind, with the fields of the release.
 
-    A create is compared with it, and so is what was there before the first apply: what is in it is not new, so nobody
-    owns it.
+    A create is compared with it, and so is the object before its first apply. Fields in it are not new, so they
+    have no owner.
     """
     document: dict[str, Any] = {"apiVersion": api_version, "kind": kind}
     for word in fields_of(api_version, kind):

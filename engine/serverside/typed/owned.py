@@ -1,4 +1,4 @@
-"""The fields of a value as trees: those that a config owns, and all there are."""
+"""The fields of a value as trees: those that a config owns, and all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def owned(value: Any, shape: Shape) -> Tree:
-    """What an apply of this value owns: its leaves, elements of lists, entries of maps with free keys."""
+    """The paths that an apply of this value owns: leaves, list elements, entries of maps with free keys."""
     part = shape.parts[type(value)]
     if part.atomic:
         return LEAF
@@ -47,14 +47,14 @@ def _owned_items(items: list[Any], part: List) -> Tree:
     tree: Tree = {}
     for element, item in zip(elements, items, strict=True):
         if element in tree:
-            tree[element] = LEAF  # elements that are the same one are owned as one
+            tree[element] = LEAF  # elements that share an identity are owned as one
         else:
             tree[element] = {MEMBER: None, **owned(item, part.element)} if type(item) is dict else LEAF
     return tree
 
 
 def everything(value: Any, shape: Shape) -> Tree:
-    """Every path in the value, and its own: what is new where there was nothing."""
+    """All paths of the value and the value itself, for comparisons with a missing value."""
     part = shape.parts[type(value)]
     if part.atomic or not value:
         return LEAF

@@ -1,7 +1,7 @@
-"""What an apply removes: what its manager applied before and now leaves out, where nobody else owns it.
+"""Pruning: an apply removes fields that its manager applied before and now leaves out, unless others own them.
 
-The reference takes all that was applied before out of the object, puts back what is owned, and puts back what was not
-applied before. Here that is done only where something is left out, which gives the same.
+The reference removes all previously applied fields, then adds back owned fields and fields that were not applied
+before. Here this is done only where fields are left out, with the same result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Fields:
-    """Fields that are owned, with the type of the object in the apiVersion in which they are."""
+    """A field set with the type of the object in the set's apiVersion."""
 
     __slots__ = ("shape", "tree", "version")
 
@@ -34,21 +34,21 @@ class Fields:
 
 
 class NotHere(Exception):
-    """What is left out cannot be told place by place: an element would lose what it is known by."""
+    """Pruning field by field is not possible, because an element would lose its identity."""
 
 
 def has_empty_list(value: Any) -> bool:
-    """Whether there is an empty list in a value; the reference overlooks these, and what holds nothing else."""
+    """True if a value contains an empty list; the reference overlooks these, and containers with nothing else."""
     if type(value) is dict:
         return any(has_empty_list(inner) for inner in value.values() if type(inner) in (dict, list))
     return not value or any(has_empty_list(item) for item in value if type(item) in (dict, list))
 
 
 def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
-    """The paths that go.
+    """The paths to remove.
 
-    `last` was applied before, `own` is applied now, `dropped` is what `own` lacks of `last`; `sets` is owned, in each
-    apiVersion. May raise `NotHere`.
+    `last` was applied before, `own` is applied now, `dropped` is the difference `last` - `own`. `sets` are the owned
+    fields in each apiVersion. May raise `NotHere`.
     """
     gone: Tree = {}
     rest: Tree = {}
@@ -69,13 +69,13 @@ def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree],
 
 
 def _stays(item: Any, element: str, gone: Tree, items: Any, shape: Shape) -> bool:
-    """Whether an element is still the same one without some of its fields."""
+    """True if an element keeps its identity without some of its fields."""
     part = shape.parts[type(items)]
     return type(part) is List and elements_of([removed(item, gone, part.element)], part) == [element]
 
 
 def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
-    """The values by their steps, with their shapes; elements that are the same one are left out."""
+    """The values by path element, with their types; elements that share an identity are left out."""
     part = shape.parts[type(value)]
     if type(part) is Map and type(value) is dict:
         return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.shape(key)) is not None}
@@ -89,7 +89,7 @@ def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
 
 
 def _only(value: Any, tree: Tree, shape: Shape) -> Any:
-    """The fields or elements of a value that something is said about."""
+    """The fields or elements of a value that the tree mentions."""
     part = shape.parts[type(value)]
     if type(value) is dict:
         return {key: inner for key, inner in value.items() if f"f:{key}" in tree}
@@ -99,7 +99,7 @@ def _only(value: Any, tree: Tree, shape: Shape) -> Any:
 
 
 def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
-    """The paths that go, of those that are left out at this very place."""
+    """The paths to remove, among those left out directly at this value."""
     value = _only(value, last, shape)
     inside = [Fields({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
     return given_up(value, Fields(last, shape), inside, lambda document, *_: document)
@@ -109,9 +109,9 @@ _AT_VERSION = "failed to convert merged object at version"
 
 
 def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[..., Any]) -> Tree:
-    """The same by the letter of the reference; `turn` converts a value from one apiVersion to another.
+    """The same by the reference's own steps. `turn` converts a value from one apiVersion to another.
 
-    The value is given in the apiVersion of the last apply, which is that of the first owners if there are any of it.
+    The value is in the apiVersion of the last apply, as are the first owners if there are any in it.
     """
     before, version = with_named_fields(last.tree, last.shape), last.version
     left, whole = removed(value, before, last.shape), value

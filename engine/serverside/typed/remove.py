@@ -1,4 +1,4 @@
-"""Removing paths from a value, and what a set of fields means for the type of its object."""
+"""Removal of paths from a value, and adjustments of field sets to types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def removed(value: Any, gone: Tree, shape: Shape) -> Any:
-    """The value without these paths; null where nothing is left of it."""
+    """The value without these paths; null where nothing is left."""
     part = shape.parts[type(value)]
     if type(part) is Map:
         return _from_map(value, gone, part) or None if type(value) is dict and not part.atomic else None
@@ -26,7 +26,7 @@ def removed(value: Any, gone: Tree, shape: Shape) -> Any:
 
 
 def _inside(gone: Tree, element: str) -> Tree | None:
-    """What goes inside of a value: None if the value goes itself."""
+    """The paths to remove inside a value; None if the value itself is removed."""
     inner = gone.get(element)
     return EMPTY if inner is None else None if MEMBER in inner else inner
 
@@ -52,7 +52,7 @@ def _from_list(items: list[Any], gone: Tree, part: List) -> list[Any]:
 
 
 def with_named_fields(tree: Tree, shape: Shape | None) -> Tree:
-    """The set with every field of a type that something is owned in: such fields are not owned themselves else."""
+    """The set with every parent field of its paths, if the parent is a field of a type."""
     fields = shape.map if shape else None
     items = shape.list if shape else None
     result: Tree = {}
@@ -72,7 +72,7 @@ def with_named_fields(tree: Tree, shape: Shape | None) -> Tree:
 
 
 def reconciled(tree: Tree, shape: Shape) -> Tree:
-    """The set by the types of today: of what has become atomic, the whole is owned by who owned a part."""
+    """The set adjusted to changed types: owners of a part of a value that became atomic own the whole value."""
     changed: Tree = {}
     part = shape.default
     for element, inner in tree.items():

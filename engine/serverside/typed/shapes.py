@@ -1,6 +1,6 @@
-"""How server-side apply sees a value: what kinds of values a place may hold, and how each of them is owned.
+"""Types as server-side apply sees them: the possible kinds of a value, and their ownership.
 
-This is the one place that reads list types, map keys, defaults of keys and map types off the tables.
+Only this module reads list types, map keys, key defaults and map types from the tables.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _WORDS = {
     "string": "string",
     "boolean": "boolean",
 }
-"""How the API server calls the scalars of the tables; all others (quantities, int-or-string) may be any scalar."""
+"""The API server's names for scalar types; all others (quantities, int-or-string) may be any scalar."""
 
 
 RAW = frozenset(
@@ -50,15 +50,16 @@ RAW = frozenset(
         "WatchEvent.object",
     }
 )
-"""Fields of Kubernetes' own types that are a RawExtension, which is owned as a whole. The tables do not tell them from
-maps with free keys."""
+"""RawExtension fields of Kubernetes' own types, which are owned as a whole. The tables do not distinguish them from
+maps with free keys.
+"""
 
 
 _ZEROS = {"integer": 0, "number": 0, "string": "", "boolean": False, "quantity": "0", "int-or-string": 0}
 
 
 class Scalar:
-    """A scalar, which is owned as one. `zero` is what Go makes of a null among values that have no names."""
+    """A scalar, owned as a whole. `zero` is the Go value for a null under a free key."""
 
     __slots__ = ("accepts", "word", "zero")
     atomic = True
@@ -68,9 +69,9 @@ class Scalar:
 
 
 class List:
-    """A list: owned as a whole (atomic), by element values (no keys), or by the keys of its elements.
+    """A list, owned as a whole (atomic), by element values (no keys), or by the keys of its elements.
 
-    `keys` are pairs, by name: the key, and the value that it has where an element lacks it, or None.
+    `keys` are pairs sorted by name: the key, and its default value or None.
     """
 
     __slots__ = ("_element", "_make", "atomic", "keys")
@@ -81,17 +82,17 @@ class List:
 
     @property
     def element(self) -> Shape:
-        """The shape of its elements, made when it is first needed, as all shapes inside others."""
+        """The type of the elements, made on first use, like all nested types."""
         if self._element is None:
             self._element = self._make()
         return self._element
 
 
 class Map:
-    """A map: fields of a type, free keys, or both; owned as a whole (atomic) or key by key.
+    """A map with fields, free keys, or both, owned as a whole (atomic) or key by key.
 
-    `names` are the fields of the type, `known` the shapes of those that have been needed, `nulls` the fields that Go
-    prints as null. `deduced`: there is no type, so the API server does not look at it when types change.
+    `names` are the fields of the type, `known` the field types made so far, `nulls` the fields that Go prints as null.
+    `deduced`: there is no declared type, so the API server does not check for changed types.
     """
 
     __slots__ = ("_make", "_values", "_values_made", "atomic", "deduced", "known", "names", "nulls")
@@ -112,7 +113,7 @@ class Map:
         self.known: dict[str, Shape] = {}
 
     def shape(self, key: str) -> Shape | None:
-        """The shape of the value at a key; None if there can be no such key."""
+        """The type of the value under a key; None if the key is not allowed."""
         found = self.known.get(key)
         if found is None and self._make is not None and key in self.names:
             found = self.known[key] = self._make(key)
@@ -120,17 +121,17 @@ class Map:
 
     @property
     def values(self) -> Shape | None:
-        """The shape of the values at free keys; None if there are no free keys."""
+        """The type of the values under free keys; None if there are none."""
         if self._values_made is None and self._values is not None:
             self._values_made = self._values()
         return self._values_made
 
 
 class Shape:
-    """What a place may hold: a scalar, a list, a map, or several of them.
+    """The type of a value: a scalar, a list, a map, or several of them. Upstream: `schema.Atom`.
 
-    `parts` has, by the type of a value, the part that it is seen as. A null, and a value of a wrong type, counts as a
-    map where there may be one, else as a scalar, else as a list. `plain` are the types that need no further look.
+    `parts` has the kind to use by Python type. A null or a value of a wrong type counts as a map if allowed, else as a
+    scalar, else as a list. `plain` are the Python types that need no further checks.
     """
 
     __slots__ = ("default", "list", "map", "parts", "plain", "scalar")
@@ -147,14 +148,14 @@ class Shape:
 _ANY_SCALAR = Scalar("any scalar")
 _WHOLE_LIST = List(True, (), lambda: WHOLE)
 WHOLE: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
-"""Values without a type inside of one that is owned as a whole."""
+"""Untyped values inside an atomic value."""
 DEDUCED: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
-"""Values without a type: maps are owned key by key, lists as a whole."""
+"""Untyped values: maps are owned key by key, lists as a whole."""
 _SCALAR_SHAPES = {word: Shape(Scalar(_WORDS.get(word, "any scalar"), _ZEROS[word])) for word in SCALARS}
 
 
 def shape_of(schema: Schema | None) -> Shape:
-    """The shape of the objects of a kind; without a schema, everything is deduced."""
+    """The type of a kind's objects; without a schema, it is deduced."""
     if schema is None:
         return DEDUCED
     types = schema.types
@@ -162,7 +163,7 @@ def shape_of(schema: Schema | None) -> Shape:
 
 
 class Versions:
-    """The apiVersions in which a kind is served, and its shape in each."""
+    """The apiVersions in which a kind is served, and its type in each."""
 
     __slots__ = ("_types", "named")
 
@@ -170,13 +171,13 @@ class Versions:
         self._types, self.named = types, named
 
     def shape(self, version: str, otherwise: Shape) -> Shape:
-        """The shape in a version; `otherwise` if the tables do not know it there."""
+        """The type in a version; `otherwise` if the tables do not have it."""
         name = self.named.get(version)
         return self._types.once(("owned", name), _Maker(self._types).named, name) if name else otherwise
 
 
 def versions_of(schema: Schema | None) -> Versions | None:
-    """The apiVersions in which the kind of a schema is served; None if that is not known."""
+    """The apiVersions in which the kind of a schema is served; None if unknown."""
     if schema is None or schema.key is None:
         return None
     return schema.types.once(("versions", *schema.key), _versions, schema)
@@ -195,21 +196,21 @@ def _versions(schema: Schema) -> Versions:
 
 
 def _is_alike(one: str, other: str, schema: Schema) -> bool:
-    """Whether a server converts objects of one group to another: those that moved out of `extensions`."""
+    """True if a server converts objects between two groups: kinds that moved out of `extensions`."""
     return one == other or (schema.built_in and "extensions" in (one, other))
 
 
 class _Maker:
-    """Makes the shapes of one set of types; those inside a type are made when they are first needed."""
+    """Makes the types of one schema; nested types are made on first use."""
 
     def __init__(self, types: Types) -> None:
         self.types = types
         self.known: dict[tuple[str, bool, bool | None], Shape] = {}
 
     def named(self, name: str, is_open: bool = False, atomic: bool | None = None) -> Shape:
-        """The shape of a type by its name. `is_open`: the type around it keeps unknown fields, so this one does too.
+        """The type of this name. `is_open`: the parent preserves unknown fields, so this type does too.
 
-        `atomic` is what the field says that refers to the type, which counts more than what the type says itself.
+        `atomic` is the mark of the referring field, which takes precedence over the mark of the type.
         """
         found = self.known.get((name, is_open, atomic))
         if found is None:
@@ -229,7 +230,7 @@ class _Maker:
         return Shape(map_=Map(whole, values, fields, make, nulls=nulls))
 
     def of_rule(self, rule: Rule, place: str, is_open: bool, atomic: bool | None = None) -> Shape:
-        """The shape of a field; `place` names the type that it has if it has none of its own."""
+        """The type of a field. `place` is used as its name if it has none."""
         if rule.kind == "primitive":
             return _SCALAR_SHAPES[rule.of or "quantity"]
         if rule.kind == "list":
@@ -253,7 +254,7 @@ class _Maker:
         return List(is_whole, tuple(sorted(keys.items())), lambda: self.inside(rule.of, place))
 
     def inside(self, of: str | None, place: str, is_open: bool = False) -> Shape:
-        """The shape of the elements of a list, or of the values of a map."""
+        """The type of list elements or of map values."""
         if of is None:
             return DEDUCED
         if of in SCALARS:
