@@ -1,4 +1,4 @@
-"""The errors of reading specifications."""
+"""Errors of specifications."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from engine import MergeError
 from .credentials import without_credentials
 
 LONGEST = 400
-"""Characters of a JSON pointer in a message; a hostile specification has names of any length."""
+"""Maximum characters of a JSON pointer in a message; a hostile specification has names of any length."""
 
 
 class SpecError(MergeError):
-    """A specification that cannot be read: the source, the JSON pointer into it, and what was expected."""
+    """A specification that cannot be read: the source, the JSON pointer into it, and the expected content."""
 
     def __init__(self, source: str, expected: str, *, pointer: str = "", found: str = "") -> None:
         source, expected, found = map(without_credentials, (source, expected, found))
@@ -22,11 +22,11 @@ class SpecError(MergeError):
 
 
 class SpecWarning(UserWarning):
-    """What of a specification was ignored, because Kubernetes ignores it as well."""
+    """A part of a specification that is ignored, because Kubernetes ignores it as well."""
 
 
 class Unreachable(SpecError):
-    """An address that cannot be reached, and why."""
+    """An address that cannot be reached, with the reason."""
 
     def __init__(self, source: str, why: str) -> None:
         super().__init__(source, "a server that can be reached", found=why)

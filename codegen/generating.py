@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from .specs.facts import Facts
 
 FIRST_DESCRIBED = 16
-"""The first minor release whose definitions are kept whole, for the OpenAPI documents of a server."""
+"""The first minor release whose definitions are kept completely, for a server's OpenAPI documents."""
 
 
 def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda *_: None) -> dict[str, str]:
     """The files of `generated/`, made from the snapshots in `folder`.
 
-    `told` is called for each step that takes a while: with its name, and its number of how many.
+    `told` is called before each slow step, with the step's name, its number and the number of steps.
     """
     with alone(folder, reading=True):
         entries = load_sources(folder)
@@ -56,7 +56,7 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
 
 
 def _declared_files(folder: Path, facts: Mapping[int, Facts]) -> dict[str, str]:
-    """The modules of declared validation; none without snapshots of it."""
+    """The modules of declared validation; empty without snapshots."""
     declared = load_declared(folder)
     if not declared:
         return {}
@@ -74,7 +74,7 @@ def files_of(facts: Facts) -> dict[str, str]:
 
 
 def differences(folder: Path, files: dict[str, str]) -> list[str]:
-    """How a folder differs from these files, one sentence each; empty if it is byte for byte the same."""
+    """The differences between a folder and these files, one sentence each; empty if they are identical."""
     found = []
     for name, text in sorted(files.items()):
         try:
@@ -100,7 +100,7 @@ def write_package(folder: Path, files: dict[str, str]) -> int:
 
 
 def _write_alone(folder: Path, files: dict[str, bytes]) -> int:
-    """Write the files of a package that nobody else is writing."""
+    """Write the files of a package while its folder is locked."""
     swap = Swap(folder, is_printed)
     swap.clear()
     foreign = [name for name in files if (folder / name).exists() and not is_printed(folder / name)]

@@ -1,7 +1,7 @@
-"""Snapshots: the facts of one release as reviewable text, and SOURCES, which lists where each came from.
+"""Snapshots: the facts of one release as reviewable text; and SOURCES, the list of their sources.
 
-A snapshot is a small OpenAPI v2 document, with one definition or path per line, in canonical order. So it is read by
-the same code as any specification, and a change is a short diff.
+A snapshot is a small OpenAPI v2 document, with one definition or path per line, in canonical order. Therefore it is
+read by the same code as any specification, and a change is a short diff.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Entry:
 
     @property
     def waiting(self) -> str:
-        """The name of a new snapshot until SOURCES lists it."""
+        """The temporary name of a new snapshot, until SOURCES lists it."""
         return f".{self.release}.json.new"
 
 
@@ -94,7 +94,7 @@ def text_of(facts: Facts) -> str:
 
 
 def schemas_of(facts: Facts) -> dict[str, dict[str, Any]]:
-    """The definitions of a release as OpenAPI v2 writes them, with the kinds that they describe."""
+    """The definitions of a release as in OpenAPI v2, with the kinds that they describe."""
     kinds: dict[str, list[dict[str, str]]] = {}
     for kind, definition in sorted(
         facts.kinds.items(), key=lambda item: (item[0].group, item[0].version, item[0].kind)
@@ -155,7 +155,7 @@ def load_sources(folder: Path) -> list[Entry]:
 
 
 def load_snapshot(folder: Path, entry: Entry) -> Facts:
-    """The facts of one release; refused if the file does not have the sha256 in SOURCES."""
+    """The facts of one release; an error if the file does not have the sha256 in SOURCES."""
     return facts_of(read_bytes(listed_bytes(folder, entry), str(folder / entry.file)), str(folder / entry.file))
 
 
@@ -173,7 +173,7 @@ def listed_bytes(folder: Path, entry: Entry) -> bytes:
 
 
 def _bytes_of(folder: Path, entry: Entry) -> bytes:
-    """The bytes of a snapshot, or of the new one if a run was killed before that got its name."""
+    """The bytes of a snapshot, or of a new one that a killed run did not rename."""
     with suppress(OSError):
         data = (folder / entry.waiting).read_bytes()
         if hashlib.sha256(data).hexdigest() == entry.sha256:
@@ -182,7 +182,7 @@ def _bytes_of(folder: Path, entry: Entry) -> bytes:
 
 
 def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: str) -> Entry:
-    """Write the snapshot of a release and add it to SOURCES; no file is changed if anything is wrong."""
+    """Write the snapshot of a release and add it to SOURCES; no file is changed on errors."""
     minor_of(release)
     if not source.isprintable():
         raise SpecError(ascii(source), "a source that can be written on one line of SOURCES")
@@ -190,7 +190,7 @@ def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: 
     facts = facts_of(found, source)
     likeness.check_version(release, found)
     likeness.check_kinds(release, facts, folder, [other.file for other in load_sources(folder)])
-    checked_rows(facts)  # or `generate` would be the one to refuse it
+    checked_rows(facts)  # otherwise `generate` would reject it later
     text = text_of(facts)
     entry = Entry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
     store(folder, entry, text)
@@ -208,9 +208,9 @@ def store(folder: Path, entry: Entry, text: str, header: str = HEADER) -> None:
 
 
 def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
-    """Write a snapshot, list it, and give it its name, in this order: at each moment one of both is what is listed."""
+    """Write a snapshot, list it, and rename it, in this order: at any moment SOURCES lists one existing file."""
     listed = load_sources(folder)
-    for other in listed:  # what a killed run left
+    for other in listed:  # the remains of a killed run
         _finish(folder, other)
     for left in (*folder.glob(".*.json.new"), folder / _SOURCES_WAITING):
         left.unlink(missing_ok=True)
@@ -222,7 +222,7 @@ def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         (folder / _SOURCES_WAITING).replace(folder / SOURCES)
         (folder / entry.waiting).replace(folder / entry.file)
-    except BaseException:  # an interrupt as well
+    except BaseException:  # interrupts too
         if entry in load_sources(folder):
             _finish(folder, entry)
         for name in (_SOURCES_WAITING, entry.waiting):
@@ -231,14 +231,14 @@ def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
 
 
 def _finish(folder: Path, entry: Entry) -> None:
-    """Give a snapshot its name if it is listed and still waits for it."""
+    """Rename a snapshot if it is listed and still has its temporary name."""
     waiting = folder / entry.waiting
     if waiting.is_file() and hashlib.sha256(waiting.read_bytes()).hexdigest() == entry.sha256:
         waiting.replace(folder / entry.file)
 
 
 def remake(entry: Entry, packages: Packages) -> None:
-    """Fetch the source of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
+    """Fetch the source of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
     if not is_complete(entry.source):
         raise SpecError(entry.source, "an address without a password or a token", found="one that was not stored")
     found = packages.documents(entry.source) if is_package(entry.source) else documents(entry.source)
@@ -259,6 +259,6 @@ def sources_text(entries: Iterable[Entry], header: str = HEADER) -> str:
 
 
 def digest(found: Sequence[Document]) -> str:
-    """The sha256 of a source; for several documents, the sha256 of the list of theirs."""
+    """The sha256 of a source; for several documents, the sha256 of their list."""
     digests = list(dict.fromkeys(document.sha256 for document in found))
     return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Documents in JSON text: a stream of them as kubectl reads it, or a single one, as a specification is."""
+"""Documents in JSON text: a stream as kubectl reads it, or a single document such as a specification."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def single(text: str) -> Iterator[tuple[int, Any]]:
 
 
 def _is_too_deep(text: str, start: int, error: Exception) -> bool:
-    """Whether a text was too deep before it had any other error: some Pythons read on where others give up."""
+    """True if a text was too deep before its first other error: some Python versions read on where others stop."""
     return isinstance(error, RecursionError) or is_deep(text[start : getattr(error, "pos", None)], MAX_DEPTH)
 
 
@@ -53,7 +53,7 @@ def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
     return BadDocument(f"this is not JSON: {said}", place, "correct it there", wanted="JSON", found=found)
 
 
-# ---- as kubectl -----------------------------------------------------------------------------------------------------
+# ---- like kubectl ---------------------------------------------------------------------------------------------------
 
 
 class _TwiceError(Exception):
@@ -69,13 +69,14 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
 _CHECK = json.JSONDecoder(
     object_pairs_hook=_no_key_twice, parse_int=len, parse_float=len, parse_constant=_no_constant
 ).raw_decode
-"""Finds the end of a document, and errors in it; the value is not used."""
+"""Finds the end of a document, and its errors; the value is not used."""
 
 
 def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
     """The documents in order, each with its line: numbers as in Go, and no repeated keys.
 
-    As in kubectl, what is not JSON is read as YAML, which has flow mappings; unless `strict`, or after two documents.
+    As in kubectl, text that is not JSON is read as YAML, which has flow mappings; except with `strict`, or after two
+    documents.
     """
     something = re.compile(_SOMETHING)
     found = something.search(text)
@@ -114,7 +115,7 @@ def _problem(text: str, error: Exception, line: int) -> BadDocument:
 
 
 def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[int, Any]]:
-    """The rest of a text as YAML; if it cannot be read either, the problem with it as JSON."""
+    """The rest of a text as YAML. If that fails too, raise the problem of the JSON."""
     try:
         found = [*as_yaml(text)]
     except BadDocument:
@@ -124,7 +125,7 @@ def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[
 
 
 def _twice(text: str, key: str) -> BadDocument:
-    """The error for a repeated key; the YAML reader, which also reads JSON, finds its place."""
+    """The error for a repeated key. The YAML reader, which also reads JSON, finds its place."""
     try:
         list(located(text))
     except YamlError as error:

@@ -1,4 +1,4 @@
-"""Reads documents from bytes: decodes them, decides between JSON and YAML, parses, and checks limits."""
+"""Documents from bytes: decode, choose between JSON and YAML, parse, and check limits."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> Located:
-    """The documents in the bytes of a file, each with the line where it starts; JSON or YAML, whatever its name.
+    """The documents in the bytes of a file, each with its first line; JSON or YAML, whatever the file name.
 
-    YAML is read as kubectl reads it, and so is JSON, unless `of_json` is `json_text.single`, for specifications:
-    they may be a hundred times larger than manifests, are one value, and do not depend on the exact form of numbers.
+    YAML is read as kubectl reads it. So is JSON, unless `of_json` is `json_text.single`, for specifications: they may
+    be a hundred times larger than manifests, are one value, and do not depend on the exact form of numbers.
     """
     text = text_of(data)
     start = text.lstrip()[:200]
@@ -36,17 +36,17 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
 
 
 def as_server_yaml(data: bytes, repeated: Repeated) -> Located:
-    """The documents of a request in YAML, which may be JSON, and the keys that are in one mapping twice."""
+    """The documents of a request in YAML, which may be JSON, and the keys that occur twice in one mapping."""
     return as_yaml(text_of(data), repeated)
 
 
 def as_patch(data: bytes) -> Located:
-    """The documents of a patch as kubectl reads it: JSON if it begins with a brace, whatever follows, and else YAML."""
+    """The documents of a patch as kubectl reads it: JSON if it begins with a brace, else YAML."""
     text = text_of(data)
     return json_text.stream(text, strict=True) if data.lstrip().startswith(b"{") else as_yaml(text)
 
 
-# Compiled when they are first needed: most files are YAML, and a command should not wait for the rest.
+# Compiled on first use: most files are YAML, and a command should not wait for the rest.
 _PAGE = r"<(!doctype|html|\?xml|head|body)\b"
 _LIKE_JSON = r'\{\s*(?:["}]|$)'
 """The start of JSON, and not of a YAML flow mapping such as `{a: 1}`."""

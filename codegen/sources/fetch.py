@@ -1,4 +1,4 @@
-"""Fetching specifications over HTTP, with limits for size, time, redirects and tries."""
+"""Fetching specifications over HTTP, with limits for size, time, redirects and retries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ACCEPT = {"Accept": "application/json, */*;q=0.5"}
 
 
 class TryAgain(Exception):
-    """A temporary failure, with the error to raise if the last try fails too."""
+    """A temporary failure, with the error to raise if the last retry fails too."""
 
     def __init__(self, error: SpecError) -> None:
         super().__init__(str(error))
@@ -38,15 +38,15 @@ class TryAgain(Exception):
 
 @dataclass
 class Fetch:
-    """How to fetch: limits, credentials for one server, and a callback for progress."""
+    """Fetch options: limits, credentials for one server, and a callback for progress."""
 
     timeout: float = 30.0
-    """Seconds to connect, and to wait for each chunk of an answer."""
+    """Seconds to connect, and to wait for each chunk of a response."""
     deadline: float = 300.0
-    """Seconds for a whole answer, which stops very slow servers."""
+    """Seconds for a whole response, which stops very slow servers."""
     tries: int = 4
     pause: float = 0.5
-    """Seconds before the second try; doubled before each further try."""
+    """Seconds before the first retry; doubled before each further one."""
     max_redirects: int = 5
     ca_file: str | None = None
     client_cert: str | None = None
@@ -78,7 +78,7 @@ class Fetch:
         raise SpecError(url, "at least one try")
 
     def _get_once(self, url: str) -> bytes:
-        """One try, given up at the deadline. It runs in a thread, as a read from a slow server may never end."""
+        """One attempt, abandoned at the deadline. It runs in a thread, because a read may never end."""
         results: list[bytes | BaseException] = []
         given_up = threading.Event()
 
@@ -185,18 +185,18 @@ class Fetch:
 
 
 def _no_login(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    """The `auth` of a request that gets no user and password: without one, requests looks for them in ~/.netrc."""
+    """The `auth` of a request without user and password: otherwise requests looks for them in ~/.netrc."""
     return request
 
 
 def _login(url: str) -> tuple[str, str] | None:
-    """The user and password in an address, which come before those of ~/.netrc; None if it has none."""
+    """The user and password in an address, which take precedence over ~/.netrc; None if it has none."""
     parts = urlsplit(url)
     return (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
 
 
 def _unreachable(error: BaseException, by: str) -> str:
-    """Why there was no connection, with the prefix `by`; empty if a connection was made and broke."""
+    """The reason for a failed connection, with the prefix `by`; empty if a connection was made and broke."""
     inner: BaseException | None = _innermost(error)
     while inner is not None:
         if isinstance(inner, (ConnectionRefusedError, socket.gaierror)) or getattr(inner, "errno", None) in _NO_ROUTE:

@@ -1,7 +1,7 @@
 """Go modules, fetched as zip files through the module proxy; no Go toolchain is needed, and no code is run.
 
-`go:MODULE@VERSION` names one, such as `go:k8s.io/api@v0.37.1`. The proxies are those of GOPROXY, in its order. There is
-no default: which server gets the requests of a company is its own decision.
+`go:MODULE@VERSION` names one, such as `go:k8s.io/api@v0.37.1`. The proxies come from GOPROXY, in its order. There is
+no default: users choose the server that gets their requests.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MODULE = re.compile(r"go:(?P<path>[A-Za-z0-9.~_/-]+)@(?P<version>v[0-9][0-9A-Za
 
 
 class Module(NamedTuple):
-    """The zip file of a module, and where it came from."""
+    """The zip file of a module, and its source."""
 
     source: str
     data: bytes
@@ -53,7 +53,7 @@ class Module(NamedTuple):
 
 
 def is_module(source: str) -> bool:
-    """Whether a source names a Go module."""
+    """True if a source names a Go module."""
     return source.startswith("go:")
 
 
@@ -73,7 +73,7 @@ def module(source: str, fetch: Fetch | None = None) -> Module:
 
 
 def proxies() -> list[str]:
-    """The addresses in GOPROXY; `direct` and `off` end the list, because they name no proxy."""
+    """The addresses in GOPROXY. `direct` and `off` end the list, because they are not proxies."""
     listed = []
     for one in re.split(r"[,|]", os.environ.get("GOPROXY", "")):
         if one.strip() in ("direct", "off"):
@@ -84,5 +84,5 @@ def proxies() -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    """A path as proxies spell it: an upper case letter is written as `!` and the lower case one."""
+    """A path as proxies spell it: an upper case letter is `!` and the lower case letter."""
     return re.sub(r"[A-Z]", lambda letter: f"!{letter[0].lower()}", text)

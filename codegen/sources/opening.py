@@ -1,4 +1,4 @@
-"""Opening a source: a parsed document, a file, a folder, standard input, or an address."""
+"""Opening of sources: a parsed document, a file, a folder, standard input, or an address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Source = Any
 
 
 class Document(NamedTuple):
-    """A document, its source, and the sha256 of the bytes that it was in (empty for a parsed document)."""
+    """A document, its source, and the sha256 of its bytes (empty for a parsed document)."""
 
     source: str
     content: Any
@@ -36,7 +36,7 @@ _ENDINGS = (".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz")
 
 
 def __getattr__(name: str) -> Any:
-    """`Fetch`, for `typing.get_type_hints`: its module takes a while to import, and files do not need it."""
+    """`Fetch`, for `typing.get_type_hints`: its module is slow to import, and files do not need it."""
     if name != "Fetch":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .fetch import Fetch
@@ -45,7 +45,7 @@ def __getattr__(name: str) -> Any:
 
 
 def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
-    """Every document of a source, in an order that does not depend on the machine."""
+    """Every document of a source, in the same order on any machine."""
     if isinstance(source, (dict, list)):
         return _parsed(source)
     if not isinstance(source, (str, os.PathLike)):
@@ -98,7 +98,7 @@ def _read(stream: BinaryIO, name: str) -> list[Document]:
 
 
 def read_bytes(data: bytes, name: str) -> list[Document]:
-    """The documents in the bytes of a file or an answer."""
+    """The documents in the bytes of a file or a response."""
     digest = hashlib.sha256(data).hexdigest()
     return [Document(name, content, digest) for content in parse(data, name)]
 
@@ -126,7 +126,7 @@ def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
 
 
 def is_index(document: Any) -> bool:
-    """Whether a document is the answer of a server at /openapi/v3: addresses of documents, without schemas."""
+    """True for a server's response at /openapi/v3: addresses of documents, without schemas."""
     if not isinstance(document, dict) or "components" in document or "openapi" in document or "swagger" in document:
         return False
     paths = document.get("paths")

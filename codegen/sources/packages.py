@@ -1,8 +1,8 @@
-"""Specifications in published packages, fetched with the package managers of the machine; no code of a package is run.
+"""Specifications in published packages, fetched with installed package managers; no code of a package is run.
 
-`pypi:NAME==VERSION/PATH` is a file of a package on PyPI, `npm:NAME@VERSION/PATH` one of an npm package. The path is
-relative to the top folder of the source distribution, or of the npm package. A wheel is taken where it has the file,
-there without a leading `src/`.
+`pypi:NAME==VERSION/PATH` is a file of a package on PyPI, `npm:NAME@VERSION/PATH` a file of an npm package. The path is
+relative to the top folder of the source distribution, or of the npm package. A wheel is used if it has the file, there
+without a leading `src/`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TIMEOUT = 600
 
 
 def is_package(source: str) -> bool:
-    """Whether a source is a file in a package."""
+    """True if a source is a file in a package."""
     return source.startswith(("pypi:", "npm:"))
 
 
@@ -60,7 +60,9 @@ class Packages:
         return read_bytes(data, source)
 
     def _pypi(self, name: str, version: str, path: str, source: str) -> bytes | None:
-        """A file of a wheel, else of the source distribution. pip only gets wheels, since it would build the other."""
+        """A file of a wheel, else of the source distribution. pip only downloads wheels, since it would build the
+        other.
+        """
         package = f"pypi:{name}=={version}"
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
         with suppress(_NoPackage):

@@ -1,4 +1,4 @@
-"""Reading a package of tables that was printed, as data: nothing in its folder is run, so it may be anybody's."""
+"""Generated packages of tables, read as data: no code in the folder is run, so it may be untrusted."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _PARTS = {"RELEASES": dict, "PREFIXES": dict, "KINDS": tuple}
 
 
 def is_package(folder: Path) -> bool:
-    """Whether `kubemerge generate` wrote a package into a folder."""
+    """True if `kubemerge generate` wrote a package into a folder."""
     return is_printed(folder / INDEX)
 
 
 def is_printed(file: Path) -> bool:
-    """Whether `kubemerge generate` wrote a file."""
+    """True if `kubemerge generate` wrote a file."""
     if not file.is_file():
         return False
     with file.open("rb") as stream:
@@ -36,7 +36,7 @@ def is_printed(file: Path) -> bool:
 
 
 def tables_of(folder: Path) -> Tables:
-    """The tables of a package; of one with several releases those of the newest."""
+    """The tables of a package; for several releases, those of the newest."""
     found: dict[str, Any] = _assigned(folder / INDEX)
     if not _is_index(found):
         raise _damaged(folder / INDEX, "no RELEASES, PREFIXES and KINDS of tables")
@@ -72,7 +72,7 @@ def _is_row(row: object, least: int) -> bool:
 
 
 def _assigned(file: Path) -> dict[str, Any]:
-    """What the module assigns to names, all of which is plain data."""
+    """The module's assignments of plain data."""
     try:
         data = file.read_bytes()
         if len(data) > MAX_BYTES:

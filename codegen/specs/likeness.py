@@ -1,4 +1,4 @@
-"""Whether a specification can be that of a whole Kubernetes release, and of this one, before it becomes a snapshot."""
+"""Plausibility checks before a specification becomes a snapshot: a whole Kubernetes release, and the right one."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from .facts import Facts
 
 WHOLE = ("Namespace", "Pod", "Deployment", "Job", "ClusterRole", "StorageClass")
-"""Kinds of several groups that every release has; the document of one group of a server lacks most of them."""
+"""Kinds of several groups that every release has. A server's document of a single group lacks most of them."""
 
 Fields = dict[str, set[str]]
 """The names of the fields of each definition."""
 
 
 def check_version(release: str, found: Sequence[Document]) -> None:
-    """Refuse a document that states another release."""
+    """Raise an error for a document that states another release."""
     for document in found:
         info = document.content.get("info") if isinstance(document.content, dict) else None
         stated = re.match(r"v(1\.[1-9][0-9]*)", str(info.get("version"))) if isinstance(info, dict) else None
@@ -38,10 +38,10 @@ def check_version(release: str, found: Sequence[Document]) -> None:
 
 
 def check_kinds(release: str, facts: Facts, folder: Path, files: Sequence[str]) -> None:
-    """Refuse a specification that is only a part of a release, or is plainly that of another one.
+    """Raise an error for a specification that is only a part of a release, or that resembles another one more.
 
-    `files` are the snapshots in the folder; of releases without one, the tables that come with the engine are asked.
-    It may be like the releases before and after, and the one it replaces.
+    `files` are the snapshots in the folder. For releases without one, the built-in tables are used. It may resemble the
+    previous and the next release, and the one it replaces.
     """
     lacking = [name for name in WHOLE if name not in {kind.kind for kind in facts.kinds}]
     if lacking:
@@ -61,7 +61,7 @@ def check_kinds(release: str, facts: Facts, folder: Path, files: Sequence[str]) 
 
 
 def _neighbours(release: str, known: Mapping[str, int]) -> set[str]:
-    """The release itself, the one before and the one after, of those that are known; itself if none is."""
+    """The release itself, the previous and the next one, as far as they are known; itself if none is."""
     minors = sorted(int(one.partition(".")[2]) for one in known)
     minor = int(release.partition(".")[2])
     near = [*[one for one in minors if one < minor][-1:], *[one for one in minors if one > minor][:1]]
@@ -69,7 +69,7 @@ def _neighbours(release: str, known: Mapping[str, int]) -> set[str]:
 
 
 def _fields(file: Path) -> Fields:
-    """The fields of a snapshot; none if it cannot be read, which others complain about."""
+    """The fields of a snapshot; empty if unreadable, which is reported elsewhere."""
     content: Any = {}
     with suppress(OSError, ValueError):
         content = json.loads(file.read_bytes())
@@ -89,8 +89,8 @@ def _fields_of(tables: engine.Tables, names: Iterable[str]) -> Fields:
 
 
 def _apart(new: Fields, known: Fields) -> int:
-    """How many fields differ, in the definitions of the new specification; a server may lack the others.
+    """The number of different fields, in the definitions of the new specification; a server may lack the others.
 
-    A definition without fields may stand for another one, whose fields the tables have below both names.
+    A definition without fields may stand for another one, whose fields the tables have under both names.
     """
     return sum(len(fields ^ known.get(name, set())) for name, fields in new.items() if fields)

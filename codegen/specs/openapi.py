@@ -21,7 +21,7 @@ PATCH_TYPES = {
 """The patch type of each media type of a PATCH; others (apply-patch+cbor) are encodings of the same patches."""
 
 _OBJECT_PATH = re.compile(r"(?:/api/[^/]+|/apis/[^/]+/[^/]+)(/namespaces/\{namespace\})?/[^/]+/\{name\}\Z")
-"""The path of the objects of a kind, not of a subresource."""
+"""The path of a kind's objects, not of a subresource."""
 
 
 def read_definitions(document: dict[str, Any], source: str) -> Facts:

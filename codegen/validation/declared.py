@@ -1,7 +1,7 @@
-"""Snapshots of declared validation: the tags that upstream writes on its Go types, and the kinds whose tags count.
+"""Snapshots of declared validation: the validation tags on upstream's Go types, and the kinds that enforce them.
 
 A release declares rules on the types of `k8s.io/api` and of `meta/v1`. They count for the kinds whose strategy enforces
-them, which `k8s.io/kubernetes` decides; for all others, handwritten code does, and the tags are only compared with it.
+them, which `k8s.io/kubernetes` decides. For all others, handwritten code does, and the tags are only compared with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..specs.go_source import Field
 
 FOLDER = "validation"
-"""Where the snapshots of declared validation are, beside those of the specifications."""
+"""The folder of these snapshots, beside those of the specifications."""
 HEADER = """\
 # Where each snapshot came from: k8s.io/api, k8s.io/apimachinery and k8s.io/kubernetes.
 # release  sha256 of the snapshot  sha256 of the zip files  modules
@@ -34,7 +34,7 @@ _ENFORCES = re.compile(r"rest\.WithDeclarativeEnforcement\(|rest\.DeclarativeVal
 _VALIDATED = re.compile(r"\) Validate\([^)]*\)[^{]*\{.*?\bobj\.\(\*\w+\.(\w+)\)", re.DOTALL)
 _OTHER_FIELD = re.compile(r'dependent\w+\("(\w+)"\)')
 _MOST_CONSTANTS = 10
-"""How many constants may stand for one another before one is a text."""
+"""The maximum length of a chain of constants that refer to each other."""
 _BASE = re.compile(r"[\w./-]+$")
 
 
@@ -42,9 +42,9 @@ class Declared(NamedTuple):
     """The declared validation of one release."""
 
     enforced: list[str]
-    """The kinds whose declared rules count, as `apps.Deployment`."""
+    """The kinds that enforce their declared rules, such as `apps.Deployment`."""
     types: dict[str, dict[str, Any]]
-    """By the name of the definition: `tags` of the type, `values` of an enum, and `fields` as (name, type, tags)."""
+    """By definition name: `tags` of the type, `values` of an enum, and `fields` as (name, type, tags)."""
 
 
 def text_of(declared: Declared) -> str:
@@ -54,7 +54,7 @@ def text_of(declared: Declared) -> str:
 
 
 def load(folder: Path) -> dict[int, Declared]:
-    """The declared validation of each release that has a snapshot; refused if one is not what SOURCES lists."""
+    """The declared validation of each release that has a snapshot; an error if its sha256 is not the one in SOURCES."""
     return {entry.minor: load_one(folder, entry) for entry in load_sources(folder / FOLDER)}
 
 
@@ -65,7 +65,7 @@ def load_one(folder: Path, entry: Entry) -> Declared:
 
 
 def make(release: str, source: str) -> tuple[Entry, str]:
-    """The line of SOURCES and the text of a release's snapshot; `source` names the modules, with blanks between."""
+    """The SOURCES line and the snapshot text of a release; `source` names the modules, separated by spaces."""
     minor_of(release)
     modules = [module(one) for one in source.split() if is_module(one)]
     if len(modules) != 3 or len(source.split()) != 3:
@@ -76,7 +76,7 @@ def make(release: str, source: str) -> tuple[Entry, str]:
 
 
 def add(folder: Path, release: str, source: str, sha256: str | None = None) -> Entry:
-    """Write the snapshot of a release, and list it in SOURCES; `sha256` is that of the source, if it is known."""
+    """Write the snapshot of a release, and list it in SOURCES; `sha256` is the source's, if known."""
     entry, text = make(release, source)
     if sha256 and entry.source_sha256 != sha256.lower():
         raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
@@ -85,7 +85,7 @@ def add(folder: Path, release: str, source: str, sha256: str | None = None) -> E
 
 
 def remake(entry: Entry) -> None:
-    """Fetch the modules of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
+    """Fetch the modules of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
     again, _ = make(entry.release, entry.source)
     for name, listed, found in (
         ("modules", entry.source_sha256, again.source_sha256),
@@ -96,7 +96,7 @@ def remake(entry: Entry) -> None:
 
 
 def declared_in(modules: Iterable[Module]) -> Declared:
-    """What the source files of modules declare."""
+    """The declared validation in the source files of modules."""
     packages: dict[str, Package] = {}
     enforced = set()
     for one in modules:
@@ -134,7 +134,7 @@ def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
 
 
 def _value(packages: Mapping[str, Package], constant: str) -> str:
-    """The text of a constant, which may stand for one of another package."""
+    """The text of a constant, which may refer to a constant of another package."""
     waiting = constant
     for _ in range(_MOST_CONSTANTS):
         path, _, name = waiting.rpartition(".")
@@ -152,7 +152,7 @@ def _rules(one: Field) -> list[str]:
 
 
 def _facts(one: Field) -> list[str]:
-    """The tags of a field, with its default value where that matters."""
+    """The tags of a field, with its default value if relevant."""
     return one.tags if any("optional" in tag for tag in one.tags) else _rules(one)
 
 
@@ -180,7 +180,7 @@ def _base(type_: str) -> str:
 
 
 def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
-    """A type with the names of definitions; `~string` stands for a named string, which may have a name before it."""
+    """A type with definition names; `~string` is a named string, which may have a name before it."""
 
     def one(name: re.Match[str]) -> str:
         whole = name[0]
@@ -197,7 +197,7 @@ def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
 
 
 def _definition(name: str) -> str:
-    """The name that OpenAPI has for a Go type."""
+    """The OpenAPI name of a Go type."""
     path, _, own = name.rpartition(".")
     return ".".join((*_reversed(path), own))
 

@@ -1,7 +1,7 @@
-"""Rows of declared validation, made from the snapshots of releases, with the first and last release of each.
+"""Rows of declared validation, made from the snapshots of releases, with eras.
 
-The rows of a type are in the order in which a server evaluates them: the fields as in the Go type, and of each field
-first the rules that end its evaluation.
+The rows of a type are in the server's order of evaluation: the fields as in the Go type, and for each field first the
+rules that end its evaluation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Row = tuple[Any, ...]
 DEFERRED = ("listType", "unique", "customUnique", "listMapKey", "eachVal")
-"""Rules that a server evaluates after the others of a field."""
+"""Rules that a server evaluates after a field's other rules."""
 _OPTIONAL = re.compile(r"\boptional$")
 _ZEROS = ("0", '""', "false")
 _DEFINITION = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
@@ -34,13 +34,13 @@ class DeclaredRows(NamedTuple):
     types: dict[str, dict[str, list[Row]]]
     """module -> type -> rows of (field, first, last, enforced, rule, *arguments)."""
     kinds: list[Row]
-    """The kinds whose rules count: rows of (group in names of modules, kind, first, last)."""
+    """The kinds that enforce rules: rows of (group in module names, kind, first, last)."""
 
 
 def rows_of(
     releases: Mapping[int, Declared], known: Mapping[int, Container[str]], modules: Mapping[str, str], minors: list[int]
 ) -> DeclaredRows:
-    """The rows of all releases, of the types that the specification of a release has. `minors` are all releases.
+    """The rows of all releases, for the types in the specification of a release. `minors` are all releases.
 
     A release that is newer than all snapshots of declared validation has the rules of the newest one.
     """
@@ -62,7 +62,7 @@ def rows_of(
 
 
 def _with_eras(rows: Mapping[int, dict[Row, str]], minors: list[int], enforcing: set[int]) -> Iterator[Row]:
-    """The rows of one type with their eras, and the release since which a rule is more than a comparison."""
+    """The rows of one type with their eras, and the first release that enforces each rule."""
     order: list[Row] = []
     for minor in sorted(rows, reverse=True):
         position = 0
@@ -105,7 +105,7 @@ def _evaluated(declared: Declared, known: Container[str], modules: Mapping[str, 
 
 
 def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[str]:
-    """The types of the specification, and those that only Go has: enums, and structs that are part of others."""
+    """The types of the specification, and Go-only types: enums, and structs that are part of others."""
     waiting, found = [name for name in types if name in known], set[str]()
     while waiting:
         name = waiting.pop()
@@ -117,7 +117,7 @@ def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[
 
 
 def _meant(go_type: str, written: list[str]) -> list[str]:
-    """The tags with their meaning on a server, which requires an optional field that has a default value."""
+    """The tags as a server interprets them: an optional field with a default value is required."""
     default = next((tag.removeprefix(DEFAULT) for tag in written if tag.startswith(DEFAULT)), None)
     rules = [tag for tag in written if not tag.startswith(DEFAULT)]
     if default is None:
@@ -134,7 +134,7 @@ def _own(type_: dict[str, Any]) -> Iterator[tuple[str, tags.Tag]]:
 
 
 def _ordered(written: Iterable[str]) -> list[tuple[str, tags.Tag]]:
-    """Tags in the order of evaluation: the generator sorts them by the outermost name."""
+    """Tags in the order of evaluation: upstream's generator sorts them by the outermost name."""
     found = sorted(map(tags.parsed, written), key=lambda one: one[0] or one[1][0])
     return sorted(found, key=lambda one: _turn(one[1]))
 

@@ -9,7 +9,7 @@ from ..errors import SpecError, brief
 
 Tag = tuple[Any, ...]
 STAGES = ("alpha", "beta")
-"""The life cycle of a rule before it is a standard one, as the outermost tag."""
+"""The stages of a rule before it is stable, as the outermost tag."""
 _NAME = re.compile(r"[a-zA-Z][\w-]*")
 _ARGUMENTS = re.compile(r"\(((?:[^()\"`]|\"[^\"]*\"|`[^`]*`)*)\)")
 _ARGUMENT = re.compile(r"\s*(?:(\w+)\s*:\s*)?(\"[^\"]*\"|`[^`]*`|[^,\"`]+)\s*(?:,|\Z)")

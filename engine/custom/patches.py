@@ -79,7 +79,7 @@ class _Marks:
         self._steps: dict[str, Step] = {}
 
     def maps(self, value: Object, rule: Rule, *, strict: bool) -> Object:
-        """A copy of a map with marked elements. If `strict`, an element without keys is an error, else its mark is unique."""
+        """A copy of a map with marked elements. An element without keys is an error if `strict`, else unique."""
         result: Object = {}
         for key, item in value.items():
             field = self._schema.field(rule, key.removeprefix(f"{ORDER}/"))

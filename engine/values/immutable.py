@@ -50,7 +50,7 @@ class Immutable:
 
 
 class Record:
-    """A record with the fields in `__slots__`, which may hold dicts. Records of one class are equal if their facts are."""
+    """A record with the fields in `__slots__`, which may hold dicts. Equal if class and facts are."""
 
     __slots__: tuple[str, ...] = ()
 
