@@ -1,7 +1,7 @@
-"""What the command line costs: its start, a merge beside `kubectl patch --local`, and a difference over many objects.
+"""Benchmark of the command line: its start, a merge beside `kubectl patch --local`, and a diff of many objects.
 
-The times are those of fresh processes with their bytecode compiled, as after an installation, run from a copy of the
-packages and without the `site` of the interpreter, where an editable installation puts an import hook of its own.
+It times fresh processes with compiled bytecode, as after an installation. They run from a copy of the
+packages and without Python's `site`, where an editable installation adds an import hook.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 RUNS = 21
 TRIES = 3
-"""How often a figure that is over its limit is measured: a busy machine can make it too large, and never too small."""
+"""Attempts for a figure above its limit: a busy machine can make it too large, but never too small."""
 PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 MAIN = """
 import sys
@@ -46,7 +46,7 @@ MERGE = ("merge", "--raw", "-q", "-f", DEPLOYMENT, "--live", LIVE)
 
 
 class Installed:
-    """A copy of the packages with their bytecode, and how to run the command from it."""
+    """A copy of the packages with their bytecode, to run the command from."""
 
     def __init__(self, folder: Path) -> None:
         for package in PACKAGES:
@@ -56,12 +56,12 @@ class Installed:
         self._paths = [str(folder), *sorted(libraries)]
 
     def command(self, *words: str, memory: bool = False) -> list[str]:
-        """The words of a process that runs `kubemerge`."""
+        """The command line of a process that runs `kubemerge`."""
         return [sys.executable, "-S", "-c", MAIN.format(paths=self._paths, memory=memory, root=str(ROOT)), *words]
 
 
 def seconds(*commands: list[str]) -> list[float]:
-    """The median wall time of each command; they take turns, so that a busy moment hits all of them."""
+    """The median wall time of each command. They take turns, so a busy moment affects all of them."""
     times: list[list[float]] = [[] for _ in commands]
     for _ in range(RUNS):
         for command, found in zip(commands, times, strict=True):
@@ -72,7 +72,7 @@ def seconds(*commands: list[str]) -> list[float]:
 
 
 def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bool:
-    """Measure and print a figure beside its limit; whether it is over it."""
+    """Measure and print a figure beside its limit; return True if it is above the limit."""
     figure = measure()
     for _ in range(TRIES - 1):
         if figure > limit:
@@ -83,7 +83,7 @@ def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bo
 
 
 def beside_kubectl(installed: Installed) -> bool:
-    """A bare merge of the documentation's Deployment, and kubectl's nearest relative that needs no cluster."""
+    """A plain merge of the documentation's Deployment, beside the most similar kubectl command without a cluster."""
     kubectl = shutil.which("kubectl")
     if kubectl is None:
         print("kubectl is not installed here, so a merge is not compared with it")
@@ -101,7 +101,7 @@ def beside_kubectl(installed: Installed) -> bool:
 
 
 def objects(count: int, image: str) -> list[dict[str, Any]]:
-    """Deployments as people have them, all alike but for their names."""
+    """Typical Deployments, which differ only in their names."""
     found = []
     for number in range(count):
         one = yaml.safe_load(Path(DEPLOYMENT).read_text(encoding="utf-8"))
@@ -112,7 +112,7 @@ def objects(count: int, image: str) -> list[dict[str, Any]]:
 
 
 def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
-    """The objects in so many files."""
+    """Write the objects into this number of files."""
     folder.mkdir()
     for number in range(files):
         text = yaml.dump_all(found[number::files], Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper))
@@ -121,14 +121,14 @@ def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
 
 
 def differing(installed: Installed, folder: Path, count: int) -> list[str]:
-    """The words of a process that finds the difference of so many objects in 20 files, and prints its memory."""
+    """The command line of a process that diffs the objects in 20 files, and prints its memory."""
     config = write(folder / f"config-{count}", objects(count, "nginx:2"), 20)
     live = write(folder / f"live-{count}", objects(count, "nginx:1"), 20)
     return installed.command("diff", "-f", config, "--live", live, memory=True)
 
 
 def run(command: list[str]) -> tuple[float, float]:
-    """The seconds and the MiB that it takes."""
+    """The seconds and the MiB that a command takes."""
     start = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 1:
@@ -137,7 +137,7 @@ def run(command: list[str]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print each figure beside its limit; exit 1 if one is over it."""
+    """Print each figure beside its limit; exit with 1 if one is above it."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.pop("PYTHONPYCACHEPREFIX", None)
     with tempfile.TemporaryDirectory() as name:

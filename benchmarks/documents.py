@@ -1,4 +1,4 @@
-"""The documents that are measured: what was applied last, what shall be applied, and the live object."""
+"""The documents of the benchmarks: last applied config, new config, and live object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 class Work(NamedTuple):
-    """One object to apply, with the limits on the engine's time as parts of the reference's."""
+    """One object to apply, with the time limits of the engine as fractions of the reference's time."""
 
     name: str
     api_version: str
@@ -32,7 +32,7 @@ def works() -> list[Work]:
 
 
 def config_map() -> Work:
-    """Ten entries; one is changed, one is gone, one is new."""
+    """Ten entries: one changed, one removed, one added."""
     last: Object = {
         "apiVersion": "v1",
         "kind": "ConfigMap",
@@ -46,7 +46,7 @@ def config_map() -> Work:
 
 
 def service() -> Work:
-    """Two ports, whose keys are numbers; one is changed, one is new."""
+    """Two ports, whose keys are numbers: one changed, one added."""
     ports: list[Object] = [
         {"name": "http", "port": 80, "targetPort": "http"},
         {"name": "metrics", "port": 9090, "targetPort": 9090},
@@ -70,19 +70,19 @@ def service() -> Work:
 
 
 def deployment() -> Work:
-    """Two containers, with all that a server keeps of them."""
+    """Two containers, with all fields that a server stores."""
     return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=6), 0.6, 0.8, 1.0)
 
 
 def pod_template() -> Work:
-    """A large one: most of the work is in its lists."""
+    """A large pod template: most of the work is in its lists."""
     return Work(
         "20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.6, 0.8, 1.0
     )
 
 
 def long_list(count: int) -> Work:
-    """A container with so many variables: one in twenty is changed, one in fifty gone, one new."""
+    """A container with many variables: one in twenty changed, one in fifty removed, one added."""
     env = [{"name": f"VARIABLE_{number}", "value": f"value {number}"} for number in range(count)]
     container = {"name": "main", "image": "registry.example/main:1", "env": env}
     last: Object = {
@@ -104,7 +104,7 @@ def long_list(count: int) -> Work:
 
 
 def sent(last: Object, config: Object, live: Object) -> tuple[Object, Object]:
-    """The config and the live object as they meet: both with their annotation, the latter with what servers add."""
+    """The config with its annotation, and the live object with annotation and server fields."""
     for document, said in ((config, encode(config)), (live, encode(last))):
         document["metadata"].setdefault("annotations", {})[ANNOTATION] = said + "\n"
     live["metadata"] |= {
@@ -178,7 +178,7 @@ def _container(number: int, variables: int) -> Object:
 
 
 def _owned(manager: str, document: Object) -> Object:
-    """Who sets which field, as the server keeps it."""
+    """The managedFields of the object, as a server stores them."""
     return {
         "apiVersion": "apps/v1",
         "fieldsType": "FieldsV1",
@@ -198,7 +198,7 @@ def _fields(value: Any) -> Object:
 
 
 def _grown(live: Object) -> Object:
-    """What a server and its controllers make of a Deployment."""
+    """A Deployment with the additions of a server and its controllers."""
     spec = live["spec"]
     spec |= {"progressDeadlineSeconds": 600, "revisionHistoryLimit": 10}
     pod = spec["template"]["spec"]

@@ -1,10 +1,9 @@
-"""What lint costs in a repository of 5,000 files: `python -m benchmarks.lint`.
+"""Benchmark of lint in a repository of 5,000 files: `python -m benchmarks.lint`.
 
 The files are Deployments, Services, Ingresses, ConfigMaps and ServiceAccounts. They are linted without a cache, with an
-empty one, which is filled, and with a filled one. Beside it runs kubeconform, if KUBEMERGE_KUBECONFORM is its program
-and KUBEMERGE_KUBECONFORM_SCHEMAS the folder of its schemas (see CONTRIBUTING.md). Printed is the median of the rounds,
-as time on the clock and as time of the processors, which says more on a busy machine. Ends with 1 if a target is missed
-by both.
+empty cache, and with a filled one. kubeconform runs beside it, if KUBEMERGE_KUBECONFORM is its program and
+KUBEMERGE_KUBECONFORM_SCHEMAS the folder of its schemas (see CONTRIBUTING.md). It prints the median of the rounds, as
+wall time and as CPU time, which is more reliable on a busy machine. It exits with 1 if both miss a target.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from .command_line import Installed
 PROGRAM, SCHEMAS = os.environ.get("KUBEMERGE_KUBECONFORM"), os.environ.get("KUBEMERGE_KUBECONFORM_SCHEMAS")
 ROUNDS = 3
 COLD, WARM = 3.0, 0.5
-"""How much of kubeconform's time may be spent: without a cache, and with one that is filled."""
+"""The allowed fraction of kubeconform's time: without a cache, and with a filled one."""
 SECONDS = 1.0
-"""How long lint may take with a filled cache, whatever else there is."""
+"""The seconds allowed for lint with a filled cache, in any case."""
 APP = {
     "config": """\
 apiVersion: v1
@@ -117,18 +116,18 @@ spec:
 
 
 class Spent(NamedTuple):
-    """Seconds on the clock, and of the processors."""
+    """Seconds of wall time and of CPU time."""
 
     clock: float
     work: float
 
     def of(self, other: Spent) -> Spent:
-        """How often the time of the other this is."""
+        """The ratios to another time."""
         return Spent(self.clock / other.clock, self.work / other.work)
 
 
 def write(folder: Path, count: int) -> None:
-    """So many files, of one application in five each."""
+    """Write the files, one fifth of them for each kind."""
     folder.mkdir()
     for number in range(count // len(APP)):
         for name, text in APP.items():
@@ -137,7 +136,7 @@ def write(folder: Path, count: int) -> None:
 
 
 def spent(words: list[str], env: dict[str, str]) -> Spent:
-    """What a program costs; it has to find nothing."""
+    """The cost of a program that must not report anything."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(words, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     clock, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -147,7 +146,7 @@ def spent(words: list[str], env: dict[str, str]) -> Spent:
 
 
 def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
-    """The median of each, which take turns."""
+    """The median of each program; they take turns."""
     lint = Installed(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
     found: dict[str, list[Spent]] = {}
     schemas = usable(Path(SCHEMAS), place / "schemas") if PROGRAM and SCHEMAS else None
@@ -168,7 +167,7 @@ def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
 
 
 def missed(found: dict[str, Spent]) -> list[str]:
-    """The targets that are missed, on the clock and in work."""
+    """The targets missed in wall time and in CPU time."""
     warm = found["with a filled cache"]
     said = [f"with a filled cache: more than {SECONDS} s"] if min(warm) > SECONDS else []
     theirs = found.get("kubeconform")

@@ -1,8 +1,8 @@
-"""What a served cluster does in a second: `python -m benchmarks.serve [--beside KUBECONFIG]`.
+"""Requests per second of a served cluster: `python -m benchmarks.serve [--beside KUBECONFIG]`.
 
-It starts `kubemerge serve` with a file, and prints when it was ready, its memory, and the requests a second of one
-client and of sixteen; with `--beside`, also those of the API server of that kubeconfig, measured in turn, and their
-ratios. The kubeconfig has a client certificate, and its cluster may be filled. Ends with 1 if a target is missed.
+It starts `kubemerge serve` with a file, and prints its start-up time, its memory, and the requests per second of one
+client and of sixteen. With `--beside`, it also measures the API server of that kubeconfig, in turn, and prints the
+ratios. The kubeconfig has a client certificate, and its cluster may be filled. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ALONE, TOGETHER, ROUNDS = 300, 50, 3
 CLIENTS = 16
 TARGETS = {"reads": 1.5, "ConfigMaps created": 1.0, "Deployments created": 1.0}
-"""The ratios to reach, to the server beside."""
+"""The required ratios to the server beside."""
 READY = 0.5
 MAPS = "/api/v1/namespaces/default/configmaps"
 DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments"
@@ -47,7 +47,7 @@ MADE: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 class Place(NamedTuple):
-    """A server, and how to get in."""
+    """A server and its credentials."""
 
     url: str
     authority: str = ""
@@ -72,7 +72,7 @@ def beside(kubeconfig: str) -> Place:
 
 
 def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> None:
-    """Ask one after another on one connection; when that began and ended goes to `times`."""
+    """Send requests one after another on one connection; append start and end to `times`."""
     connection = place.connection()
     connection.connect()
     connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -93,7 +93,7 @@ def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> Non
 
 
 def rate(place: Place, what: str, clients: int) -> float:
-    """Requests a second."""
+    """Requests per second."""
     count = ALONE if clients == 1 else TOGETHER
     tag = f"{what[0].lower()}{time.time_ns()}"
     times: Any = multiprocessing.Queue()
@@ -117,7 +117,7 @@ def memory(pid: int) -> float:
 
 
 def seed(place: Place) -> None:
-    """Make the object that is read."""
+    """Create the object to read."""
     connection = place.connection()
     body = json.dumps({"metadata": {"name": "kube-root"}, "data": {"a": "b"}})
     connection.request("POST", MAPS, body, {"content-type": "application/json"})
@@ -126,7 +126,7 @@ def seed(place: Place) -> None:
 
 @contextmanager
 def started(folder: str) -> Iterator[tuple[Place, int]]:
-    """A served cluster in a process of its own, with a file in this folder, and the process."""
+    """A served cluster in a separate process, with a file in this folder, and the process."""
     words = ["serve", "--cluster", f"{folder}/c.db", "--port", "0"]
     process = subprocess.Popen(
         [sys.executable, "-m", "kubemerge", *words],
@@ -143,7 +143,7 @@ def started(folder: str) -> Iterator[tuple[Place, int]]:
 
 
 def main() -> int:
-    """Measure, and print it; the exit code."""
+    """Measure and print; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--beside", metavar="KUBECONFIG")
     options = parser.parse_args()
@@ -167,7 +167,7 @@ def main() -> int:
 
 
 def compared(what: str, clients: int, wanted: float, ours: Place, other: Place | None) -> list[str]:
-    """What is asked, if it is answered too slowly; what was measured is printed."""
+    """Print the rates; return the request in a list if it is too slow."""
     rates = [(rate(ours, what, clients), rate(other, what, clients) if other else 0) for _ in range(ROUNDS)]
     said = f"{what}, {clients} clients: {statistics.median(one for one, _ in rates):.0f} a second"
     if other is None:

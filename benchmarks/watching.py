@@ -1,8 +1,8 @@
-"""What watches and long lists cost a served cluster: `python -m benchmarks.watching`.
+"""The cost of watches and long lists for a served cluster: `python -m benchmarks.watching`.
 
-It starts `kubemerge serve` with a file. Five hundred clients follow the ConfigMaps, a tenth of them without ever
-reading what they are told; others read all of 10,000 ConfigMaps in pages. Printed are the delay of events, the memory
-of the server, and how long others had to wait for a small answer. Ends with 1 if a target is missed.
+It starts `kubemerge serve` with a file. Five hundred clients watch the ConfigMaps, a tenth of them without ever reading
+their events. Others read all of 10,000 ConfigMaps in pages. It prints the delay of events, the memory of the server,
+and the waiting time of other clients for a small response. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OBJECTS, PAGE = 10_000, 500
 SIZE = 4000
 """The bytes of data in an object."""
 DELAY, PAUSE, MEMORY = 0.020, 0.200, 100.0
-"""The seconds that an event and that others may take, and the MB that 500 watches may cost."""
+"""The maximum seconds for an event and for other clients, and the maximum MB for 500 watches."""
 
 
 def _made(connection: Any, name: str) -> None:
@@ -40,13 +40,13 @@ def _made(connection: Any, name: str) -> None:
 
 
 def processor(pid: int) -> float:
-    """The processor time of a process so far, in seconds."""
+    """The CPU time of a process so far, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def follow(place: Place, ready: Any, told: Any) -> None:
-    """Open the watches; say when the first and the last of those who read were told of each object."""
+    """Open the watches; report the times when the first and the last reader got each object."""
     where, chosen = urlsplit(place.url), selectors.DefaultSelector()
     deaf = []
     for number in range(WATCHERS):
@@ -101,7 +101,7 @@ def watched(place: Place, pid: int) -> list[str]:
 
 
 def _looked(place: Place, until: Any, slowest: Any) -> None:
-    """Ask for one small object again and again; the longest time that took."""
+    """Request one small object repeatedly; record the longest time."""
     connection, most = place.connection(), 0.0
     while not until.is_set():
         begun = time.monotonic()
@@ -140,7 +140,7 @@ def paged(place: Place) -> list[str]:
 
 
 def main() -> int:
-    """Measure, and print it; the exit code."""
+    """Measure and print; return the exit code."""
     with tempfile.TemporaryDirectory() as folder, started(folder) as (place, pid):
         seed(place)
         missed = watched(place, pid) + paged(place)

@@ -1,4 +1,4 @@
-"""A page for each kind that people apply: its versions, and how its lists and maps merge through the releases."""
+"""A page for each applicable kind: its versions, and the merge rules of its lists and maps across releases."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine import Rule, Schema, Tables
 
 ORPHAN = "---\norphan: true\n---\n\n"
-"""Marks a page that is found from a list of its own, and not in the navigation."""
+"""Marks a page that has its own list and is not in the navigation."""
 HEAD = """# How each kind merges
 
 A page for each kind of Kubernetes {first} to {newest} that people apply, printed from the merge rules. For kinds of
@@ -28,7 +28,7 @@ your own, `kubemerge explain --schema FOLDER` prints the same from their definit
 
 
 class Kind(NamedTuple):
-    """A kind of a group, whatever its versions."""
+    """A kind of a group, in all versions."""
 
     group: str
     name: str
@@ -46,7 +46,7 @@ def tables(release: str) -> Tables:
 
 
 def kinds() -> dict[Kind, dict[str, list[str]]]:
-    """Every kind that people apply, with the releases of each of its versions."""
+    """Every applicable kind, with the releases of each of its versions."""
     found: dict[Kind, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for release in engine.releases():
         for key in tables(release).kinds():
@@ -110,7 +110,7 @@ merge](../semantics.md) explains the words, and [all kinds](index.md) are on a p
 
 
 def _rows(schemas: list[tuple[str, Schema]]) -> Iterator[str]:
-    """A row for each field, and for each time that its rule changed."""
+    """A row for each field, and for each change of its rule."""
     everywhere = [release for release, _ in schemas]
     for path, rule in schemas[-1][1].walk():
         if not _is_worth_a_row(rule):
@@ -134,5 +134,5 @@ def _is_worth_a_row(rule: Rule) -> bool:
 
 
 def _owned(rule: Rule) -> str:
-    """How server-side apply treats the field, whether a release says so itself or leaves it to be derived."""
+    """The ownership of the field in server-side apply, stated by a release or derived."""
     return words.server_side(rule).replace(" (derived)", "")

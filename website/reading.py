@@ -1,4 +1,4 @@
-"""What a page of the site consists of, as far as it is looked at."""
+"""Parsing of site pages, for the checks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAMES = ("aria-label", "aria-labelledby", "title", "placeholder")
-"""What may name a control that has no label of its own."""
+"""Attributes that can name a control without a label."""
 EMPTY = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 
 
 class Page(HTMLParser):
-    """A page: its links, what it loads, its anchors, and what is wrong with it for those who listen to it."""
+    """A page: its links, loaded files and anchors, and its accessibility problems."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element begins."""
+        """Handle the start of an element."""
         given = {name: value or "" for name, value in attrs}
         if tag not in EMPTY:
             self._open.append(tag)
@@ -68,13 +68,13 @@ class Page(HTMLParser):
                 self._images.append(given.get("src", ""))
 
     def handle_endtag(self, tag: str) -> None:
-        """An element ends, and those that were left open in it."""
+        """Handle the end of an element, and of those left open in it."""
         if tag in self._open:
             while self._open.pop() != tag:
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Text."""
+        """Handle text."""
         if self._open and self._open[-1] == "title" and "svg" not in self._open:
             self.title += data
         if "a" in self._open and self._unnamed:
@@ -82,11 +82,11 @@ class Page(HTMLParser):
 
     @cached_property
     def scripted(self) -> bool:
-        """Whether a script makes what it shows, with the anchors."""
+        """True if a script generates the content, including the anchors."""
         return '<script type="application/json"' in self.text
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with it, in words."""
+        """The accessibility problems, in words."""
         if not self.language:
             yield "it does not say its language"
         if not self.title.strip():
@@ -106,5 +106,5 @@ class Page(HTMLParser):
 
 
 def read(file: Path) -> Page:
-    """The page in a file."""
+    """Parse the page in a file."""
     return Page(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Pages of the site in a browser: what can only be seen when they are shown."""
+"""Checks of site pages in a browser, for problems that are only visible when rendered."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGES = (
     "releases/1.25.html",
     "search.html",
 )
-"""One of each sort."""
+"""One page of each sort."""
 WIDTHS = (1400, 800, 390)
 CONTRAST = """
 const light = (colour) => {
@@ -55,7 +55,7 @@ while (walker.nextNode()) {
 }
 return [...found].map(([place, ratio]) => `${place} has a contrast of ${ratio}`)
 """
-"""What has too little contrast to its ground: below 4.5 to 1, or 3 to 1 if it is large; for the playground too."""
+"""Elements with too little contrast: below 4.5 to 1, or 3 to 1 for large text; also used for the playground."""
 WIDE = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FOREIGN = """
 const names = performance.getEntriesByType('resource').map((one) => one.name)
@@ -65,7 +65,7 @@ RESULTS = "return document.querySelectorAll('#search-results li a').length"
 
 
 def show(folder: Path, pictures: Path) -> list[str]:
-    """What is wrong with pages that are shown; their pictures are in the other folder afterwards."""
+    """The problems of rendered pages. Saves screenshots in `pictures`."""
     shutil.rmtree(pictures, ignore_errors=True)
     pictures.mkdir(parents=True)
     with (
@@ -82,7 +82,7 @@ def show(folder: Path, pictures: Path) -> list[str]:
 
 
 def faults(browser: Browser, address: str, picture: Path) -> list[str]:
-    """What is wrong with a page, light and dark, at all widths."""
+    """The problems of a page, light and dark, at all widths."""
     found = []
     for scheme in ("light", "dark"):
         for width in WIDTHS:
@@ -99,7 +99,7 @@ def faults(browser: Browser, address: str, picture: Path) -> list[str]:
 
 
 def _searched(browser: Browser, address: str) -> list[str]:
-    """Whether the search finds what is there."""
+    """Problems of the search: results that are missing."""
     browser.open(f"{address}/search.html?q=retainKeys")
     try:
         browser.until(RESULTS)

@@ -1,7 +1,7 @@
-"""What a fleet costs on each engine: `python -m benchmarks.fleet [--objects 1000000]`.
+"""Benchmark of the fleet engines: `python -m benchmarks.fleet [--objects 1000000]`.
 
-A fleet of clusters of 20,000 objects is drawn and held against its config. A plain loop and each engine do a sample of
-it, and Dask and Spark all of it. The rows must be the same whatever the engine. Spark and Ray run where they are
+It generates a fleet of clusters of 20,000 objects and compares it with its config. A plain loop and each engine process
+a sample, Dask and Spark the whole fleet. All engines must return the same rows. Spark and Ray run where they are
 installed (`pip install -e '.[ray,spark]'`; Spark needs Java).
 """
 
@@ -24,12 +24,13 @@ from .watched import watched
 EACH = 20_000
 SHARE, TIMES, MEMORY = 0.85, 1.8, 400
 ASKED = ("dask", "spark")
-"""What is asked: of these, a worker's part of a plain loop, and two workers beside one; and MiB of any worker."""
+"""Targets of these engines: a worker's rate relative to a plain loop, the speed-up of two workers, MiB of any worker.
+"""
 NEEDED = {"spark": "pyspark", "ray": "ray"}
 
 
 class Figures(NamedTuple):
-    """What one run came to."""
+    """The results of one run."""
 
     engine: str
     workers: int
@@ -41,7 +42,7 @@ class Figures(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Objects a second for each worker."""
+        """Objects per second and worker."""
         return self.objects / self.seconds / self.workers
 
     def __str__(self) -> str:
@@ -56,7 +57,7 @@ HEAD = (
 
 
 def main() -> int:
-    """Draw, run, print, and say whether a target was missed."""
+    """Generate, run, print; return 1 if a target was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fleet", description=__doc__.partition("\n")[0])
     parser.add_argument("--objects", type=int, default=1_000_000)
     parser.add_argument(
@@ -123,13 +124,13 @@ def _one(folder: Path, engine: str, workers: str, objects: str) -> int:
         began = time.perf_counter()
         done = ENGINES[engine](given)
         seconds = time.perf_counter() - began
-        # Where a row was read is left out: Spark does not tell it.
+        # The source position of a row is left out: Spark does not return it.
         print(json.dumps([seconds, done.rows, digest(done.rest(), without="source")]))
     return 0
 
 
 def _judged(found: list[Figures]) -> int:
-    """Print what the runs say beside each other; 1 if a target was missed or rows differ."""
+    """Print the results of the runs side by side; return 1 if a target was missed or rows differ."""
     missed = 0
     for objects in sorted({one.objects for one in found}):
         same = {one.digest for one in found if one.objects == objects}

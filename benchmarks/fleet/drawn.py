@@ -1,4 +1,4 @@
-"""A fleet to measure with: live objects of many clusters, and the config that was applied to them."""
+"""A generated fleet for benchmarks: live objects of many clusters, and the config that was applied to them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 SEED = 18
 VARIANTS = 4
-"""How many live objects are made of each of the config; a cluster has one of them. Making each anew takes too long."""
+"""The number of live variants for each config object; a cluster has one of them. Generating each object is too slow."""
 
 
 class Fleet(NamedTuple):
-    """Where a fleet is: a file of JSON Lines for each cluster, and a List of the config of all."""
+    """The files of a fleet: JSON Lines for each cluster, and a List with everybody's config."""
 
     folder: Path
     clusters: int
     objects: int
-    """How many each cluster has."""
+    """The number of objects in each cluster."""
 
     @property
     def config(self) -> Path:
-        """The file of the config."""
+        """The config file."""
         return self.folder / "config.json"
 
     def dumps(self, clusters: int) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The same applies, config against live, by each engine, and a digest of the rows that they give."""
+"""The same applies, config against live, by each engine, and a digest of their rows."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ RELEASE = "1.31"
 
 
 class Given(NamedTuple):
-    """What an engine is given."""
+    """The input of an engine."""
 
     dumps: Sequence[Path]
     config: Path
     workers: int
     folder: Path
-    """An empty folder for what it writes."""
+    """An empty folder for its output."""
 
     @property
     def files(self) -> tuple[ConfigFile, ...]:
@@ -45,11 +45,11 @@ class Given(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What an engine has done."""
+    """The result of an engine."""
 
     rows: int
     rest: Callable[[], Iterable[dict[str, str]]]
-    """The rows, read after the clock has stopped."""
+    """The rows, read after the time was taken."""
 
 
 def plain(given: Given) -> Done:
@@ -60,13 +60,13 @@ def plain(given: Given) -> Done:
     for path in given.dumps:
         with path.open("rb") as lines:
             for line in lines:
-                work.begin()  # as workers do: what it has counted would grow with the objects
+                work.begin()  # as in workers: otherwise its counters would grow with the objects
                 found += work.rows(Item(path.stem, line, path.name))
     return Done(len(found), lambda: (one._asdict() for one in found))
 
 
 def dask(given: Given) -> Done:
-    """What `kubemerge fleet drift` does with its parts; what it does before and after, no other engine does."""
+    """The parts of `kubemerge fleet drift`, without the steps before and after them, which other engines lack."""
     wanted = parts(sources([str(path) for path in given.dumps], "file"))
     with workers(Where(None, given.workers)) as there:
         failed = there.run(_asked(given), wanted, str(given.folder), lambda *_: None)
@@ -105,7 +105,7 @@ def spark(given: Given) -> Done:
 
 
 def ray(given: Given) -> Done:
-    """`map_batches` on the lines of the files, on Ray of this machine; the rows are written as Parquet."""
+    """`map_batches` on the lines of the files, with Ray on this machine; the rows are written as Parquet."""
     arrow, library = import_module("pyarrow"), import_module("ray")
     import_module("ray.data")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -133,7 +133,7 @@ def ray(given: Given) -> Done:
 
 ENGINES: dict[str, Engine] = {"plain": plain, "dask": dask, "spark": spark, "ray": ray}
 WORKERS = {"plain": "benchmarks.fleet", "dask": "spawn_main", "spark": "pyspark.daemon", "ray": "ray::"}
-"""What stands in the command line of the processes that do the work."""
+"""A word in the command line of the worker processes."""
 
 
 def _asked(given: Given) -> Asked:
@@ -146,7 +146,7 @@ def _parquet(folder: str) -> Done:
 
 
 def digest(rows: Iterable[dict[str, str]], without: str = "") -> str:
-    """The same for the same rows in any order, perhaps without one of their columns."""
+    """The same for the same rows in any order, optionally without one of their columns."""
     total = 0
     for row in rows:
         text = repr([value for name, value in sorted(row.items()) if name != without])

@@ -1,8 +1,7 @@
-"""Workers of `kubemerge fleet` killed at random: the rows have to be those of an undisturbed run.
+"""Random kills of `kubemerge fleet` workers: the rows must equal those of an undisturbed run.
 
-`python -m benchmarks.fleet.kills --objects 200000 --runs 20` prints a line for each run; it ends with 1 if one differs.
-In every run, processes of workers and those that look at objects for them are killed; in every third one, the run
-itself is killed as well, and started again.
+`python -m benchmarks.fleet.kills --objects 200000 --runs 20` prints a line for each run, and exits with 1 if one
+differs. Every run loses worker processes and their child processes. Every third run is killed itself and started again.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ WORKER = "spawn_main"
 
 
 class Disturbed(NamedTuple):
-    """What was done to a run."""
+    """The kills during a run."""
 
     workers: int
     processes: int
-    """Those that look at objects."""
+    """Killed child processes."""
     runs: int
 
 
@@ -48,13 +47,13 @@ def command(fleet: Fleet, out: Path, work: str, size: int) -> list[str]:
 
 
 def rows(out: Path) -> tuple[int, str]:
-    """How many rows there are, and a hash of them in any order."""
+    """The number of rows, and their hash in any order."""
     tables = [parquet.read_table(file) for file in out.glob("part-*.parquet")]
     return sum(one.num_rows for one in tables), digest(row for one in tables for row in one.to_pylist())
 
 
 def _processes(run: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
-    """The workers of a run, and what looks at objects for them."""
+    """The workers of a run, and their child processes."""
     workers, looking = [], []
     for one in run.children(recursive=True):
         try:
@@ -77,7 +76,7 @@ def _kill(found: Sequence[psutil.Process], random: Random) -> int:
 
 
 def disturbed(words: list[str], random: Random, pause: float, *, starts: int) -> tuple[Disturbed, int]:
-    """Run a command while its processes are killed; what was killed, and the exit code."""
+    """Run a command while its processes are killed; return the kills and the exit code."""
     workers = processes = 0
     for left in range(starts - 1, -1, -1):
         run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -1,6 +1,6 @@
-"""What a run costs besides its objects: `python -m benchmarks.fleet.model`. docs/scale.md counts with these figures.
+"""The costs of a run besides its objects: `python -m benchmarks.fleet.model`. docs/scale.md uses these figures.
 
-It runs on two workers: many small dumps for what a part costs, and a large one for the search for definitions.
+It runs on two workers: many small dumps for the cost of a part, and a large one for the search for definitions.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _rows(folder: Path) -> None:
-    """How many rows an object gives, how large they are, and how long it takes to count them."""
+    """The number of rows per object, their size, and the time to count them."""
     items = [Item(f"prod-{number % 50}", _text(number), str(number)) for number in range(SAMPLE)]
     for name, (work, release, options) in ASKED.items():
         given = {**options, "config": (_config(),)} if "config" in options else options

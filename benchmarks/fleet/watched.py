@@ -1,4 +1,4 @@
-"""A process and all that it begins: how much memory the largest of the workers had."""
+"""A process and its children: the peak memory of the largest worker."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 EVERY = 1.0
-"""Seconds. Four times a second, looking alone takes 3 of 100 parts of two processors that are busy without it."""
+"""Seconds between samples. Four samples a second would take 3 % of two busy processors."""
 
 
 class Watched(NamedTuple):
-    """What a process did."""
+    """The result of a process."""
 
     output: str
     code: int
     peak: int
-    """The most memory that one of the workers had, with the processes that it began, in MiB."""
+    """The peak memory of one worker with its child processes, in MiB."""
 
 
 def watched(command: Sequence[str], word: str) -> Watched:
-    """Run a command to its end; the workers are the processes below it, or itself, with this word in their command."""
+    """Run a command to its end. The workers are the processes below it, or itself, with this word in their command."""
     peak = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         while process.poll() is None:
@@ -49,7 +49,7 @@ def _below(pid: int) -> Iterator[int]:
 
 
 def _memory(pid: int) -> int:
-    """What nobody else has, and its part of what is shared with others, in KiB."""
+    """Private memory and the process's share of shared memory, in KiB."""
     for line in _text(pid, "smaps_rollup").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1])

@@ -1,4 +1,4 @@
-"""What one object costs each work, in one process: `python -m benchmarks.fleet.works`."""
+"""The cost of one object in each fleet command, in one process: `python -m benchmarks.fleet.works`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ ASKED: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "migrate": ("migrate", RELEASE, {"config": True}),
     "lint": ("lint", RELEASE, {}),
 }
-"""The works that are measured: their name, release and options."""
+"""The measured commands: their name, release and options."""
 
 
 def costs(objects: int, rounds: int = 3) -> dict[str, float]:
-    """Milliseconds of one processor for an object, the best of the rounds."""
+    """Milliseconds of CPU time for an object, the best of the rounds."""
     items = [Item("a", json.dumps(live(SEED, "a", number)).encode(), str(number)) for number in range(objects)]
     wanted = [config(SEED, number) for number in range(objects)]
     data = json.dumps({"apiVersion": "v1", "kind": "List", "items": wanted}).encode()
