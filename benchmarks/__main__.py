@@ -18,7 +18,7 @@ ALL: dict[str, tuple[list[str], dict[str, str]]] = {
     "commands": (["benchmarks.command_line"], {}),
     "lint": (["benchmarks.lint"], {}),
     "server": (["benchmarks.serve"], {}),
-    "works": (["benchmarks.fleet.works"], {}),
+    "works": (["benchmarks.fleet.command_costs"], {}),
     "fleet": (["benchmarks.fleet"], {}),
     "what a run costs besides": (["benchmarks.fleet.model"], {}),
     "killed workers": (["benchmarks.fleet.kills", "--objects", "200000"], {}),

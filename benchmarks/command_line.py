@@ -45,7 +45,7 @@ DEPLOYMENT, LIVE = (str(ROOT / name) for name in ("examples/nginx/deployment.yam
 MERGE = ("merge", "--raw", "-q", "-f", DEPLOYMENT, "--live", LIVE)
 
 
-class Installed:
+class InstalledCopy:
     """A copy of the packages with their bytecode, to run the command from."""
 
     def __init__(self, folder: Path) -> None:
@@ -71,7 +71,7 @@ def seconds(*commands: list[str]) -> list[float]:
     return [median(found) for found in times]
 
 
-def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bool:
+def measure_and_print(what: str, measure: Callable[[], float], unit: str, limit: float) -> bool:
     """Measure and print a figure beside its limit; return True if it is above the limit."""
     figure = measure()
     for _ in range(TRIES - 1):
@@ -82,7 +82,7 @@ def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bo
     return over
 
 
-def beside_kubectl(installed: Installed) -> bool:
+def beside_kubectl(installed: InstalledCopy) -> bool:
     """A plain merge of the documentation's Deployment, beside the most similar kubectl command without a cluster."""
     kubectl = shutil.which("kubectl")
     if kubectl is None:
@@ -97,7 +97,7 @@ def beside_kubectl(installed: Installed) -> bool:
         print(f"{'kubectl patch --local':58} {theirs:8.3f} s")
         return ours / theirs
 
-    return said("a merge beside kubectl", ratio, "x", 1.5)
+    return measure_and_print("a merge beside kubectl", ratio, "x", 1.5)
 
 
 def objects(count: int, image: str) -> list[dict[str, Any]]:
@@ -120,7 +120,7 @@ def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
     return str(folder)
 
 
-def differing(installed: Installed, folder: Path, count: int) -> list[str]:
+def differing(installed: InstalledCopy, folder: Path, count: int) -> list[str]:
     """The command line of a process that diffs the objects in 20 files, and prints its memory."""
     config = write(folder / f"config-{count}", objects(count, "nginx:2"), 20)
     live = write(folder / f"live-{count}", objects(count, "nginx:1"), 20)
@@ -142,14 +142,16 @@ def main() -> None:
     os.environ.pop("PYTHONPYCACHEPREFIX", None)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        installed = Installed(folder / "installed")
-        over = said("kubemerge --help", lambda: seconds(installed.command("--help"))[0], "s", 0.15)
+        installed = InstalledCopy(folder / "installed")
+        over = measure_and_print("kubemerge --help", lambda: seconds(installed.command("--help"))[0], "s", 0.15)
         over |= beside_kubectl(installed)
         few, some = (differing(installed, folder, count) for count in (500, 2000))
-        over |= said("diff over 500 objects in 20 files", lambda: run(few)[0], "s", 5.0)
+        over |= measure_and_print("diff over 500 objects in 20 files", lambda: run(few)[0], "s", 5.0)
         memory = [run(command)[1] for command in (few, some)]
-        over |= said("memory for each object more", lambda: (memory[1] - memory[0]) / 1500 * 1024, "KiB", 12.0)
-        over |= said("memory of diff over 2,000 objects", lambda: memory[1], "MiB", 150.0)
+        over |= measure_and_print(
+            "memory for each object more", lambda: (memory[1] - memory[0]) / 1500 * 1024, "KiB", 12.0
+        )
+        over |= measure_and_print("memory of diff over 2,000 objects", lambda: memory[1], "MiB", 150.0)
     sys.exit(1 if over else 0)
 
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from tests.kubemerge.linting.test_beside_kubeconform import usable
 
-from .command_line import Installed
+from .command_line import InstalledCopy
 
 PROGRAM, SCHEMAS = os.environ.get("KUBEMERGE_KUBECONFORM"), os.environ.get("KUBEMERGE_KUBECONFORM_SCHEMAS")
 ROUNDS = 3
@@ -115,15 +115,15 @@ spec:
 }
 
 
-class Spent(NamedTuple):
+class Timing(NamedTuple):
     """Seconds of wall time and of CPU time."""
 
     clock: float
     work: float
 
-    def of(self, other: Spent) -> Spent:
+    def of(self, other: Timing) -> Timing:
         """The ratios to another time."""
-        return Spent(self.clock / other.clock, self.work / other.work)
+        return Timing(self.clock / other.clock, self.work / other.work)
 
 
 def write(folder: Path, count: int) -> None:
@@ -135,20 +135,20 @@ def write(folder: Path, count: int) -> None:
             (folder / f"app-{number}-{name}.yaml").write_text(content)
 
 
-def spent(words: list[str], env: dict[str, str]) -> Spent:
+def measure(words: list[str], env: dict[str, str]) -> Timing:
     """The cost of a program that must not report anything."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(words, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     clock, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
         sys.exit(f"{words[0]} ends with {done.returncode}: {done.stdout[-500:]}{done.stderr[-500:]}")
-    return Spent(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return Timing(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
+def measured(place: Path, files: Path, rounds: int) -> dict[str, Timing]:
     """The median of each program; they take turns."""
-    lint = Installed(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
-    found: dict[str, list[Spent]] = {}
+    lint = InstalledCopy(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
+    found: dict[str, list[Timing]] = {}
     schemas = usable(Path(SCHEMAS), place / "schemas") if PROGRAM and SCHEMAS else None
     for number in range(rounds):
         kept = {"XDG_CACHE_HOME": str(place / f"cache-{number}")}
@@ -156,17 +156,17 @@ def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
         if PROGRAM and schemas:
             where = f"{schemas}/{{{{.ResourceKind}}}}{{{{.KindSuffix}}}}.json"
             theirs = [PROGRAM, "-strict", "-schema-location", where, str(files)]
-            found.setdefault("kubeconform", []).append(spent(theirs, {}))
-        found.setdefault("without a cache", []).append(spent(lint, {"KUBEMERGE_NO_CACHE": "1"}))
-        found.setdefault("with an empty cache", []).append(spent(lint, kept))
-        found.setdefault("with a filled cache", []).append(spent(lint, kept))
+            found.setdefault("kubeconform", []).append(measure(theirs, {}))
+        found.setdefault("without a cache", []).append(measure(lint, {"KUBEMERGE_NO_CACHE": "1"}))
+        found.setdefault("with an empty cache", []).append(measure(lint, kept))
+        found.setdefault("with a filled cache", []).append(measure(lint, kept))
     return {
-        name: Spent(median(one.clock for one in times), median(one.work for one in times))
+        name: Timing(median(one.clock for one in times), median(one.work for one in times))
         for name, times in found.items()
     }
 
 
-def missed(found: dict[str, Spent]) -> list[str]:
+def missed(found: dict[str, Timing]) -> list[str]:
     """The targets missed in wall time and in CPU time."""
     warm = found["with a filled cache"]
     said = [f"with a filled cache: more than {SECONDS} s"] if min(warm) > SECONDS else []

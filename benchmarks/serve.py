@@ -46,7 +46,7 @@ MADE: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-class Place(NamedTuple):
+class Endpoint(NamedTuple):
     """A server and its credentials."""
 
     url: str
@@ -64,14 +64,14 @@ class Place(NamedTuple):
         return HTTPSConnection(where.hostname or "", where.port, timeout=60, context=context)
 
 
-def beside(kubeconfig: str) -> Place:
+def beside(kubeconfig: str) -> Endpoint:
     """The server of a kubeconfig."""
     config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
     cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
-    return Place(cluster["server"], cluster["certificate-authority"], user["client-certificate"], user["client-key"])
+    return Endpoint(cluster["server"], cluster["certificate-authority"], user["client-certificate"], user["client-key"])
 
 
-def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> None:
+def ask(place: Endpoint, what: str, count: int, tag: str, times: Any = None) -> None:
     """Send requests one after another on one connection; append start and end to `times`."""
     connection = place.connection()
     connection.connect()
@@ -92,7 +92,7 @@ def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> Non
         times.put((begun, time.monotonic()))
 
 
-def rate(place: Place, what: str, clients: int) -> float:
+def rate(place: Endpoint, what: str, clients: int) -> float:
     """Requests per second."""
     count = ALONE if clients == 1 else TOGETHER
     tag = f"{what[0].lower()}{time.time_ns()}"
@@ -116,7 +116,7 @@ def memory(pid: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
-def seed(place: Place) -> None:
+def seed(place: Endpoint) -> None:
     """Create the object to read."""
     connection = place.connection()
     body = json.dumps({"metadata": {"name": "kube-root"}, "data": {"a": "b"}})
@@ -125,7 +125,7 @@ def seed(place: Place) -> None:
 
 
 @contextmanager
-def started(folder: str) -> Iterator[tuple[Place, int]]:
+def started(folder: str) -> Iterator[tuple[Endpoint, int]]:
     """A served cluster in a separate process, with a file in this folder, and the process."""
     words = ["serve", "--cluster", f"{folder}/c.db", "--port", "0"]
     process = subprocess.Popen(
@@ -136,7 +136,7 @@ def started(folder: str) -> Iterator[tuple[Place, int]]:
     )
     try:
         line = process.stdout.readline() if process.stdout else ""
-        yield Place(line.split()[-1]), process.pid
+        yield Endpoint(line.split()[-1]), process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
@@ -166,7 +166,7 @@ def main() -> int:
     return 1 if options.beside and missed else 0
 
 
-def compared(what: str, clients: int, wanted: float, ours: Place, other: Place | None) -> list[str]:
+def compared(what: str, clients: int, wanted: float, ours: Endpoint, other: Endpoint | None) -> list[str]:
     """Print the rates; return the request in a list if it is too slow."""
     rates = [(rate(ours, what, clients), rate(other, what, clients) if other else 0) for _ in range(ROUNDS)]
     said = f"{what}, {clients} clients: {statistics.median(one for one, _ in rates):.0f} a second"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from engine import json_merge, patches
 from engine.errors import NotAnObject
 from engine.strategic.fast import APPLY
-from engine.tables.shapes import shape
-from engine.values.go_json import decode_together, encode
+from engine.tables.patch_schema import patch_schema
+from engine.values.go_json import decode_all, encode
 from engine.values.guard import run
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
     (before, changes), floats = _objects(target, patch)
     if schema is None:
         return encode(json_merge.json_apply_patch(before, changes), floats=floats, read=True)
-    top = shape(schema)
+    top = patch_schema(schema)
     merged = run(lambda target, patch: APPLY.maps(target, patch, top), target=before, patch=changes)
     return encode(merged, floats=floats, read=True)
 
 
 def _objects(*texts: Text) -> tuple[list[Object | None], bool]:
     """The objects in the texts, and True if there may be floats in them."""
-    values, floats = decode_together(*texts)
+    values, floats = decode_all(*texts)
     for value in values:
         if value is not None and type(value) is not dict:
             raise NotAnObject("document", value)

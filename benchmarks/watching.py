@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from .serve import MAPS, Place, memory, seed, started
+from .serve import MAPS, Endpoint, memory, seed, started
 
 WATCHERS, DEAF, EVENTS = 500, 50, 200
 OBJECTS, PAGE = 10_000, 500
@@ -45,7 +45,7 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def follow(place: Place, ready: Any, told: Any) -> None:
+def follow(place: Endpoint, ready: Any, told: Any) -> None:
     """Open the watches; report the times when the first and the last reader got each object."""
     where, chosen = urlsplit(place.url), selectors.DefaultSelector()
     deaf = []
@@ -70,7 +70,7 @@ def follow(place: Place, ready: Any, told: Any) -> None:
             told.put((name, times[0], times[-1]))
 
 
-def watched(place: Place, pid: int) -> list[str]:
+def watched(place: Endpoint, pid: int) -> list[str]:
     """The targets that five hundred watches miss."""
     before = memory(pid)
     ready, told = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
@@ -100,7 +100,7 @@ def watched(place: Place, pid: int) -> list[str]:
     return [name for name, is_missed in missed.items() if is_missed]
 
 
-def _looked(place: Place, until: Any, slowest: Any) -> None:
+def _looked(place: Endpoint, until: Any, slowest: Any) -> None:
     """Request one small object repeatedly; record the longest time."""
     connection, most = place.connection(), 0.0
     while not until.is_set():
@@ -111,7 +111,7 @@ def _looked(place: Place, until: Any, slowest: Any) -> None:
     slowest.put(most)
 
 
-def paged(place: Place) -> list[str]:
+def paged(place: Endpoint) -> list[str]:
     """The targets that a long list misses."""
     connection = place.connection()
     for number in range(OBJECTS):

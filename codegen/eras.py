@@ -41,7 +41,7 @@ def unversioned(rows: Rows) -> History:
     return History(types, kinds, dict(sorted(rows.prefixes.items())))
 
 
-def history(releases: Mapping[int, Rows]) -> History:
+def rows_with_eras(releases: Mapping[int, Rows]) -> History:
     """The rows of several releases (minor -> rows) with their eras."""
     minors = sorted(releases)
     types: dict[str, dict[str, list[Row]]] = {}
@@ -67,7 +67,7 @@ def texts(releases: Mapping[int, Mapping[str, str]]) -> list[Row]:
     ]
 
 
-def runs(minors: list[int], having: Container[int]) -> Iterator[tuple[int, int | None]]:
+def release_runs(minors: list[int], having: Container[int]) -> Iterator[tuple[int, int | None]]:
     """The runs of consecutive releases in `having`, as first and last; None as the last if still valid."""
     for first, last, _ in _eras(minors, {minor: () for minor in minors if minor in having}):
         yield first, last

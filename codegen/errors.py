@@ -6,7 +6,7 @@ from engine import MergeError
 
 from .credentials import without_credentials
 
-LONGEST = 400
+MAX_POINTER = 400
 """Maximum characters of a JSON pointer in a message; a hostile specification has names of any length."""
 
 
@@ -16,7 +16,11 @@ class SpecError(MergeError):
     def __init__(self, source: str, expected: str, *, pointer: str = "", found: str = "") -> None:
         source, expected, found = map(without_credentials, (source, expected, found))
         self.source, self.pointer, self.expected, self.found = source, pointer, expected, found
-        place = pointer if len(pointer) <= LONGEST else f"{pointer[: LONGEST // 2]}...{pointer[-LONGEST // 2 :]}"
+        place = (
+            pointer
+            if len(pointer) <= MAX_POINTER
+            else f"{pointer[: MAX_POINTER // 2]}...{pointer[-MAX_POINTER // 2 :]}"
+        )
         where = f"{source}#{place}" if place else source
         super().__init__(one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
 

@@ -129,7 +129,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def alone(folder: Path, *, reading: bool = False, busy: Exception | None = None) -> Iterator[None]:
+def lock_folder(folder: Path, *, reading: bool = False, busy: Exception | None = None) -> Iterator[None]:
     """Lock this folder: other processes wait, and a killed process releases it.
 
     `busy` is raised instead of waiting. Readers (`reading`) do not wait for each other. Where folders cannot be locked
@@ -158,7 +158,7 @@ def alone(folder: Path, *, reading: bool = False, busy: Exception | None = None)
         os.close(handle)
 
 
-class Swap:
+class FolderSwap:
     """Replaces our files of a folder, all at once, and leaves other files alone.
 
     The new folder is built beside the old one, and the two swap their names. The next run removes the remains of a
@@ -205,7 +205,7 @@ class Swap:
         """Give the new folder the name of the old one, in one step if the system can."""
         if not self.folder.exists():
             self.new.rename(self.folder)
-        elif not _swapped(self.new, self.folder):
+        elif not _swap(self.new, self.folder):
             self.folder.rename(self.old)
             self.new.rename(self.folder)
 
@@ -225,7 +225,7 @@ def _link(old: Path, new: Path) -> None:
         shutil.copy2(old, new, follow_symlinks=False)
 
 
-def _swapped(one: Path, other: Path) -> bool:
+def _swap(one: Path, other: Path) -> bool:
     """Swap two names in one step; False if the system cannot."""
     import ctypes
 

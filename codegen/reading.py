@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .sources.fetch import Fetch
-    from .sources.opening import Document, Source
+    from .sources.opening import Source, SourceDocument
     from .specs.facts import Facts
 
 EXPECTED = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
@@ -77,10 +77,10 @@ def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:
     return facts_of(documents(source, fetch), str(source) if isinstance(source, (str, os.PathLike)) else "document")
 
 
-def facts_of(found: Sequence[Document], name: str) -> Facts:
+def facts_of(found: Sequence[SourceDocument], name: str) -> Facts:
     """The facts of these documents; other documents are skipped if there is at least one specification."""
     parts: list[Facts] = []
-    other: list[Document] = []
+    other: list[SourceDocument] = []
     for document in found:
         facts = list(_facts(document.content, document.source))
         parts += facts
@@ -134,7 +134,7 @@ FORM = 1
 """The version of the text format."""
 
 
-def kept(source: Source) -> str:
+def tables_to_text(source: Source) -> str:
     """The tables of a specification as text, the same as `codegen.read` returns, without warnings."""
     facts = read_facts(source)
     with warnings.catch_warnings():
@@ -144,8 +144,8 @@ def kept(source: Source) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
-def tables_kept(text: str, name: str = "text") -> Tables:
-    """Read tables from `kept` text; a SpecError for any other text."""
+def tables_from_text(text: str, name: str = "text") -> Tables:
+    """Read tables from `tables_to_text` text; a SpecError for any other text."""
     try:
         content = json.loads(text)
         if content["form"] != FORM:

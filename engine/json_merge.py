@@ -13,7 +13,7 @@ from .errors import Conflict
 from .values.floats import json_form
 from .values.guard import run
 from .values.plain import ABSENT, INT64, copied, number, require_plain, same
-from .values.preconditions import checked
+from .values.preconditions import require_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def json_three_way_patch(
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
         changes = _without_nulls(_difference(live, config))
-        return checked(_merged(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged)
+        return require_unchanged(
+            _merged(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged
+        )
 
     return run(work, last_applied=last_applied, config=config, live=live)
 

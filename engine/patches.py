@@ -14,16 +14,16 @@ from .strategic.conflicts import conflicting
 from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY
 from .strategic.one_pass import three_way
 from .tables.lookup import schema_for
+from .tables.patch_schema import patch_schema
 from .tables.schema import Schema
-from .tables.shapes import shape
 from .tables.tables import Tables
 from .values.guard import run
 from .values.plain import copied
-from .values.preconditions import checked
+from .values.preconditions import require_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .tables.shapes import Shape
+    from .tables.patch_schema import PatchSchema
     from .values.plain import Object
 
 
@@ -42,10 +42,10 @@ def two_way_patch(
     if isinstance(schema, Tables):
         schema = schema_for(schema, modified=modified, original=original)
     if schema is None:
-        return checked(json_merge.json_two_way_patch(original, modified), unchanged)
-    top = shape(schema)
+        return require_unchanged(json_merge.json_two_way_patch(original, modified), unchanged)
+    top = patch_schema(schema)
     patch = run(lambda one, other: TWO_WAY.maps(one, other, top), original=original, modified=modified)
-    return checked(patch, unchanged)
+    return require_unchanged(patch, unchanged)
 
 
 def three_way_patch(
@@ -68,16 +68,16 @@ def three_way_patch(
         schema = schema_for(schema, config=config, live=live, last_applied=last_applied)
     if schema is None:
         return json_merge.json_three_way_patch(last_applied, config, live, unchanged=unchanged)
-    top = shape(schema)
+    top = patch_schema(schema)
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
-        return checked(strategic_three_way(last_applied, config, live, top, overwrite, safe), unchanged)
+        return require_unchanged(strategic_three_way(last_applied, config, live, top, overwrite, safe), unchanged)
 
     return run(work, last_applied=last_applied, config=config, live=live)
 
 
 def strategic_three_way(
-    last_applied: Object, config: Object, live: Object, top: Shape, overwrite: bool, safe: bool
+    last_applied: Object, config: Object, live: Object, top: PatchSchema, overwrite: bool, safe: bool
 ) -> Object:
     """The same for a patch schema and plain documents, inside `run`."""
     if not safe or not overwrite:
@@ -91,7 +91,7 @@ def strategic_three_way(
     return patch
 
 
-def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Shape) -> None:
+def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: PatchSchema) -> None:
     found = conflicting(patch, CHANGES.maps(last_applied, live, top), top)
     if found:
         raise ConflictError(found)
@@ -105,11 +105,11 @@ def apply_patch(
         schema = schema_for(schema, target=target, patch=patch)
     if schema is None:
         return json_merge.json_apply_patch(target, patch)
-    top = shape(schema)
+    top = patch_schema(schema)
     return run(lambda target, patch: strategic_apply(target, patch, top), target=target, patch=patch)
 
 
-def strategic_apply(target: Object, patch: Object, top: Shape) -> Object:
+def strategic_apply(target: Object, patch: Object, top: PatchSchema) -> Object:
     """The same for a patch schema and plain documents, inside `run`."""
     return _unshared(APPLY.maps(target, patch, top))
 
@@ -126,7 +126,7 @@ def merge_patches(
         schema = schema_for(schema, first=first, second=second)
     if schema is None:
         return json_merge.json_merge_patches(first, second)
-    top = shape(schema)
+    top = patch_schema(schema)
     return run(
         lambda first, second: _unshared(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
         first=first,
@@ -142,7 +142,7 @@ def conflicts(
         schema = schema_for(schema, left_patch=left_patch, right_patch=right_patch)
     if schema is None:
         return json_merge.json_conflicts(left_patch, right_patch)
-    top = shape(schema)
+    top = patch_schema(schema)
     return run(
         lambda left, right: conflicting(copied(left), copied(right), top),
         left_patch=left_patch,

@@ -18,8 +18,8 @@ from tests.conftest import ROOT
 from tests.docs.pages import links as links_of
 from tests.kubemerge.html.browser import missing
 
-from .reading import Page, read
-from .showing import show
+from .browser_checks import show
+from .page_parser import Page, read
 
 LARGEST = {"page": 600 * 2**10, "report": 2**20, "script": 2 * 2**20, "site": 16 * 2**20}
 """The maximum bytes of a page, a compare report, the search index, and everything but the playground."""

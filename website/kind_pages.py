@@ -27,7 +27,7 @@ your own, `kubemerge explain --schema FOLDER` prints the same from their definit
 """
 
 
-class Kind(NamedTuple):
+class ApiKind(NamedTuple):
     """A kind of a group, in all versions."""
 
     group: str
@@ -45,14 +45,14 @@ def tables(release: str) -> Tables:
     return engine.load(release)
 
 
-def kinds() -> dict[Kind, dict[str, list[str]]]:
+def kinds() -> dict[ApiKind, dict[str, list[str]]]:
     """Every applicable kind, with the releases of each of its versions."""
-    found: dict[Kind, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[ApiKind, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for release in engine.releases():
         for key in tables(release).kinds():
             if is_applied(key, tables(release)):
                 group, _, version = key[0].rpartition("/")
-                found[Kind(group, key[1])][key[0] if group else version].append(release)
+                found[ApiKind(group, key[1])][key[0] if group else version].append(release)
     return dict(found)
 
 
@@ -63,8 +63,8 @@ def pages() -> dict[str, str]:
     return {**made, "index.md": _index(found)}
 
 
-def _index(found: dict[Kind, dict[str, list[str]]]) -> str:
-    groups: dict[str, list[Kind]] = defaultdict(list)
+def _index(found: dict[ApiKind, dict[str, list[str]]]) -> str:
+    groups: dict[str, list[ApiKind]] = defaultdict(list)
     for kind in sorted(found):
         groups[kind.group].append(kind)
     parts = [HEAD.format(first=engine.releases()[0], newest=engine.releases()[-1])]
@@ -73,7 +73,7 @@ def _index(found: dict[Kind, dict[str, list[str]]]) -> str:
     return "".join(parts)
 
 
-def _entry(kind: Kind, versions: dict[str, list[str]]) -> str:
+def _entry(kind: ApiKind, versions: dict[str, list[str]]) -> str:
     last = max((releases[-1] for releases in versions.values()), key=_minor)
     gone = "" if last == engine.releases()[-1] else f", until {last}"
     return f"- [{kind.name}]({kind.page}.md){gone}"
@@ -83,7 +83,7 @@ def _minor(release: str) -> int:
     return int(release.partition(".")[2])
 
 
-def _page(kind: Kind, versions: dict[str, list[str]]) -> str:
+def _page(kind: ApiKind, versions: dict[str, list[str]]) -> str:
     ordered = sorted(versions, key=lambda one: rank(one.rpartition("/")[2]), reverse=True)
     rows = "\n".join(f"| `{version}` | {spans(versions[version])} |" for version in ordered)
     last = max((releases[-1] for releases in versions.values()), key=_minor)

@@ -17,9 +17,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from .drawn import Fleet, drawn
-from .engines import ENGINES, WORKERS, Given, digest
-from .watched import watched
+from .engines import ENGINES, WORKERS, EngineInput, digest
+from .process_memory import run_and_measure
+from .sample_fleet import Fleet, write_fleet
 
 EACH = 20_000
 SHARE, TIMES, MEMORY = 0.85, 1.8, 400
@@ -29,7 +29,7 @@ ASKED = ("dask", "spark")
 NEEDED = {"spark": "pyspark", "ray": "ray"}
 
 
-class Figures(NamedTuple):
+class RunResult(NamedTuple):
     """The results of one run."""
 
     engine: str
@@ -82,7 +82,7 @@ def _all(asked: argparse.Namespace, folder: Path) -> int:
     fleet = _fleet(folder, asked.objects)
     if not all(path.exists() for path in (fleet.config, *fleet.dumps(fleet.clusters))):
         print(f"drawing {fleet.clusters} clusters of {fleet.objects:,} objects", flush=True)
-        drawn(fleet)
+        write_fleet(fleet)
     sample = max(1, asked.sample // fleet.objects)
     print(HEAD, flush=True)
     found = []
@@ -107,20 +107,20 @@ def _there(engine: str) -> bool:
     return engine not in NEEDED or find_spec(NEEDED[engine]) is not None
 
 
-def _figures(fleet: Fleet, engine: str, workers: int, clusters: int) -> Figures:
+def _figures(fleet: Fleet, engine: str, workers: int, clusters: int) -> RunResult:
     command = [sys.executable, "-m", "benchmarks.fleet", "--folder", str(fleet.folder)]
     objects = clusters * fleet.objects
-    done = watched([*command, "--one", engine, str(workers), str(objects)], WORKERS[engine])
+    done = run_and_measure([*command, "--one", engine, str(workers), str(objects)], WORKERS[engine])
     if done.code:
         raise SystemExit(f"{engine} failed with {done.code}")
     seconds, rows, rows_digest = json.loads(done.output.splitlines()[-1])
-    return Figures(engine, workers, objects, seconds, done.peak, rows, rows_digest)
+    return RunResult(engine, workers, objects, seconds, done.peak, rows, rows_digest)
 
 
 def _one(folder: Path, engine: str, workers: str, objects: str) -> int:
     fleet = _fleet(folder, int(objects))
     with tempfile.TemporaryDirectory(prefix="kubemerge-fleet-") as out:
-        given = Given(fleet.dumps(fleet.clusters), fleet.config, int(workers), Path(out))
+        given = EngineInput(fleet.dumps(fleet.clusters), fleet.config, int(workers), Path(out))
         began = time.perf_counter()
         done = ENGINES[engine](given)
         seconds = time.perf_counter() - began
@@ -129,7 +129,7 @@ def _one(folder: Path, engine: str, workers: str, objects: str) -> int:
     return 0
 
 
-def _judged(found: list[Figures]) -> int:
+def _judged(found: list[RunResult]) -> int:
     """Print the results of the runs side by side; return 1 if a target was missed or rows differ."""
     missed = 0
     for objects in sorted({one.objects for one in found}):

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    Engine = Callable[["Given"], "Done"]
+    Engine = Callable[["EngineInput"], "EngineResult"]
 
 RELEASE = "1.31"
 
 
-class Given(NamedTuple):
+class EngineInput(NamedTuple):
     """The input of an engine."""
 
     dumps: Sequence[Path]
@@ -44,7 +44,7 @@ class Given(NamedTuple):
         return (ConfigFile("", str(self.config), self.config.read_bytes()),)
 
 
-class Done(NamedTuple):
+class EngineResult(NamedTuple):
     """The result of an engine."""
 
     rows: int
@@ -52,7 +52,7 @@ class Done(NamedTuple):
     """The rows, read after the time was taken."""
 
 
-def plain(given: Given) -> Done:
+def plain(given: EngineInput) -> EngineResult:
     """A loop over the lines of the files in one process, which keeps the rows."""
     engine.accelerate()
     work = _asked(given).made()
@@ -62,10 +62,10 @@ def plain(given: Given) -> Done:
             for line in lines:
                 work.begin()  # as in workers: otherwise its counters would grow with the objects
                 found += work.rows(Item(path.stem, line, path.name))
-    return Done(len(found), lambda: (one._asdict() for one in found))
+    return EngineResult(len(found), lambda: (one._asdict() for one in found))
 
 
-def dask(given: Given) -> Done:
+def dask(given: EngineInput) -> EngineResult:
     """The parts of `kubemerge fleet drift`, without the steps before and after them, which other engines lack."""
     wanted = parts(sources([str(path) for path in given.dumps], "file"))
     with workers(Where(None, given.workers)) as there:
@@ -74,13 +74,13 @@ def dask(given: Given) -> Done:
         raise RuntimeError(f"{len(failed)} parts failed")
     results = Results(str(given.folder))
     keys = sorted(results.keys())
-    return Done(
+    return EngineResult(
         sum(results.about(key).rows for key in keys),
         lambda: (row for key in keys for row in results.read(key).to_pylist()),
     )
 
 
-def spark(given: Given) -> Done:
+def spark(given: EngineInput) -> EngineResult:
     """`mapInArrow` on the lines of the files, in Spark's local mode; the rows are written as Parquet."""
     sql: Any = import_module("pyspark.sql")
     functions: Any = import_module("pyspark.sql.functions")
@@ -104,7 +104,7 @@ def spark(given: Given) -> Done:
     return _parquet(out)
 
 
-def ray(given: Given) -> Done:
+def ray(given: EngineInput) -> EngineResult:
     """`map_batches` on the lines of the files, with Ray on this machine; the rows are written as Parquet."""
     arrow, library = import_module("pyarrow"), import_module("ray")
     import_module("ray.data")
@@ -136,13 +136,13 @@ WORKERS = {"plain": "benchmarks.fleet", "dask": "spawn_main", "spark": "pyspark.
 """A word in the command line of the worker processes."""
 
 
-def _asked(given: Given) -> Asked:
+def _asked(given: EngineInput) -> Asked:
     return Asked("drift", Rules(RELEASE), (("config", given.files),), "measured")
 
 
-def _parquet(folder: str) -> Done:
+def _parquet(folder: str) -> EngineResult:
     found = import_module("pyarrow.dataset").dataset(folder, format="parquet")
-    return Done(found.count_rows(), lambda: (row for batch in found.to_batches() for row in batch.to_pylist()))
+    return EngineResult(found.count_rows(), lambda: (row for batch in found.to_batches() for row in batch.to_pylist()))
 
 
 def digest(rows: Iterable[dict[str, str]], without: str = "") -> str:

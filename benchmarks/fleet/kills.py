@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import psutil
 from pyarrow import parquet
 
-from .drawn import Fleet, drawn
 from .engines import digest
+from .sample_fleet import Fleet, write_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ LOOKING = "kubemerge.fleet.apart.process"
 WORKER = "spawn_main"
 
 
-class Disturbed(NamedTuple):
+class KillCounts(NamedTuple):
     """The kills during a run."""
 
     workers: int
@@ -75,7 +75,7 @@ def _kill(found: Sequence[psutil.Process], random: Random) -> int:
     return 1
 
 
-def disturbed(words: list[str], random: Random, pause: float, *, starts: int) -> tuple[Disturbed, int]:
+def run_with_kills(words: list[str], random: Random, pause: float, *, starts: int) -> tuple[KillCounts, int]:
     """Run a command while its processes are killed; return the kills and the exit code."""
     workers = processes = 0
     for left in range(starts - 1, -1, -1):
@@ -93,7 +93,7 @@ def disturbed(words: list[str], random: Random, pause: float, *, starts: int) ->
         said = run.communicate()[1].decode()
         if not left and run.returncode not in (0, 1):
             sys.stderr.write(said)
-    return Disturbed(workers, processes, starts - 1), run.returncode
+    return KillCounts(workers, processes, starts - 1), run.returncode
 
 
 def main() -> int:
@@ -112,7 +112,7 @@ def main() -> int:
 
 def _runs(asked: argparse.Namespace, folder: Path) -> int:
     fleet = Fleet(folder, CLUSTERS, asked.objects // CLUSTERS)
-    drawn(fleet)
+    write_fleet(fleet)
     began = time.monotonic()
     words = command(fleet, folder / "calm", asked.work, asked.part_size)
     code = subprocess.call(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -122,7 +122,7 @@ def _runs(asked: argparse.Namespace, folder: Path) -> int:
     for number in range(1, asked.runs + 1):
         out = folder / f"run-{number}"
         began = time.monotonic()
-        what, ended = disturbed(
+        what, ended = run_with_kills(
             command(fleet, out, asked.work, asked.part_size),
             Random(f"{asked.seed}/{number}"),
             asked.pause,

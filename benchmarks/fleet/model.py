@@ -23,8 +23,8 @@ from kubemerge.fleet.works.config import ConfigFile
 from kubemerge.fleet.works.table import Asked
 from tests.kubemerge.fleet.fleets import config, live
 
-from .drawn import SEED, Fleet, drawn
-from .works import ASKED
+from .command_costs import ASKED
+from .sample_fleet import SEED, Fleet, write_fleet
 
 PARTS, EACH, LARGE, SAMPLE = 400, 5, 10_000, 2000
 
@@ -58,8 +58,8 @@ def _rows(folder: Path) -> None:
 
 def _runs(folder: Path) -> None:
     small, large = Fleet(folder / "small", PARTS, EACH), Fleet(folder / "large", 10, LARGE)
-    drawn(small)
-    drawn(large)
+    write_fleet(small)
+    write_fleet(large)
     asked = Asked(
         "drift", Rules("1.31"), (("config", (ConfigFile("", "c.json", small.config.read_bytes()),)),), "model"
     )

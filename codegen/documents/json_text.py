@@ -6,11 +6,11 @@ import json
 import re
 
 from engine import BadText, MergeError, TooDeep
-from engine.values.go_json import as_ever, decode
+from engine.values.go_json import decode, stable_message
 from engine.values.guard import is_deep
 
 from .limits import MAX_DEPTH, check_depth, too_deep
-from .problems import BadDocument, Place, place_at
+from .problems import BadDocument, TextPosition, position_at
 from .yaml_scalars import YamlError
 from .yaml_text import as_yaml, located
 
@@ -46,8 +46,8 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
-    said, at = as_ever(error)
-    place = place_at(text, at)
+    said, at = stable_message(error)
+    place = position_at(text, at)
     column = at - text.rfind("\n", 0, at)
     found = f"an error at line {place.line + 1}, column {column}: {said}"
     return BadDocument(f"this is not JSON: {said}", place, "correct it there", wanted="JSON", found=found)
@@ -56,14 +56,14 @@ def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
 # ---- like kubectl ---------------------------------------------------------------------------------------------------
 
 
-class _TwiceError(Exception):
+class _RepeatedKeyError(Exception):
     """A key that occurs twice in one object."""
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
     if len(pairs) > 1 and len(dict(pairs)) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
+        raise _RepeatedKeyError(next(key for key in keys if keys.count(key) > 1))
 
 
 _CHECK = json.JSONDecoder(
@@ -86,11 +86,11 @@ def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
         line, counted = line + text.count("\n", counted, start), start
         try:
             _, end = _CHECK(text, start)
-        except (_TwiceError, json.JSONDecodeError, BadText, RecursionError) as error:
+        except (_RepeatedKeyError, json.JSONDecodeError, BadText, RecursionError) as error:
             if _is_too_deep(text, start, error):
                 raise too_deep(line) from None
-            if isinstance(error, _TwiceError):
-                raise _twice(text, str(error)) from None
+            if isinstance(error, _RepeatedKeyError):
+                raise _repeated_key(text, str(error)) from None
             problem = _problem(text, error, line)
             if strict or number > 1:
                 raise problem from None
@@ -111,7 +111,7 @@ def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
 def _problem(text: str, error: Exception, line: int) -> BadDocument:
     if isinstance(error, json.JSONDecodeError):
         return _bad_json(text, error)
-    return BadDocument(str(error), Place(line - 1, None), "", wanted="JSON")
+    return BadDocument(str(error), TextPosition(line - 1, None), "", wanted="JSON")
 
 
 def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[int, Any]]:
@@ -124,7 +124,7 @@ def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[
         yield line + at - 1, document
 
 
-def _twice(text: str, key: str) -> BadDocument:
+def _repeated_key(text: str, key: str) -> BadDocument:
     """The error for a repeated key. The YAML reader, which also reads JSON, finds its place."""
     try:
         list(located(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .problems import BadDocument, Place
+from .problems import BadDocument, TextPosition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,5 +50,5 @@ def too_deep(line: int | None = None) -> BadDocument:
     return BadDocument(problem, _at(line), way_out, wanted=f"at most {MAX_DEPTH} nested levels", found="more")
 
 
-def _at(line: int | None) -> Place | None:
-    return None if line is None else Place(line - 1, None)
+def _at(line: int | None) -> TextPosition | None:
+    return None if line is None else TextPosition(line - 1, None)

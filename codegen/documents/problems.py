@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import yaml
 
 
-class Place(Immutable):
+class TextPosition(Immutable):
     """A position in a text, counted from 0 as in parsers; a whole line has no column."""
 
     __slots__ = ("line", "column")  # noqa: RUF023 - the order in which they are filled
@@ -24,9 +24,9 @@ class Place(Immutable):
         self._fill(line, column)
 
 
-def place_at(text: str, index: int) -> Place:
+def position_at(text: str, index: int) -> TextPosition:
     """The position of a character."""
-    return Place(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
+    return TextPosition(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
 
 
 class BadDocument(Exception):
@@ -66,7 +66,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
 )
 
 
-def in_plain_words(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
+def explain(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
     """The problem in plain words, the fix, and the position."""
     problem, place = error.problem or "", error.problem_mark or error.context_mark
     if "end of stream" in problem and "quoted" in (error.context or ""):
@@ -92,11 +92,11 @@ def _cannot_start(character: str) -> tuple[str, str]:
     return _TAB if character == "\t" else (f"no text begins with {character!r} in YAML", "put it in quotes")
 
 
-def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, Place | None]:
+def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, TextPosition | None]:
     """The problem, the fix, and the position of a character that YAML does not allow."""
     code = error.character if isinstance(error.character, int) else ord(error.character)
     found = text.find(chr(code)) if isinstance(text, str) else -1
-    place = place_at(text, found) if isinstance(text, str) and found >= 0 else None
+    place = position_at(text, found) if isinstance(text, str) and found >= 0 else None
     return (
         f"U+{code:04X} is one of the control characters that YAML does not have",
         "remove it, or escape it in quotes",

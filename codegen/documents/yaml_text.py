@@ -12,7 +12,7 @@ from itertools import islice
 import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE, check_depth
-from .problems import bad_character, in_plain_words, place_at
+from .problems import bad_character, explain, position_at
 from .yaml_scalars import NOT_FINITE, QUOTE_IT, YamlError, key_text, scalar
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     """Keys that occur twice in one mapping, each with the line of its later value."""
 
 
-class LoaderInPython(yaml.SafeLoader):
+class PythonLoader(yaml.SafeLoader):
     """The Python parser, changed as in kubectl: a colon ends a plain text only before a space, so `[a:]` is text."""
 
     _in_plain_text = False
@@ -49,7 +49,7 @@ class LoaderInPython(yaml.SafeLoader):
         return character
 
 
-Loader: Any = getattr(yaml, "CSafeLoader", LoaderInPython)
+Loader: Any = getattr(yaml, "CSafeLoader", PythonLoader)
 
 
 def documents(text: str | bytes) -> Iterator[Any]:
@@ -65,7 +65,7 @@ def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, 
     if text.startswith("---") or "\n---" in text:
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
-            raise YamlError("something stands behind the dashes", place_at(text, found.end() - 1), _NEXT_LINE)
+            raise YamlError("something stands behind the dashes", position_at(text, found.end() - 1), _NEXT_LINE)
     for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
         check_depth(document, line)
         yield line, document
@@ -91,7 +91,7 @@ def located(text: str | bytes, repeated: Repeated | None = None) -> Iterator[tup
             count += 1
             yield found
     except _LibyamlGaveUp:
-        yield from islice(_located(text, LoaderInPython, repeated), count, None)
+        yield from islice(_located(text, PythonLoader, repeated), count, None)
 
 
 def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> Iterator[tuple[int, Any]]:
@@ -108,7 +108,7 @@ def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> 
     except yaml.MarkedYAMLError as error:
         if any(words in (error.problem or "") for words in _ONLY_LIBYAML):
             raise _LibyamlGaveUp from None
-        problem, way_out, place = in_plain_words(error, text)
+        problem, way_out, place = explain(error, text)
         raise YamlError(problem, place, way_out) from None
     except yaml.reader.ReaderError as error:
         problem, way_out, place = bad_character(error, text)

@@ -16,7 +16,7 @@ from .unpacked import too_large
 if TYPE_CHECKING:
     from pathlib import Path
 
-MOST = 8 * MAX_BYTES
+MAX_UNPACKED = 8 * MAX_BYTES
 """The maximum number of bytes to unpack in search of a file."""
 _BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError)
 """The libraries' exceptions for damaged, encrypted or unsupported archives."""
@@ -35,7 +35,7 @@ class _Bounded:
     """The unpacked bytes of a stream, up to a limit."""
 
     def __init__(self, stream: gzip.GzipFile, source: str) -> None:
-        self._stream, self._left, self._source = stream, MOST, source
+        self._stream, self._left, self._source = stream, MAX_UNPACKED, source
 
     def read(self, size: int) -> bytes:
         """The next bytes; an error beyond the limit."""

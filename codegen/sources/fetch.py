@@ -28,7 +28,7 @@ _NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, er
 ACCEPT = {"Accept": "application/json, */*;q=0.5"}
 
 
-class TryAgain(Exception):
+class TemporaryFailure(Exception):
     """A temporary failure, with the error to raise if the last retry fails too."""
 
     def __init__(self, error: SpecError) -> None:
@@ -70,7 +70,7 @@ class Fetch:
         for left in range(self.tries - 1, -1, -1):
             try:
                 return self._get_once(url)
-            except TryAgain as again:
+            except TemporaryFailure as again:
                 if not left:
                     raise again.error from None
             self.sleep(pause)
@@ -116,11 +116,11 @@ class Fetch:
             raise SpecError(url, "a certificate that can be verified (see --ca-file)", found=_reason(error)) from None
         except requests.Timeout:
             found = f"none within {self.timeout:g} seconds"
-            raise TryAgain(SpecError(url, "an answer", found=found)) from None
+            raise TemporaryFailure(SpecError(url, "an answer", found=found)) from None
         except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError) as error:
             by = "its proxy, " if isinstance(error, requests.exceptions.ProxyError) else ""
             why = _unreachable(error, by)
-            raise TryAgain(
+            raise TemporaryFailure(
                 Unreachable(url, why) if why else SpecError(url, "a whole answer", found=_reason(error))
             ) from None
         except (requests.RequestException, ValueError) as error:
@@ -163,7 +163,7 @@ class Fetch:
         if answer.status_code == 200:
             return
         error = SpecError(url, "HTTP status 200", found=f"{answer.status_code} {answer.reason or ''}".strip())
-        raise TryAgain(error) if answer.status_code in RETRIED else error
+        raise TemporaryFailure(error) if answer.status_code in RETRIED else error
 
     def _body(self, answer: requests.Response, url: str, given_up: threading.Event) -> bytes:
         announced = answer.headers.get("Content-Length", "")

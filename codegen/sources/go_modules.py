@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MODULE = re.compile(r"go:(?P<path>[A-Za-z0-9.~_/-]+)@(?P<version>v[0-9][0-9A-Za-z.+-]*)")
 
 
-class Module(NamedTuple):
+class GoModule(NamedTuple):
     """The zip file of a module, and its source."""
 
     source: str
@@ -57,7 +57,7 @@ def is_module(source: str) -> bool:
     return source.startswith("go:")
 
 
-def module(source: str, fetch: Fetch | None = None) -> Module:
+def module(source: str, fetch: Fetch | None = None) -> GoModule:
     """The zip file of a module, from the first proxy that has it."""
     found = _MODULE.fullmatch(source)
     if not found:
@@ -66,7 +66,7 @@ def module(source: str, fetch: Fetch | None = None) -> Module:
     error = SpecError(source, "a module proxy in GOPROXY (`go env GOPROXY` prints the one that Go uses)", found="none")
     for proxy in proxies():
         try:
-            return Module(source, fetch.get(f"{proxy}/{path}"))
+            return GoModule(source, fetch.get(f"{proxy}/{path}"))
         except SpecError as why:
             error = why
     raise error

@@ -22,7 +22,7 @@ Source = Any
 """A path, "-", an http(s) address, or a parsed document (a dict, or a list of them)."""
 
 
-class Document(NamedTuple):
+class SourceDocument(NamedTuple):
     """A document, its source, and the sha256 of its bytes (empty for a parsed document)."""
 
     source: str
@@ -44,7 +44,7 @@ def __getattr__(name: str) -> Any:
     return Fetch
 
 
-def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
+def documents(source: Source, fetch: Fetch | None = None) -> list[SourceDocument]:
     """Every document of a source, in the same order on any machine."""
     if isinstance(source, (dict, list)):
         return _parsed(source)
@@ -68,14 +68,14 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
         raise SpecError(name, "a file or folder that can be read", found=error.strerror or str(error)) from None
 
 
-def _parsed(source: dict[str, Any] | list[Any]) -> list[Document]:
+def _parsed(source: dict[str, Any] | list[Any]) -> list[SourceDocument]:
     found = source if isinstance(source, list) else [source]
     for document in found:
         check_parsed(document, "document")
-    return [Document("document", document) for document in found]
+    return [SourceDocument("document", document) for document in found]
 
 
-def _folder(path: Path) -> Iterator[Document]:
+def _folder(path: Path) -> Iterator[SourceDocument]:
     files = sorted(file for file in path.rglob("*") if file.name.lower().endswith(_ENDINGS) and file.is_file())
     if not files:
         raise SpecError(str(path), f"files with one of the endings {', '.join(_ENDINGS)}", found="none")
@@ -83,7 +83,7 @@ def _folder(path: Path) -> Iterator[Document]:
         yield from _file(file)
 
 
-def _file(path: Path) -> list[Document]:
+def _file(path: Path) -> list[SourceDocument]:
     try:
         with path.open("rb") as stream:
             if os.fstat(stream.fileno()).st_size > MAX_BYTES:
@@ -93,17 +93,17 @@ def _file(path: Path) -> list[Document]:
         raise SpecError(str(path), "a file that can be read", found=error.strerror or str(error)) from None
 
 
-def _read(stream: BinaryIO, name: str) -> list[Document]:
+def _read(stream: BinaryIO, name: str) -> list[SourceDocument]:
     return read_bytes(stream.read(MAX_BYTES + 1), name)
 
 
-def read_bytes(data: bytes, name: str) -> list[Document]:
+def read_bytes(data: bytes, name: str) -> list[SourceDocument]:
     """The documents in the bytes of a file or a response."""
     digest = hashlib.sha256(data).hexdigest()
-    return [Document(name, content, digest) for content in parse(data, name)]
+    return [SourceDocument(name, content, digest) for content in parse(data, name)]
 
 
-def _fetched(url: str, fetch: Fetch) -> list[Document]:
+def _fetched(url: str, fetch: Fetch) -> list[SourceDocument]:
     found = read_bytes(fetch.get(url), url)
     indexes = [document.content for document in found if is_index(document.content)]
     if not indexes:
@@ -114,7 +114,7 @@ def _fetched(url: str, fetch: Fetch) -> list[Document]:
 # ---- clusters -------------------------------------------------------------------------------------------------------
 
 
-def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
+def cluster_documents(server: str, fetch: Fetch) -> list[SourceDocument]:
     """The OpenAPI v3 documents of a server, or its v2 document if it has none (before 1.24)."""
     base = server.rstrip("/")
     try:
@@ -135,14 +135,14 @@ def is_index(document: Any) -> bool:
     )
 
 
-def index_documents(index: dict[str, Any], url: str, fetch: Fetch) -> list[Document]:
+def index_documents(index: dict[str, Any], url: str, fetch: Fetch) -> list[SourceDocument]:
     """The documents in a server's index, fetched only from the same server."""
     from urllib.parse import urljoin, urlsplit
 
     from .. import shapes
 
     shapes.check("index", index, url)
-    found: list[Document] = []
+    found: list[SourceDocument] = []
     for name, item in sorted(index["paths"].items()):
         address = urljoin(url, item["serverRelativeURL"])
         if urlsplit(address)[:2] != urlsplit(url)[:2]:

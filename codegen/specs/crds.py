@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import shapes
 from ..errors import SpecError, pointer_of
-from .facts import Facts, Kind, Node, node_of
+from .facts import Facts, GroupVersionKind, Node, node_of
 
 PATCH_TYPES = ("apply", "json", "merge")
 """The patch types that the API server accepts for custom resources: all except strategic merge patches."""
@@ -29,7 +29,7 @@ def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> F
         name = ".".join([*reversed(group.split(".")), version, kind])
         facts.definitions[name] = custom_resource(node_of(schema, "#/"), everything_kept)
         facts.pointers[name] = pointer_of(*pointer)
-        claimed = Kind(group, version, kind)
+        claimed = GroupVersionKind(group, version, kind)
         facts.claim(claimed, name)
         facts.patch_types[claimed] = PATCH_TYPES
         if "scope" in spec:

@@ -1,7 +1,7 @@
 """The facts of one specification, whatever its format: definitions, kinds, scopes, patch types.
 
 A fact node is a schema reduced to the keywords for merging and clients: `$ref` (the name of a definition), `type` (one
-word), `format`, `properties`, `required`, `items`, `additionalProperties`, a scalar `default`, and the x-kubernetes marks.
+word), `format`, `properties`, `required`, `items`, `additionalProperties`, `default` and the x-kubernetes marks.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 
 @dataclass(frozen=True)
-class Kind:
+class GroupVersionKind:
     """A group, version and kind."""
 
     group: str
@@ -62,15 +62,15 @@ class Facts:
 
     source: str
     definitions: dict[str, Node] = field(default_factory=dict)
-    kinds: dict[Kind, str] = field(default_factory=dict)
-    paths: dict[str, Kind] = field(default_factory=dict)
-    namespaced: dict[Kind, bool] = field(default_factory=dict)
-    patch_types: dict[Kind, tuple[str, ...]] = field(default_factory=dict)
+    kinds: dict[GroupVersionKind, str] = field(default_factory=dict)
+    paths: dict[str, GroupVersionKind] = field(default_factory=dict)
+    namespaced: dict[GroupVersionKind, bool] = field(default_factory=dict)
+    patch_types: dict[GroupVersionKind, tuple[str, ...]] = field(default_factory=dict)
     pointers: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     ignored: list[str] = field(default_factory=list)
 
-    def claim(self, kind: Kind, definition: str) -> None:
+    def claim(self, kind: GroupVersionKind, definition: str) -> None:
         """Record that a definition describes a kind; two definitions of a kind are an error."""
         holder = self.kinds.setdefault(kind, definition)
         if holder != definition:
@@ -176,4 +176,4 @@ def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer
     if isinstance(schema, dict):
         claimed = schema.get("x-kubernetes-group-version-kind") or []
         for entry in claimed if isinstance(claimed, list) else [claimed]:
-            facts.claim(Kind(entry.get("group", ""), entry["version"], entry["kind"]), name)
+            facts.claim(GroupVersionKind(entry.get("group", ""), entry["version"], entry["kind"]), name)

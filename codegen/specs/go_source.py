@@ -31,7 +31,7 @@ _CONVERTED = re.compile(rf"\s*(?:const\s+)?(\w+)\s*=\s*(\w+)\({_VALUE}\)")
 
 
 @dataclass
-class Field:
+class GoField:
     """One field of a struct: its JSON name (empty for an embedded struct), its Go type, and its tags."""
 
     name: str
@@ -40,11 +40,11 @@ class Field:
 
 
 @dataclass
-class Package:
+class GoPackage:
     """The declarations of one Go package."""
 
     path: str
-    structs: dict[str, list[Field]] = field(default_factory=dict)
+    structs: dict[str, list[GoField]] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)
     """Named types that are not structs, with their underlying types."""
     tags: dict[str, list[str]] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Package:
         found = _FIELD.match(line)
         if found and found[3] != "-":
             type_ = self._resolved(found[2], imports)
-            self.structs[owner].append(Field(found[3], type_, tags))
+            self.structs[owner].append(GoField(found[3], type_, tags))
         return owner
 
     def _resolved(self, type_: str, imports: dict[str, str]) -> str:

@@ -12,15 +12,15 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import SpecError
-from ..snapshots import Entry, compact, listed_bytes, load_sources, minor_of, store
-from ..sources.go_modules import Module, is_module, module
-from ..specs.go_source import BUILTIN, DEFAULT, Package
+from ..snapshots import SourcesEntry, compact, listed_bytes, load_sources, minor_of, store
+from ..sources.go_modules import GoModule, is_module, module
+from ..specs.go_source import BUILTIN, DEFAULT, GoPackage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from ..specs.go_source import Field
+    from ..specs.go_source import GoField
 
 FOLDER = "validation"
 """The folder of these snapshots, beside those of the specifications."""
@@ -38,7 +38,7 @@ _MOST_CONSTANTS = 10
 _BASE = re.compile(r"[\w./-]+$")
 
 
-class Declared(NamedTuple):
+class DeclaredValidation(NamedTuple):
     """The declared validation of one release."""
 
     enforced: list[str]
@@ -47,24 +47,24 @@ class Declared(NamedTuple):
     """By definition name: `tags` of the type, `values` of an enum, and `fields` as (name, type, tags)."""
 
 
-def text_of(declared: Declared) -> str:
+def text_of(declared: DeclaredValidation) -> str:
     """The snapshot: one type a line."""
     types = ",\n".join(f"{json.dumps(name)}:{compact(declared.types[name])}" for name in sorted(declared.types))
     return f'{{"enforced":{compact(declared.enforced)},\n"types":{{\n{types}\n}}}}\n'
 
 
-def load(folder: Path) -> dict[int, Declared]:
+def load(folder: Path) -> dict[int, DeclaredValidation]:
     """The declared validation of each release that has a snapshot; an error if its sha256 is not the one in SOURCES."""
     return {entry.minor: load_one(folder, entry) for entry in load_sources(folder / FOLDER)}
 
 
-def load_one(folder: Path, entry: Entry) -> Declared:
+def load_one(folder: Path, entry: SourcesEntry) -> DeclaredValidation:
     """The declared validation of one release."""
     content = json.loads(listed_bytes(folder / FOLDER, entry))
-    return Declared(content["enforced"], content["types"])
+    return DeclaredValidation(content["enforced"], content["types"])
 
 
-def make(release: str, source: str) -> tuple[Entry, str]:
+def make(release: str, source: str) -> tuple[SourcesEntry, str]:
     """The SOURCES line and the snapshot text of a release; `source` names the modules, separated by spaces."""
     minor_of(release)
     modules = [module(one) for one in source.split() if is_module(one)]
@@ -72,10 +72,10 @@ def make(release: str, source: str) -> tuple[Entry, str]:
         raise SpecError(source, "three modules: go:k8s.io/api@V go:k8s.io/apimachinery@V go:k8s.io/kubernetes@V")
     text = text_of(declared_in(modules))
     pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
-    return Entry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
+    return SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
 
 
-def add(folder: Path, release: str, source: str, sha256: str | None = None) -> Entry:
+def add(folder: Path, release: str, source: str, sha256: str | None = None) -> SourcesEntry:
     """Write the snapshot of a release, and list it in SOURCES; `sha256` is the source's, if known."""
     entry, text = make(release, source)
     if sha256 and entry.source_sha256 != sha256.lower():
@@ -84,7 +84,7 @@ def add(folder: Path, release: str, source: str, sha256: str | None = None) -> E
     return entry
 
 
-def remake(entry: Entry) -> None:
+def remake(entry: SourcesEntry) -> None:
     """Fetch the modules of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
     again, _ = make(entry.release, entry.source)
     for name, listed, found in (
@@ -95,9 +95,9 @@ def remake(entry: Entry) -> None:
             raise SpecError(entry.source, f"the sha256 {listed} of the {name} that SOURCES lists", found=found)
 
 
-def declared_in(modules: Iterable[Module]) -> Declared:
+def declared_in(modules: Iterable[GoModule]) -> DeclaredValidation:
     """The declared validation in the source files of modules."""
-    packages: dict[str, Package] = {}
+    packages: dict[str, GoPackage] = {}
     enforced = set()
     for one in modules:
         root = one.source.removeprefix("go:").partition("@")[0]
@@ -108,11 +108,11 @@ def declared_in(modules: Iterable[Module]) -> Declared:
                     enforced.add(f"{strategy[1]}.{kind[1]}")
             elif not name.endswith(("_test.go", "_swagger_doc_generated.go")):
                 path = f"{root}/{name.rpartition('/')[0]}"
-                packages.setdefault(path, Package(path)).read(text)
-    return Declared(sorted(enforced), _types_of(packages))
+                packages.setdefault(path, GoPackage(path)).read(text)
+    return DeclaredValidation(sorted(enforced), _types_of(packages))
 
 
-def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
+def _types_of(packages: Mapping[str, GoPackage]) -> dict[str, dict[str, Any]]:
     """The types with tags, and those that lead to them."""
     every = {f"{path}.{name}": fields for path, one in packages.items() for name, fields in one.structs.items()}
     tags = {f"{path}.{name}": list(found) for path, one in packages.items() for name, found in one.tags.items()}
@@ -133,7 +133,7 @@ def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
     return types
 
 
-def _value(packages: Mapping[str, Package], constant: str) -> str:
+def _value(packages: Mapping[str, GoPackage], constant: str) -> str:
     """The text of a constant, which may refer to a constant of another package."""
     waiting = constant
     for _ in range(_MOST_CONSTANTS):
@@ -147,16 +147,16 @@ def _value(packages: Mapping[str, Package], constant: str) -> str:
     raise SpecError(constant, "a constant that is a text", found="none")
 
 
-def _rules(one: Field) -> list[str]:
+def _rules(one: GoField) -> list[str]:
     return [tag for tag in one.tags if not tag.startswith(DEFAULT)]
 
 
-def _facts(one: Field) -> list[str]:
+def _facts(one: GoField) -> list[str]:
     """The tags of a field, with its default value if relevant."""
     return one.tags if any("optional" in tag for tag in one.tags) else _rules(one)
 
 
-def _needed(every: Mapping[str, list[Field]], tags: Mapping[str, list[str]]) -> set[str]:
+def _needed(every: Mapping[str, list[GoField]], tags: Mapping[str, list[str]]) -> set[str]:
     """The names of types that have tags, or a field of a type that has; lists of objects are left out."""
     needed = {name for name, found in tags.items() if any(not _is_about_paths(tag) for tag in found)}
     needed |= {name for name, fields in every.items() if any(map(_rules, fields))}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..eras import runs
+from ..eras import release_runs
 from ..names import split
 from ..specs.go_source import DEFAULT
 from . import tags
@@ -18,7 +18,7 @@ from .order import CONDITIONS, INLINE, SHORT_CIRCUITS
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from .declared import Declared
+    from .declared import DeclaredValidation
 
 Row = tuple[Any, ...]
 DEFERRED = ("listType", "unique", "customUnique", "listMapKey", "eachVal")
@@ -38,7 +38,10 @@ class DeclaredRows(NamedTuple):
 
 
 def rows_of(
-    releases: Mapping[int, Declared], known: Mapping[int, Container[str]], modules: Mapping[str, str], minors: list[int]
+    releases: Mapping[int, DeclaredValidation],
+    known: Mapping[int, Container[str]],
+    modules: Mapping[str, str],
+    minors: list[int],
 ) -> DeclaredRows:
     """The rows of all releases, for the types in the specification of a release. `minors` are all releases.
 
@@ -56,7 +59,7 @@ def rows_of(
     kinds = [
         (*kind, first, last)
         for kind in sorted({kind for found in enforced.values() for kind in found})
-        for first, last in runs(minors, {minor for minor, found in enforced.items() if kind in found})
+        for first, last in release_runs(minors, {minor for minor, found in enforced.items() if kind in found})
     ]
     return DeclaredRows(types, kinds)
 
@@ -75,13 +78,15 @@ def _with_eras(rows: Mapping[int, dict[Row, str]], minors: list[int], enforcing:
     for row in order:
         stages = {minor: found[row] for minor, found in rows.items() if row in found}
         counting = {minor for minor, stage in stages.items() if stage != "alpha"} & enforcing
-        for first, last in runs(minors, stages):
+        for first, last in release_runs(minors, stages):
             own = [minor for minor in minors if first <= minor <= (last or minor)]
-            since = next((one for one, end in runs(own, counting) if end is None), None)
+            since = next((one for one, end in release_runs(own, counting) if end is None), None)
             yield (row[0], first, last, None if row[1] == "type" else since, *row[1:])
 
 
-def _evaluated(declared: Declared, known: Container[str], modules: Mapping[str, str]) -> dict[str, dict[Row, str]]:
+def _evaluated(
+    declared: DeclaredValidation, known: Container[str], modules: Mapping[str, str]
+) -> dict[str, dict[Row, str]]:
     """By type, the rows of (field, rule, *arguments) of one release with their stages, in the order of evaluation."""
 
     def named(definition: str) -> str:
@@ -99,7 +104,7 @@ def _evaluated(declared: Declared, known: Container[str], modules: Mapping[str, 
         for field, go_type, written in type_.get("fields", ()):
             shown = _DEFINITION.sub(lambda name: named(name[0]), go_type)
             rows[field or INLINE, "type", shown] = ""
-            rows |= {(field or INLINE, *tag): stage for stage, tag in _ordered(_meant(go_type, written))}
+            rows |= {(field or INLINE, *tag): stage for stage, tag in _ordered(_server_meaning(go_type, written))}
         found[named(definition)] = rows
     return found
 
@@ -116,7 +121,7 @@ def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[
     return found
 
 
-def _meant(go_type: str, written: list[str]) -> list[str]:
+def _server_meaning(go_type: str, written: list[str]) -> list[str]:
     """The tags as a server interprets them: an optional field with a default value is required."""
     default = next((tag.removeprefix(DEFAULT) for tag in written if tag.startswith(DEFAULT)), None)
     rules = [tag for tag in written if not tag.startswith(DEFAULT)]
@@ -135,7 +140,7 @@ def _own(type_: dict[str, Any]) -> Iterator[tuple[str, tags.Tag]]:
 
 def _ordered(written: Iterable[str]) -> list[tuple[str, tags.Tag]]:
     """Tags in the order of evaluation: upstream's generator sorts them by the outermost name."""
-    found = sorted(map(tags.parsed, written), key=lambda one: one[0] or one[1][0])
+    found = sorted(map(tags.parse, written), key=lambda one: one[0] or one[1][0])
     return sorted(found, key=lambda one: _turn(one[1]))
 
 

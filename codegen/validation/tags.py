@@ -15,7 +15,7 @@ _ARGUMENTS = re.compile(r"\(((?:[^()\"`]|\"[^\"]*\"|`[^`]*`)*)\)")
 _ARGUMENT = re.compile(r"\s*(?:(\w+)\s*:\s*)?(\"[^\"]*\"|`[^`]*`|[^,\"`]+)\s*(?:,|\Z)")
 
 
-def parsed(text: str) -> tuple[str, Tag]:
+def parse(text: str) -> tuple[str, Tag]:
     """The stage of a tag (empty for a standard one), and the tag: its name, its arguments, and its payload."""
     tag = _parsed(text, text)
     if tag[0] in STAGES:

@@ -12,10 +12,10 @@ from ..tables.schema import Schema
 from ..tables.tables import Tables
 from ..values.guard import run
 from ..values.plain import copied
-from .identity import differences, require_kind, require_same_object
+from .identity import identity_warnings, require_kind, require_same_object
 from .last_applied import SentConfig, annotations_of, as_sent, parse_last_applied, read_last_applied
 from .method import method_of, patch_by
-from .outcome import Inputs, Outcome
+from .outcome import ApplyInputs, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,17 +68,17 @@ def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
     """Without a live object, the config is sent as it is, without nulls."""
     sent = _read(config, method)
     if method.lossless:
-        method.patch({}, sent.annotated, _bare(sent.annotated))
+        method.patch({}, sent.annotated, _identity_fields(sent.annotated))
     whole: Object = _without_nulls(sent.annotated)
     warnings = (*_config_warnings(sent), *more)
-    return Outcome("created", copied(whole), whole, "create", warnings, Inputs(sent.annotated, None, None), method)
+    return Outcome("created", copied(whole), whole, "create", warnings, ApplyInputs(sent.annotated, None, None), method)
 
 
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:
     sent, live = _read(config, method), as_sent(live)
     more = (*_other_object(sent.plain, live), *more)
     last = _last_applied(live, last_applied, sent)
-    inputs = Inputs(sent.annotated, last, live)
+    inputs = ApplyInputs(sent.annotated, last, live)
     method, patch, failed = patch_by(method, last, sent.annotated, live)
     warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *failed, *more)
     if not patch:
@@ -105,7 +105,7 @@ def _other_object(config: Object, live: Object) -> Sequence[str]:
         if get("name") == given("name") and get("namespace") == given("namespace"):
             return ()
     require_same_object(config, live)
-    return [*differences(config, live)]
+    return [*identity_warnings(config, live)]
 
 
 def _metadata(document: Object) -> Object:
@@ -113,7 +113,7 @@ def _metadata(document: Object) -> Object:
     return metadata if type(metadata) is dict else {}
 
 
-def _bare(document: Object) -> Object:
+def _identity_fields(document: Object) -> Object:
     bare: Object = {key: document[key] for key in ("apiVersion", "kind") if key in document}
     metadata = _metadata(document)
     return {**bare, "metadata": {"name": metadata["name"]}} if "name" in metadata else bare

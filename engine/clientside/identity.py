@@ -26,7 +26,7 @@ def require_same_object(config: Object, live: Object) -> None:
         raise WrongKind("live", live.get("apiVersion"), theirs, (str(config.get("apiVersion")), str(ours)))
 
 
-def differences(config: Object, live: Object) -> Iterator[str]:
+def identity_warnings(config: Object, live: Object) -> Iterator[str]:
     """A warning for each of name and namespace that both objects have with different values."""
     ours, theirs = _metadata(config), _metadata(live)
     for field in ("name", "namespace"):

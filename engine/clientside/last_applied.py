@@ -7,7 +7,7 @@ from ..directives import ANNOTATION
 from ..errors import BadAnnotation, BadText, NotAnObject
 from ..values.go_json import decode, encode
 from ..values.guard import canonical, run
-from ..values.plain import stays_as_text
+from ..values.plain import is_stable_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class SentConfig:
         # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         bare = {**config, "metadata": {**metadata, "annotations": others}}
-        stays = stays_as_text((bare,))
+        stays = is_stable_json((bare,))
         text = encode(bare if stays else canonical(bare))  # in which -0.0 is written as -0, which reads back as 0
         self.plain: Object = bare if stays else decode(text)
         self.text = text + "\n"
@@ -53,7 +53,7 @@ def last_applied_text(config: aliases.Document) -> str:
     return run(lambda config: SentConfig(config).text, config=config)
 
 
-def annotated(config: Object) -> Object:
+def with_last_applied(config: Object) -> Object:
     """The config with the annotation that records it."""
     return SentConfig(config).annotated
 
@@ -107,7 +107,7 @@ def without_last_applied(document: Object) -> Object:
 
 def as_sent(document: Object) -> Object:
     """The document after a JSON round trip, which turns 1.0 into 1."""
-    if stays_as_text((document,)):
+    if is_stable_json((document,)):
         return document
     sent: Object = decode(encode(canonical(document)))
     return sent

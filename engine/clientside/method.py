@@ -6,7 +6,7 @@ from .. import aliases
 from ..errors import BadMergeKey, MergeError, NotASchema, UnclearConflict, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
 from ..patches import strategic_apply, strategic_three_way
-from ..tables.shapes import shape
+from ..tables.patch_schema import patch_schema
 from ..values.immutable import Record
 from ..values.plain import same
 
@@ -39,7 +39,7 @@ class Method(Record):
         self.schema, self.safe = schema, safe
 
     @property
-    def instead(self) -> Method | None:
+    def fallback(self) -> Method | None:
         """The method that kubectl falls back to if this one fails; None if there is none."""
         return None
 
@@ -117,7 +117,7 @@ class Strategic(Method):
         self.overwrite = overwrite
 
     @property
-    def instead(self) -> Method | None:
+    def fallback(self) -> Method | None:
         """A JSON merge patch for a kind that is not compiled into kubectl, unless the merge must be lossless."""
         return None if self.safe or is_compiled_in(self.schema) else JsonMerge(self.schema, safe=False)
 
@@ -126,10 +126,10 @@ class Strategic(Method):
         return self.safe
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        return strategic_three_way(last or {}, config, live, shape(self.schema), self.overwrite, self.safe)
+        return strategic_three_way(last or {}, config, live, patch_schema(self.schema), self.overwrite, self.safe)
 
     def merged(self, live: Object, patch: Object) -> Object:
-        return strategic_apply(live, patch, shape(self.schema))
+        return strategic_apply(live, patch, patch_schema(self.schema))
 
 
 def patch_by(method: Method, last: Object | None, config: Object, live: Object) -> tuple[Method, Object, list[str]]:
@@ -137,12 +137,12 @@ def patch_by(method: Method, last: Object | None, config: Object, live: Object) 
     try:
         return method, method.patch(last, config, live), []
     except MergeError as error:
-        if method.instead is None or _crashes(error):
+        if method.fallback is None or _crashes(error):
             raise
         why = f"no strategic merge patch ({error})"
     way = "sends a JSON merge patch, which replaces lists and overwrites"
     warning = f"{why}, so kubectl, which has not compiled in this kind, {way}"
-    return method.instead, method.instead.patch(last, config, live), [warning]
+    return method.fallback, method.fallback.patch(last, config, live), [warning]
 
 
 def _crashes(error: MergeError) -> bool:

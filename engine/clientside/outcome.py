@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 
-class Inputs:
+class ApplyInputs:
     """Copies of the inputs of an apply. Reasons are computed from them on request."""
 
     __slots__ = ("_documents",)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Inputs, tuple(
+        return ApplyInputs, tuple(
             self.documents()
         )  # not the bytes, since another Python version may not be able to read them
 
@@ -68,7 +68,7 @@ class Outcome:
         patch: aliases.Object,
         patch_type: aliases.PatchType,
         warnings: Iterable[str],
-        inputs: Inputs,
+        inputs: ApplyInputs,
         method: Method,
     ) -> None:
         self.result, self.patch, self.patch_type = result, patch, patch_type
@@ -126,13 +126,13 @@ class Outcome:
 
     def __reduce__(self) -> tuple[Any, ...]:
         facts = (self.result, self._merged, self.patch, self.patch_type, self.warnings, self._inputs, self._method)
-        return outcome_of, (__version__, *facts)
+        return restore_outcome, (__version__, *facts)
 
     def __repr__(self) -> str:
         return f"<Outcome {self.result} by {self.patch_type}>"
 
 
-def outcome_of(version: str, *facts: Any) -> Outcome:
+def restore_outcome(version: str, *facts: Any) -> Outcome:
     """Restore an outcome from a pickle."""
     require_readable(version)
     return Outcome(*facts)

@@ -10,7 +10,7 @@ from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import BadFieldPath, MergeError, NotAnObject, brief
 from ..paths import parse, render
-from ..tables.identity import is_at
+from ..tables.identity import matches_step
 from ..values.guard import run_plain
 from ..values.immutable import Record
 from ..values.plain import ABSENT, copied
@@ -175,7 +175,7 @@ def _find(items: list[Any], step: Step) -> int:
         return step if step < len(items) else -1
     if isinstance(step, str):
         return -1
-    return next((position for position, item in enumerate(items) if is_at(item, step)), -1)
+    return next((position for position, item in enumerate(items) if matches_step(item, step)), -1)
 
 
 def _get(value: Any, steps: Steps) -> Any:

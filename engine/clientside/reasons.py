@@ -9,7 +9,7 @@ from collections import Counter
 
 from ..directives import ANNOTATION
 from ..paths import render
-from ..tables.identity import Keys, told_apart
+from ..tables.identity import Keys, index_unique
 from ..tables.schema import ANYTHING
 from ..values.plain import ABSENT, kind_name, same
 from .change import Change
@@ -130,7 +130,7 @@ class _Reasons:
         """The reasons for the elements of a list that merges by key or by value."""
         keys = self._keys(rule)
         name_of, step_of = (keys.full, keys.step) if self.all_keys else (keys.merged_by, keys.short_step)
-        tables = [told_apart(value, name_of) if type(value) is list else {} for value in four]
+        tables = [index_unique(value, name_of) if type(value) is list else {} for value in four]
         live, merged = tables[2], tables[3]
         if any(table is None for table in tables) or live is None or merged is None:
             yield self._whole_list(steps, four, rule, _lost(four[0], four[3], name_of, step_of) if keys.names else "")

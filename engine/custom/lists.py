@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ..lossless.merge import merge_maps
 from ..values.plain import ABSENT, copied, same
-from ..values.preconditions import checked
-from .shapes import lenient_shape_of
+from ..values.preconditions import require_unchanged
+from .lenient_schema import lenient_schema_of
 from .types import merging_types
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def patch_by_schema(last: Object, config: Object, live: Object, schema: Schema, unchanged: Sequence[str]) -> Object:
     """The JSON merge patch that applies a config to a custom resource, with lists merged by its own schema."""
     types = merging_types(schema.types)
-    wanted = merge_maps(config, last, live, lenient_shape_of(types, types[schema.type.name]))
-    return checked(difference(live, wanted), unchanged)
+    wanted = merge_maps(config, last, live, lenient_schema_of(types, types[schema.type.name]))
+    return require_unchanged(difference(live, wanted), unchanged)
 
 
 def difference(live: Object, wanted: Object) -> Object:

@@ -10,8 +10,8 @@ from ..directives import ORDER, PATCH, REPLACE, RETAIN
 from ..errors import MergeError
 from ..strategic.fast import APPLY
 from ..tables.identity import Keys
+from ..tables.patch_schema import patch_schema
 from ..tables.rules import Rule, Type
-from ..tables.shapes import shape
 from ..tables.types import Types
 from ..values.guard import run
 from .lists import merging_lists
@@ -38,7 +38,7 @@ def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Ob
         marks = _Marks(merging)
         try:
             whole, change = (marks.maps(one, merging.type.rule, strict=one is patch) for one in (target, patch))
-            merged: Object = _unmarked(APPLY.maps(whole, change, shape(marked)))
+            merged: Object = _unmarked(APPLY.maps(whole, change, patch_schema(marked)))
         except MergeError as error:
             error.steps = tuple(marks.step(step) for step in error.steps)
             raise

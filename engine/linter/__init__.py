@@ -13,9 +13,9 @@ from ..tables.lookup import schema_for
 from ..tables.schema import Schema
 from ..tables.tables import Tables
 from ..values.guard import with_room
-from .context import Context
+from .context import LintContext
 from .findings import Finding
-from .quick import is_plain
+from .plain_check import is_plain
 from .rule import BOTH, CLIENT, SERVER, LintRule
 from .rules import RULES
 
@@ -56,7 +56,9 @@ def lint(
     if alone and manager is None and tool is None and known is not None and is_plain(config, known):
         return []
     try:
-        found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables, manager, tool))))
+        found = with_room(
+            lambda: list(_findings(LintContext(config, known, live, last_applied, tables, manager, tool)))
+        )
     except MergeError as error:
         raise flat(error) from None
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))
@@ -70,7 +72,7 @@ def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
         return None
 
 
-def _findings(context: Context) -> Iterator[Finding]:
+def _findings(context: LintContext) -> Iterator[Finding]:
     about = (BOTH, CLIENT if context.manager is None else SERVER)
     for rule, check in _CHECKS:
         if rule.about in about and not (rule.needs_live and context.is_new):

@@ -9,10 +9,10 @@ from ..clientside.method import takes_strategic
 from ..errors import BadAnnotation, MergeError, SnakeCase
 from ..serverside.apply import server_side_apply
 from ..serverside.conflicts import FieldConflict
-from ..values.given import is_snake_case
-from ..values.guard import canonical, document_of
+from ..values.client_objects import is_snake_case
+from ..values.guard import canonical, canonical_document
 from ..values.plain import ABSENT
-from .places import Walk
+from .field_values import FieldWalk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from ..tables.schema import Schema
     from ..tables.tables import Tables
     from ..values.plain import Object
-    from .places import Place
+    from .field_values import FieldValues
 
 
-class Context:
+class LintContext:
     """The documents of one apply and its predicted outcome.
 
     first      the outcome of this apply, or None if it fails
@@ -68,10 +68,10 @@ class Context:
         predicted: list[Outcome | None] = [self.first, self.second]
         if any(outcome is not None and outcome.patch_type == "merge" for outcome in predicted):
             self.strategic = False  # the strategic patch fails, and kubectl falls back to a JSON merge patch
-        self._walk = Walk(schema, strategic=self.strategic)
+        self._walk = FieldWalk(schema, strategic=self.strategic)
         merged = ABSENT if self.first is None else as_sent(self.first.merged)
         four = (self.config, _or_absent(self.last), _or_absent(self.live), merged)
-        self.places: list[Place] = list(self._walk.places(four))
+        self.places: list[FieldValues] = list(self._walk.places(four))
 
     @property
     def is_new(self) -> bool:
@@ -102,7 +102,7 @@ class Context:
             return None if found is None else canonical(found)
         if isinstance(given, str):
             given = parse_last_applied(given)
-        return None if given is None else as_sent(document_of("last applied config", given))
+        return None if given is None else as_sent(canonical_document("last applied config", given))
 
     def _predict(self) -> None:
         """Run the exact merge twice; a server-side apply once, forced if there are conflicts."""
@@ -125,7 +125,7 @@ class Context:
 
 def plain(name: str, document: aliases.Document) -> Object:
     """A copy of a document in plain types with sorted keys, as after a JSON round trip."""
-    found = document_of(name, document)
+    found = canonical_document(name, document)
     if is_snake_case(found):
         raise SnakeCase(name)
     return as_sent(found)

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..tables.identity import Keys
-    from .context import Context
-    from .places import Place
+    from .context import LintContext
+    from .field_values import FieldValues
 
     Leaves = frozenset[Hashable]
 
 
-def renamed(context: Context, place: Place, keys: Keys) -> list[tuple[Any, Any]]:
+def renamed(context: LintContext, place: FieldValues, keys: Keys) -> list[tuple[Any, Any]]:
     """Pairs of a live element that stays and the new config element that was probably made from it."""
     if keys.merge_key is None or place.replaced or not context.merges(place.rule):
         return []

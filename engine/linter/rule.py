@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from .. import aliases
 from ..values.immutable import Immutable
-from .context import Context
+from .context import LintContext
+from .field_values import FieldValues
 from .findings import Finding
-from .places import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ class LintRule(Immutable):
     example: str
     about: str
     needs_live: bool
-    check: Callable[[Context], Iterator[Problem]] | None
-    check_place: Callable[[Context, Place], Iterator[Problem]] | None
+    check: Callable[[LintContext], Iterator[Problem]] | None
+    check_place: Callable[[LintContext, FieldValues], Iterator[Problem]] | None
 
     def __init__(
         self,
@@ -82,8 +82,8 @@ class LintRule(Immutable):
         example: str,
         about: str = CLIENT,
         needs_live: bool = False,
-        check: Callable[[Context], Iterator[Problem]] | None = None,
-        check_place: Callable[[Context, Place], Iterator[Problem]] | None = None,
+        check: Callable[[LintContext], Iterator[Problem]] | None = None,
+        check_place: Callable[[LintContext, FieldValues], Iterator[Problem]] | None = None,
     ) -> None:
         explanation, example = _dedented(explanation), _dedented(example)
         self._fill(code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place)

@@ -78,7 +78,7 @@ ONE_OF: dict[str, tuple[str, ...]] = {
 """By type, the fields of which only one may be set."""
 
 
-class Choice:
+class Discriminator:
     """A discriminator: the field whose value selects one of the other fields.
 
     by       the name of the discriminator
@@ -95,12 +95,12 @@ class Choice:
 _ROLLING = {"RollingUpdate": "rollingUpdate"}
 _LOCALHOST = {"Localhost": "localhostProfile"}
 
-CHOSEN_BY: dict[str, Choice] = {
-    "apiextensions.CustomResourceConversion": Choice("strategy", {"Webhook": "webhook"}),
-    "apps.DaemonSetUpdateStrategy": Choice("type", _ROLLING, refused=False),
-    "apps.DeploymentStrategy": Choice("type", _ROLLING),
-    "apps.StatefulSetUpdateStrategy": Choice("type", _ROLLING),
-    "autoscaling.MetricSpec": Choice(
+CHOSEN_BY: dict[str, Discriminator] = {
+    "apiextensions.CustomResourceConversion": Discriminator("strategy", {"Webhook": "webhook"}),
+    "apps.DaemonSetUpdateStrategy": Discriminator("type", _ROLLING, refused=False),
+    "apps.DeploymentStrategy": Discriminator("type", _ROLLING),
+    "apps.StatefulSetUpdateStrategy": Discriminator("type", _ROLLING),
+    "autoscaling.MetricSpec": Discriminator(
         "type",
         {
             "ContainerResource": "containerResource",
@@ -110,15 +110,17 @@ CHOSEN_BY: dict[str, Choice] = {
             "Resource": "resource",
         },
     ),
-    "autoscaling.MetricTarget": Choice(
+    "autoscaling.MetricTarget": Discriminator(
         "type", {"AverageValue": "averageValue", "Utilization": "averageUtilization", "Value": "value"}
     ),
-    "core.AppArmorProfile": Choice("type", _LOCALHOST),
-    "core.SeccompProfile": Choice("type", _LOCALHOST),
-    "extensions.DaemonSetUpdateStrategy": Choice("type", _ROLLING, refused=False),
-    "extensions.DeploymentStrategy": Choice("type", _ROLLING),
-    "flowcontrol.LimitResponse": Choice("type", {"Queue": "queuing"}),
-    "flowcontrol.PriorityLevelConfigurationSpec": Choice("type", {"Exempt": "exempt", "Limited": "limited"}),
-    "flowcontrol.Subject": Choice("kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}),
+    "core.AppArmorProfile": Discriminator("type", _LOCALHOST),
+    "core.SeccompProfile": Discriminator("type", _LOCALHOST),
+    "extensions.DaemonSetUpdateStrategy": Discriminator("type", _ROLLING, refused=False),
+    "extensions.DeploymentStrategy": Discriminator("type", _ROLLING),
+    "flowcontrol.LimitResponse": Discriminator("type", {"Queue": "queuing"}),
+    "flowcontrol.PriorityLevelConfigurationSpec": Discriminator("type", {"Exempt": "exempt", "Limited": "limited"}),
+    "flowcontrol.Subject": Discriminator(
+        "kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}
+    ),
 }
 """By type, its discriminator."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..strategic.fast import PLAIN_KEYS
-from ..tables.shapes import reachable
+from ..tables.patch_schema import reachable
 from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, require_plain, same
 from .merge import clean
 
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
@@ -25,7 +25,7 @@ _SINGLE = SCALAR_TYPES | {type(ABSENT)}
 """Types of values that contain no other values."""
 
 
-def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
+def is_harmless(patch: Object, live: Object, shape: PatchSchema) -> bool:
     """True if an exact patch of ordinary documents loses nothing and leaks nothing. Raises the errors of `clean`."""
     for key, value in patch.items():
         if key[:1] == "$":
@@ -45,7 +45,7 @@ def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
     return True
 
 
-def _is_harmless(value: Any, old: Any, field: Field) -> bool:
+def _is_harmless(value: Any, old: Any, field: PatchMeta) -> bool:
     kind = type(value)
     if kind is not type(old) or field.replaces or (kind is list and not field.merges):
         return same(clean(value, field), value)
@@ -74,7 +74,7 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
     return not (added and deleted)
 
 
-def _check(element: Object, field: Field) -> None:
+def _check(element: Object, field: PatchMeta) -> None:
     """Raise an error for repeated elements inside a new element."""
     for name, inner in element.items():
         known = field.element.fields.get(name)
@@ -82,7 +82,7 @@ def _check(element: Object, field: Field) -> None:
             clean(inner, known)
 
 
-def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> bool:
+def identities_agree(config: Object, last: Any, live: Object, shape: PatchSchema) -> bool:
     """True if all elements with the same merge key also have the same full identity, in all documents."""
     if type(last) is not dict:
         if type(last) not in JSON_TYPES:
@@ -104,7 +104,7 @@ def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> b
     return True
 
 
-def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], field: Field) -> bool:
+def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], field: PatchMeta) -> bool:
     key, keys = field.merge_key, field.keys
     if not key:
         return len(set(wanted)) == len(wanted)
@@ -131,7 +131,7 @@ def _listed(value: Any) -> list[Any]:
     return []
 
 
-def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
+def fields_with_extra_keys(shape: PatchSchema) -> dict[str, PatchMeta]:
     """The fields that are lists with extra keys or without a merge key, or that lead to such a list."""
     try:
         return shape.with_extra_keys
@@ -140,7 +140,7 @@ def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
         return shape.with_extra_keys
 
 
-def _find_extra_keys(start: Shape) -> None:
+def _find_extra_keys(start: PatchSchema) -> None:
     """Fill `with_extra_keys` of every reachable schema; schemas form cycles."""
     shapes = list(reachable(start))
     leads: set[int] = set()
@@ -153,7 +153,7 @@ def _find_extra_keys(start: Shape) -> None:
         shape.with_extra_keys = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
 
 
-def _leads(field: Field, leads: set[int]) -> bool:
+def _leads(field: PatchMeta, leads: set[int]) -> bool:
     if field.merges and field.rule.kind == "list":
         return not field.merge_key or bool(field.keys.extra) or id(field.element) in leads
     return field.rule.kind == "map" and id(field.inside) in leads

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from ..directives import is_directive
 from ..errors import DirectiveInConfig, MergeError
-from ..strategic.order import element_type, interleaved
-from ..tables.shapes import ANYTHING
+from ..strategic.order import element_type, interleave
+from ..tables.patch_schema import ANYTHING
 from ..values.plain import ABSENT, copied, same
 
 TYPE_CHECKING = False
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from ..paths import Step
     from ..tables.identity import Keys
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
-def merge_maps(config: Object, last: Any, live: Object, shape: Shape, retains: bool = False) -> Object:
+def merge_maps(config: Object, last: Any, live: Object, shape: PatchSchema, retains: bool = False) -> Object:
     """The merged map of config, last-applied and live. It shares parts of `live`."""
     last = last if type(last) is dict else {}
     refuse_directives(config)
@@ -47,7 +47,7 @@ def merge_maps(config: Object, last: Any, live: Object, shape: Shape, retains: b
     return result
 
 
-def _merge_values(wanted: Any, before: Any, current: Any, shape: Shape, key: str) -> Any:
+def _merge_values(wanted: Any, before: Any, current: Any, shape: PatchSchema, key: str) -> Any:
     """The value of a field that config and live both have."""
     kind = type(wanted)
     if kind is not type(current) or kind not in (dict, list):
@@ -62,7 +62,7 @@ def _merge_values(wanted: Any, before: Any, current: Any, shape: Shape, key: str
     return _within(key, _collection, wanted, before, current, field)
 
 
-def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
+def _collection(wanted: Any, before: Any, current: Any, field: PatchMeta) -> Any:
     if type(wanted) is dict:
         if field.replaces:
             return clean(wanted, field)
@@ -75,18 +75,18 @@ def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
     return _elements(wanted, before, current, field)
 
 
-def _check_values(field: Field, *lists: list[Any]) -> None:
+def _check_values(field: PatchMeta, *lists: list[Any]) -> None:
     """Raise an error for scalars of several types, which a strategic merge patch cannot merge."""
     if any(lists) and not field.mixes:
         element_type(*lists)
 
 
-def _merges(field: Field, *lists: list[Any]) -> bool:
+def _merges(field: PatchMeta, *lists: list[Any]) -> bool:
     """True if the lists of a field merge; custom resources replace lists that cannot be merged."""
     return field.merges and field.lists and field.suits(*lists)
 
 
-def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
+def _without(before: Any, current: Any, shape: PatchSchema, key: str) -> Any:
     """The rest of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
     field = _known(shape, key)
     kind = type(current)
@@ -95,7 +95,7 @@ def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
     return _within(key, _collection, kind(), before, current, field) or ABSENT
 
 
-def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) -> list[Any]:
+def _elements(wanted: list[Any], before: Any, current: list[Any], field: PatchMeta) -> list[Any]:
     keys = field.keys
     keys.check_unique(wanted)
     ours, lasts, lives = keys.index(wanted), _index(keys, before), keys.index(current)
@@ -109,7 +109,7 @@ def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) 
             made = _within(step, merge_maps, element, lasts.get(name), live, field.element, field.retains)
         merged.append((name, made))
     theirs = [(keys.required(element), element) for element in current]
-    return _together(merged, [pair for pair in theirs if pair[0] not in ours and pair[0] not in lasts], lives)
+    return _combine(merged, [pair for pair in theirs if pair[0] not in ours and pair[0] not in lasts], lives)
 
 
 def _index(keys: Keys, before: Any) -> dict[Any, Any]:
@@ -122,16 +122,16 @@ def _values(wanted: list[Any], before: Any, current: list[Any], keys: Keys) -> l
     theirs = [pair for pair in lives.items() if pair[0] not in ours and pair[0] not in gone]
     if not ours and len(theirs) == len(lives):
         return current  # config does not have the list, so its repetitions stay
-    return _together([*ours.items()], theirs, lives)
+    return _combine([*ours.items()], theirs, lives)
 
 
-def _together(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], lives: dict[Any, Any]) -> list[Any]:
+def _combine(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], lives: dict[Any, Any]) -> list[Any]:
     """One list from two lists of (identity, element) pairs."""
     seats = {name: at for at, name in enumerate(lives)}
-    return [element for _, element in interleaved(ours, theirs, lambda pair: seats.get(pair[0], -1))]
+    return [element for _, element in interleave(ours, theirs, lambda pair: seats.get(pair[0], -1))]
 
 
-def clean(value: Any, field: Field | None) -> Any:
+def clean(value: Any, field: PatchMeta | None) -> Any:
     """A copy of a config value as data: without nulls in maps, checked for directives and repeated elements."""
     kind = type(value)
     if kind is dict:
@@ -141,13 +141,13 @@ def clean(value: Any, field: Field | None) -> Any:
     return copied(value)
 
 
-def clean_map(value: Object, shape: Shape) -> Object:
+def clean_map(value: Object, shape: PatchSchema) -> Object:
     """The same for a map."""
     refuse_directives(value)
     return {key: _within(key, clean, item, _known(shape, key)) for key, item in value.items() if item is not None}
 
 
-def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
+def _clean_list(value: list[Any], field: PatchMeta | None) -> list[Any]:
     shape = field.element if field is not None else ANYTHING
     steps: list[Step] = [*range(len(value))]
     if field is not None and _merges(field, value):
@@ -169,7 +169,7 @@ def refuse_directives(config: Object) -> None:
             raise DirectiveInConfig(key)
 
 
-def _known(shape: Shape, key: str) -> Field | None:
+def _known(shape: PatchSchema, key: str) -> PatchMeta | None:
     try:
         return shape.field(key)
     except MergeError:

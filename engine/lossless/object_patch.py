@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..tables.identity import Keys
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
@@ -23,7 +23,7 @@ class _Inexpressible(Exception):
     """A list order that no patch can produce; the parent map is sent as a whole."""
 
 
-def patch_between(live: Object, wanted: Object, shape: Shape) -> Object:
+def patch_between(live: Object, wanted: Object, shape: PatchSchema) -> Object:
     """The patch, verified by applying it; if the result is not the wanted object, the whole object."""
     try:
         patch = _maps(live, wanted, shape)
@@ -38,7 +38,7 @@ def _whole(wanted: Object) -> Object:
     return {**copied(wanted), PATCH: REPLACE}
 
 
-def _maps(live: Object, wanted: Object, shape: Shape) -> Object:
+def _maps(live: Object, wanted: Object, shape: PatchSchema) -> Object:
     patch: Object = {key: None for key in live if key not in wanted}
     for key, value in wanted.items():
         old = live.get(key, ABSENT)
@@ -55,14 +55,14 @@ def _maps(live: Object, wanted: Object, shape: Shape) -> Object:
     return patch
 
 
-def _map(old: Object, value: Object, shape: Shape) -> Object:
+def _map(old: Object, value: Object, shape: PatchSchema) -> Object:
     try:
         return _maps(old, value, shape)
     except _Inexpressible:
         return _whole(value)
 
 
-def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
+def _list(name: str, old: list[Any], value: list[Any], field: PatchMeta, patch: Object) -> None:
     if not field.merges:
         patch[name] = copied(value)
     elif not field.merge_key:
@@ -89,7 +89,7 @@ def _is_grouped(elements: list[Any], keys: Keys) -> bool:
     return numbers == sorted(numbers)
 
 
-def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
+def _elements(name: str, old: list[Any], value: list[Any], field: PatchMeta, patch: Object) -> None:
     key, name_of = field.merge_key, field.keys.merged_by
     before = {name_of(element): element for element in old}
     kept = set(map(name_of, value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import MergeError
 from ..strategic.fast import APPLY
-from ..strategic.one_pass import NotEveryday, full_three_way, quick_three_way
+from ..strategic.one_pass import NeedsGeneralPath, full_three_way, quick_three_way
 from ..values.plain import ABSENT, copied, same
 from .hazards import identities_agree, is_harmless
 from .merge import merge_maps
@@ -12,11 +12,11 @@ from .object_patch import patch_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..tables.shapes import Shape
+    from ..tables.patch_schema import PatchSchema
     from ..values.plain import Object
 
 
-def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+def safe_patch(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object:
     """The patch from `live` to the lossless merge (see `merge_maps`); empty if nothing changes."""
     patch = _exact_if_harmless(last, config, live, shape)
     if patch is not None:
@@ -54,10 +54,10 @@ def _surely_changes(patch: Object, live: Object) -> bool:
     return False
 
 
-def _exact_if_harmless(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:
+def _exact_if_harmless(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object | None:
     """The exact patch if it is known to be safe, else None."""
     try:
         patch = quick_three_way(last, config, live, shape)
         return patch if is_harmless(patch, live, shape) and identities_agree(config, last, live, shape) else None
-    except (NotEveryday, MergeError, TypeError, LookupError, AttributeError):
+    except (NeedsGeneralPath, MergeError, TypeError, LookupError, AttributeError):
         return None  # the full patch raises the error with its path

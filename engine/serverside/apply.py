@@ -7,19 +7,19 @@ from ..clientside.outcome import Outcome
 from ..errors import MergeError, NotAnObject
 from ..tables.schema import Schema
 from ..values.guard import run
-from . import chain, managers
-from .chain import Writer
+from . import field_managers, managers
+from .field_managers import Writer
 from .fields.field_set import FieldSet
-from .fields.reset import reset_fields as reset_by
+from .fields.reset_fields import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import bare, finished, in_version, writing_of
-from .typed.check import check
-from .typed.nulls import without_nulls
+from .typed.validate import validate
+from .typed.zero_values import without_nulls
+from .write_steps import finish, in_version, updater_for, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
-    from .updater import Writing
+    from .updater import Updater
 
 
 class WrongRequest(MergeError):
@@ -62,8 +62,8 @@ def server_side_apply(
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
-        writing = writing_of(schema, _version(config, schema), reset, subresource, convert)
-        return _work(writing, config, live, schema, writer, force=force)
+        updater = updater_for(schema, _version(config, schema), reset, subresource, convert)
+        return _work(updater, config, live, schema, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)
 
@@ -83,18 +83,22 @@ def _version(config: Object, schema: Schema | None) -> str:
 
 
 def _work(
-    writing: Writing, config: Object, live: Object | None, schema: Schema | None, writer: Writer, *, force: bool
+    updater: Updater, config: Object, live: Object | None, schema: Schema | None, writer: Writer, *, force: bool
 ) -> ServerSideOutcome:
-    if managers.of_object(config) is not None:
+    if managers.managed_fields_of(config) is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
-    before = None if live is None else in_version(live, writing)
-    start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
-    if check(start, writing.shape, duplicates=True) and writing.typed and before is not None:
-        before = without_nulls(before, writing.shape)
-        start = bare(before)
-    managed = managers.read(None if before is None else managers.of_object(before))
-    new, after = chain.apply(writing, start, config, managed, writer, force=force)
-    stored = start if new is None else without_nulls(new, writing.shape) if writing.typed else new
-    stored = finished(stored, after, before, writing)
+    before = None if live is None else in_version(live, updater)
+    start: Object = (
+        {"apiVersion": config["apiVersion"], "kind": config["kind"]}
+        if before is None
+        else without_managed_fields(before)
+    )
+    if validate(start, updater.shape, duplicates=True) and updater.typed and before is not None:
+        before = without_nulls(before, updater.shape)
+        start = without_managed_fields(before)
+    managed = managers.parse_entries(None if before is None else managers.managed_fields_of(before))
+    new, after = field_managers.apply(updater, start, config, managed, writer, force=force)
+    stored = start if new is None else without_nulls(new, updater.shape) if updater.typed else new
+    stored = finish(stored, after, before, updater)
     result = "created" if live is None else "unchanged" if stored == live else "configured"
     return ServerSideOutcome(result, stored, config, live, writer, schema)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ConflictError, MergeError
 from ..paths import render
 from ..values.immutable import Immutable
-from .fields.elements import quoted, server_text, step
+from .fields.path_elements import format_path, quote_go, to_step
 from .fields.trees import paths_of_members_first
 from .managers import UPDATE
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .fields.trees import Path, Tree
-    from .managers import Entry, Managed
+    from .managers import Managed, ManagedFieldsEntry
 
 
 class OwnedField(Immutable):
@@ -32,26 +32,26 @@ class OwnedField(Immutable):
     subresource: str | None
     api_version: str
 
-    def __init__(self, element_path: Path, entry: Entry) -> None:
+    def __init__(self, element_path: Path, entry: ManagedFieldsEntry) -> None:
         manager, operation, _, subresource = entry.identity
         self._fill(element_path, manager, operation, subresource or None, entry.version)
 
     @property
     def path(self) -> str:
         """The path, such as `spec.containers[name=web].image`."""
-        return render(tuple(map(step, self.element_path)))
+        return render(tuple(map(to_step, self.element_path)))
 
     @property
     def field(self) -> str:
         """The path as the API server prints it: `.spec.containers[name="web"].image`."""
-        return server_text(self.element_path)
+        return format_path(self.element_path)
 
     @property
     def owner(self) -> str:
         """The manager as the API server prints it: `"kubectl" with subresource "scale" using apps/v1`."""
-        text = quoted(self.manager)
+        text = quote_go(self.manager)
         if self.subresource:
-            text += f" with subresource {quoted(self.subresource)}"
+            text += f" with subresource {quote_go(self.subresource)}"
         return f"{text} using {self.api_version}" if self.operation == UPDATE else text
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class FieldConflict(ConflictError):
         self.conflicts = list(conflicts)
 
 
-def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
+def conflict_error(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
     """The error for fields that other managers own, given by the identity of their entries."""
     entries = sorted([managed[key] for key in sets], key=_sorted_by)
     return FieldConflict(
@@ -80,7 +80,7 @@ def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
     )
 
 
-def _sorted_by(entry: Entry) -> tuple[str, ...]:
+def _sorted_by(entry: ManagedFieldsEntry) -> tuple[str, ...]:
     from .managers import _text
 
     return (_text(entry.identity),)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Identity: TypeAlias = tuple[str, str, str, str]
     """The identity of an entry: manager, operation, apiVersion (for updates only) and subresource."""
-    Managed: TypeAlias = "dict[Identity, Entry]"
+    Managed: TypeAlias = "dict[Identity, ManagedFieldsEntry]"
 
 APPLY, UPDATE = "Apply", "Update"
 MOST_UPDATES = 10
@@ -30,7 +30,7 @@ class BadManagedFields(MergeError):
         super().__init__(f"metadata.managedFields: {what}; give it as an API server stored it, or leave it out")
 
 
-class Entry:
+class ManagedFieldsEntry:
     """One entry of managedFields."""
 
     __slots__ = ("identity", "time", "tree", "version")
@@ -43,12 +43,12 @@ class Entry:
         """True if server-side apply wrote the entry."""
         return self.identity[1] == APPLY
 
-    def owning(self, tree: Tree) -> Entry:
+    def with_tree(self, tree: Tree) -> ManagedFieldsEntry:
         """The same entry with other fields."""
-        return self if tree is self.tree else Entry(self.identity, self.version, tree, self.time)
+        return self if tree is self.tree else ManagedFieldsEntry(self.identity, self.version, tree, self.time)
 
 
-def of_object(document: Any) -> Any:
+def managed_fields_of(document: Any) -> Any:
     """metadata.managedFields of an object."""
     metadata = document.get("metadata")
     return metadata.get("managedFields") if type(metadata) is dict else None
@@ -59,7 +59,7 @@ def identity(manager: str, operation: str, version: str, subresource: str | None
     return manager, operation, "" if operation == APPLY else version, subresource or ""
 
 
-def read(entries: Any) -> Managed:
+def parse_entries(entries: Any) -> Managed:
     """Parse managedFields into entries by identity. The later of two entries with one identity counts."""
     managed: Managed = {}
     if entries is None:
@@ -72,7 +72,7 @@ def read(entries: Any) -> Managed:
     return managed
 
 
-def _entry(entry: Any) -> Entry:
+def _entry(entry: Any) -> ManagedFieldsEntry:
     if type(entry) is not dict:
         raise BadManagedFields(f"an entry is {brief(entry)}, not an object")
     texts = {
@@ -88,8 +88,8 @@ def _entry(entry: Any) -> Entry:
         raise BadManagedFields("an entry has no apiVersion")
     if texts["fieldsType"] != "FieldsV1":
         raise BadManagedFields(f"the fieldsType of an entry is {brief(texts['fieldsType'])}, not FieldsV1")
-    tree = trees.read(entry.get("fieldsV1"))
-    return Entry(
+    tree = trees.parse(entry.get("fieldsV1"))
+    return ManagedFieldsEntry(
         identity(texts["manager"], operation, version, texts["subresource"]), version, tree, utc(texts["time"])
     )
 
@@ -117,22 +117,22 @@ def now() -> str:
     return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime())
 
 
-def written(managed: Managed) -> list[dict[str, Any]]:
+def encode_entries(managed: Managed) -> list[dict[str, Any]]:
     """The managedFields to store, sorted by operation, time and name."""
     return [_written(entry) for entry in sorted(managed.values(), key=_stored_order)]
 
 
-def _stored_order(entry: Entry) -> tuple[str, ...]:
+def _stored_order(entry: ManagedFieldsEntry) -> tuple[str, ...]:
     manager, operation, _, subresource = entry.identity
     return operation, entry.time or "", manager, entry.version, subresource
 
 
-def _written(entry: Entry) -> dict[str, Any]:
+def _written(entry: ManagedFieldsEntry) -> dict[str, Any]:
     manager, operation, _, subresource = entry.identity
     made: dict[str, Any] = {
         "apiVersion": entry.version,
         "fieldsType": "FieldsV1",
-        "fieldsV1": trees.written(entry.tree),
+        "fieldsV1": trees.to_fields_v1(entry.tree),
     }
     if manager:
         made["manager"] = manager
@@ -144,17 +144,17 @@ def _written(entry: Entry) -> dict[str, Any]:
     return made
 
 
-def by_all(managed: Managed, change: Callable[[Entry], Tree]) -> Managed:
+def update_trees(managed: Managed, change: Callable[[ManagedFieldsEntry], Tree]) -> Managed:
     """The entries with changed fields, without those left empty."""
     changed: Managed = {}
     for key, entry in managed.items():
         tree = change(entry)
         if tree:
-            changed[key] = entry.owning(tree)
+            changed[key] = entry.with_tree(tree)
     return changed
 
 
-def capped(managed: Managed) -> Managed:
+def cap_updates(managed: Managed) -> Managed:
     """Merge the oldest updates of each apiVersion into one entry if there are too many."""
     updates = [entry for entry in managed.values() if not entry.applied]
     count = len(updates)
@@ -172,10 +172,10 @@ def capped(managed: Managed) -> Managed:
             continue
         if bucket not in result:
             old = result.pop(first[version])
-            result[bucket] = Entry(bucket, old.version, old.tree, None)
+            result[bucket] = ManagedFieldsEntry(bucket, old.version, old.tree, None)
         union = trees.union(result[entry.identity].tree, result[bucket].tree)
         # The time is that of the incoming update, which is more recent.
-        result[bucket] = Entry(bucket, version, union, entry.time)
+        result[bucket] = ManagedFieldsEntry(bucket, version, union, entry.time)
         # As in the reference: a bucket that is newer than the first update of its version is lost.
         del result[entry.identity]
         count -= 1
@@ -189,16 +189,16 @@ def _text(one: Identity) -> str:
     return f"{{{','.join(pairs)}}}"
 
 
-def as_written(entry: Entry) -> dict[str, Any]:
+def encode_entry(entry: ManagedFieldsEntry) -> dict[str, Any]:
     """One managedFields entry to store."""
     return _written(entry)
 
 
-def timeless(entry: dict[str, Any]) -> dict[str, Any]:
+def without_time(entry: dict[str, Any]) -> dict[str, Any]:
     """A managedFields entry without its time."""
     return {name: value for name, value in entry.items() if name != "time"}
 
 
 def with_time(entry: dict[str, Any], time: str | None) -> dict[str, Any]:
     """A managedFields entry with another time, or none."""
-    return timeless(entry) if time is None else {**entry, "time": time}
+    return without_time(entry) if time is None else {**entry, "time": time}

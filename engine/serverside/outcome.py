@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from .. import aliases
 from ..clientside.change import Change
-from ..clientside.outcome import Inputs, Outcome
+from ..clientside.outcome import ApplyInputs, Outcome
 from ..directives import ANNOTATION
 from ..values.guard import with_room
 from ..values.immutable import Immutable
 from ..values.plain import ABSENT
 from . import managers
-from .chain import NEVER_OWNED
+from .field_managers import NEVER_OWNED
 from .fields import trees
-from .fields.elements import step
-from .fields.places import Places
-from .owners import called
-from .stored import bare
+from .fields.locator import PathLocator
+from .fields.path_elements import to_step
+from .owners import manager_text
 from .typed.compare import equal
-from .typed.owned import everything, owned
-from .typed.shapes import shape_of
+from .typed.schema import atom_of
+from .typed.to_field_set import all_paths, to_field_set
+from .write_steps import without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
     from ..tables.schema import Schema
     from ..values.plain import Object
-    from .chain import Writer
+    from .field_managers import Writer
     from .fields.trees import Path
-    from .managers import Entry
+    from .managers import ManagedFieldsEntry
 
 
-class ByOwners(Immutable):
+class ServerSideMethod(Immutable):
     """The method of a server-side apply: merge by types, without a patch."""
 
     __slots__ = ("schema",)
@@ -67,10 +67,10 @@ class ServerSideOutcome(Outcome):
         writer: Writer,
         schema: Schema | None,
     ) -> None:
-        self._fill(result, merged, config, Inputs(config, None, live), ByOwners(schema))
+        self._fill(result, merged, config, ApplyInputs(config, None, live), ServerSideMethod(schema))
         self._writer = (writer.manager, writer.subresource or "")
 
-    def _fill(self, result: str, merged: Object, config: Object, inputs: Inputs, method: ByOwners) -> None:
+    def _fill(self, result: str, merged: Object, config: Object, inputs: ApplyInputs, method: ServerSideMethod) -> None:
         super().__init__(result, merged, config, "apply", (), inputs, method)  # type: ignore[arg-type]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -97,35 +97,41 @@ def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
 def _changes(
     config: Object, live: Object | None, merged: Object, schema: Schema | None, writer: tuple[str, str]
 ) -> list[Change]:
-    before, after = ({} if document is None else bare(document) for document in (live, merged))
-    shape = shape_of(schema)
-    sides: dict[Path, tuple[list[Entry], list[Entry]]] = {}
+    before, after = ({} if document is None else without_managed_fields(document) for document in (live, merged))
+    shape = atom_of(schema)
+    sides: dict[Path, tuple[list[ManagedFieldsEntry], list[ManagedFieldsEntry]]] = {}
     for document, value in ((before, live), (after, merged)):
-        for path in trees.paths(trees.leaves(everything(document, shape))) if document else ():
+        for path in trees.paths(trees.leaves(all_paths(document, shape))) if document else ():
             sides.setdefault(path, ([], []))
-        for entry in managers.read(managers.of_object(value)).values() if value else ():
+        for entry in managers.parse_entries(managers.managed_fields_of(value)).values() if value else ():
             for path in trees.paths(entry.tree):
                 sides.setdefault(path, ([], []))[document is after].append(entry)
     holding = {path[:length] for path in sides for length in range(len(path))}
-    wanted = owned(config, shape)
+    wanted = to_field_set(config, shape)
     found = []
-    was, now = Places(before), Places(after)
+    was, now = PathLocator(before), PathLocator(after)
     for path in now.in_order([path for path, entries in sides.items() if path not in holding or any(entries)]):
-        field = _Field(path, was.at(path), now.at(path), *sides[path], writer)
+        field = _FieldChange(path, was.at(path), now.at(path), *sides[path], writer)
         field.holds = path in holding
         field.asked_for = trees.contains(wanted, path)
         found.append(field.change())
     return found
 
 
-class _Field:
+class _FieldChange:
     """One field before and after the apply: its values and its owners' entries."""
 
     holds = asked_for = False
     """`holds`: fields inside it have separate changes. `asked_for`: the config has it."""
 
     def __init__(
-        self, path: Path, before: Any, after: Any, old: list[Entry], new: list[Entry], writer: tuple[str, str]
+        self,
+        path: Path,
+        before: Any,
+        after: Any,
+        old: list[ManagedFieldsEntry],
+        new: list[ManagedFieldsEntry],
+        writer: tuple[str, str],
     ) -> None:
         self.path, self.before, self.after = path, before, after
         self.mine = next((entry for entry in new if _is(entry, writer)), None)
@@ -139,7 +145,7 @@ class _Field:
         action, why = self._why()
         if self.holds:
             action = "matched"  # fields inside it have changes of their own
-        return Change(tuple(map(step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
+        return Change(tuple(map(to_step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
 
     def _why(self) -> tuple[aliases.Action, str]:
         if self.after is ABSENT:
@@ -194,10 +200,10 @@ def _is_identity(path: Path) -> bool:
     return path != ("f:metadata",) and trees.contains(NEVER_OWNED, path)
 
 
-def _is(entry: Entry, writer: tuple[str, str]) -> bool:
+def _is(entry: ManagedFieldsEntry, writer: tuple[str, str]) -> bool:
     return entry.applied and (entry.identity[0], entry.identity[3]) == writer
 
 
-def _called(entry: Entry) -> str:
+def _called(entry: ManagedFieldsEntry) -> str:
     manager, operation, _, subresource = entry.identity
-    return called(manager, operation, subresource, entry.time)
+    return manager_text(manager, operation, subresource, entry.time)

@@ -9,8 +9,8 @@ from ..values.immutable import Immutable
 from ..values.plain import copied
 from . import managers
 from .fields import trees
-from .fields.elements import step
-from .fields.places import Places
+from .fields.locator import PathLocator
+from .fields.path_elements import to_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,17 +56,17 @@ class Owner(Immutable):
         return self.path, self.manager, self.operation, self.subresource, self.api_version
 
     def __str__(self) -> str:
-        return called(self.manager, self.operation, self.subresource, self.time)
+        return manager_text(self.manager, self.operation, self.subresource, self.time)
 
 
-def called(manager: str, operation: str, subresource: str | None, time: str | None) -> str:
+def manager_text(manager: str, operation: str, subresource: str | None, time: str | None) -> str:
     """A manager in words: `kubectl (Apply since 2026-11-22T08:00:00Z)`."""
     through = f" through {subresource}" if subresource else ""
     since = f" since {time}" if time else ""
     return f"{manager} ({operation}{through}{since})"
 
 
-def owner_of(steps: Steps, entry: managers.Entry) -> Owner:
+def owner_of(steps: Steps, entry: managers.ManagedFieldsEntry) -> Owner:
     """The manager of an entry as the owner of a field."""
     manager, operation, _, subresource = entry.identity
     return Owner(render(steps), manager, operation, subresource or None, entry.version, entry.time)
@@ -76,12 +76,16 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
     """The owners of every owned field, in document order."""
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
-    owners: dict[Path, list[managers.Entry]] = {}
-    for entry in managers.read(managers.of_object(live)).values():
+    owners: dict[Path, list[managers.ManagedFieldsEntry]] = {}
+    for entry in managers.parse_entries(managers.managed_fields_of(live)).values():
         for path in trees.paths(entry.tree):
             owners.setdefault(path, []).append(entry)
     return tuple(
-        [owner_of(tuple(map(step, path)), entry) for path in Places(live).in_order(owners) for entry in owners[path]]
+        [
+            owner_of(tuple(map(to_step, path)), entry)
+            for path in PathLocator(live).in_order(owners)
+            for entry in owners[path]
+        ]
     )
 
 
@@ -100,9 +104,9 @@ def upgrade_managed_fields(
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     result: Object = copied(live)
-    entries = managers.of_object(result)
+    entries = managers.managed_fields_of(result)
     if type(entries) is list:
-        managers.read(entries)
+        managers.parse_entries(entries)
         for name in sorted(from_managers):
             entries = _upgraded(entries, name, to_manager, subresource or "")
         if entries:
@@ -127,11 +131,11 @@ def _upgraded(entries: list[Object], old: str, new: str, subresource: str) -> li
         if target is None:
             return entries
         target["manager"], target["operation"] = new, managers.APPLY
-    tree = trees.read(target.get("fieldsV1"))
+    tree = trees.parse(target.get("fieldsV1"))
     other = find(old, managers.UPDATE, target.get("apiVersion"))
     if other is not None:
-        tree = trees.union(tree, trees.read(other.get("fieldsV1")))
-    target["fieldsV1"] = trees.written(tree)
+        tree = trees.union(tree, trees.parse(other.get("fieldsV1")))
+    target["fieldsV1"] = trees.to_fields_v1(tree)
     gone = (old, managers.UPDATE, subresource)
     return [
         entry

@@ -5,15 +5,15 @@ from __future__ import annotations
 from ..errors import MergeError, NotAnObject
 from ..values.guard import run
 from ..values.plain import copied
-from . import chain, managers
+from . import field_managers, managers
 from .fields import trees
-from .fields.elements import of_field
-from .managers import Entry
+from .fields.path_elements import field_element
+from .managers import ManagedFieldsEntry
 from .outcome import ServerSideOutcome
-from .stored import bare, with_entries, with_times_of
 from .typed.compare import equal
-from .typed.shapes import DEDUCED, Shape, shape_of, versions_of
-from .updater import SCALE, UnknownVersion, Writing
+from .typed.schema import DEDUCED, Atom, atom_of, versions_of
+from .updater import SCALE, UnknownVersion, Updater
+from .write_steps import keep_times, with_managed_fields, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..tables.schema import Schema
     from ..values.plain import Object
-    from .chain import Writer
+    from .field_managers import Writer
     from .fields.trees import Path
     from .managers import Managed
 
@@ -38,7 +38,7 @@ class Scaling:
 
     def __init__(self, schema: Schema | None, scaled_by: str) -> None:
         self.schema, self.served = schema, versions_of(schema)
-        self.path = tuple(map(of_field, scaled_by.removeprefix(".").split(".")))
+        self.path = tuple(map(field_element, scaled_by.removeprefix(".").split(".")))
 
     @property
     def custom(self) -> bool:
@@ -76,13 +76,13 @@ def apply_scale(
     """The outcome, for the object, of an apply of a Scale."""
 
     def work(config: Object, live: Object) -> ServerSideOutcome:
-        managed = managers.read(managers.of_object(live))
+        managed = managers.parse_entries(managers.managed_fields_of(live))
         start = _scale_of(live, scaling)
         owners = _of_scale(managed, live, scaling)
         if not owners and scaling.custom:
             kept = f"failed to convert live object (/; {SCALE}, Kind=Scale) to proper version: "
             raise UnknownVersion(SCALE, f"failed to create manager for existing fields: {kept}")
-        new, after = chain.apply(_writing(), start, config, owners, writer, force=force)
+        new, after = field_managers.apply(_writing(), start, config, owners, writer, force=force)
         if new is not None and scaling.custom:
             metadata = config.get("metadata")
             known = metadata if type(metadata) is dict else {}
@@ -103,12 +103,12 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
     """The object after it is scaled to the replicas of `after`."""
 
     def work(before: Object, after: Object) -> Object:
-        managed = managers.read(managers.of_object(before))
+        managed = managers.parse_entries(managers.managed_fields_of(before))
         start = _scale_of(before, scaling)
         spec = after.get("spec")
         wanted = spec.get("replicas") if type(spec) is dict else None
         scale = start if wanted is None else {**start, "spec": _spec(wanted)}
-        changed = chain.update(_writing(), start, scale, _of_scale(managed, before, scaling), writer)
+        changed = field_managers.update(_writing(), start, scale, _of_scale(managed, before, scaling), writer)
         stored: Object = copied(_stored(before, scale, managed, changed, scaling))
         return stored
 
@@ -117,16 +117,16 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
     return run(work, before=before, after=after)
 
 
-def _writing() -> Writing:
-    return Writing(_shape(), SCALE, trees.EMPTY, typed=True)
+def _writing() -> Updater:
+    return Updater(_shape(), SCALE, trees.EMPTY, typed=True)
 
 
-def _shape() -> Shape:
+def _shape() -> Atom:
     """The schema of a Scale: without lists and atomic maps, deduced types are its types."""
     from ..tables.loading import load
 
     tables = load()
-    return shape_of(tables.schema(SCALE, "Scale")) if (SCALE, "Scale") in tables else DEDUCED
+    return atom_of(tables.schema(SCALE, "Scale")) if (SCALE, "Scale") in tables else DEDUCED
 
 
 def _scale_of(live: Object, scaling: Scaling) -> Object:
@@ -151,7 +151,7 @@ def _of_scale(managed: Managed, live: Object, scaling: Scaling) -> Managed:
     for key, entry in scaling.known(managed, str(live.get("apiVersion"))).items():
         if trees.contains(entry.tree, scaling.path):
             own = managers.identity(key[0], key[1], SCALE, key[3])
-            found[own] = Entry(own, SCALE, REPLICAS, entry.time)
+            found[own] = ManagedFieldsEntry(own, SCALE, REPLICAS, entry.time)
     return found
 
 
@@ -159,12 +159,12 @@ def _stored(live: Object, scale: Object, managed: Managed, changed: Managed, sca
     """The object with the replicas of the Scale, and with the managers of both."""
     spec = scale.get("spec")
     replicas = spec.get("replicas") if type(spec) is dict else None
-    result = bare(live)
+    result = without_managed_fields(live)
     if replicas or scaling.replicas(live):
         result = scaling.scaled(result, replicas or 0)
-    entries = managers.written(_handed_back(str(live.get("apiVersion")), managed, changed, scaling))
-    entries = with_times_of(entries, managers.of_object(live), lambda: equal(result, bare(live)))
-    return with_entries(result, entries)
+    entries = managers.encode_entries(_handed_back(str(live.get("apiVersion")), managed, changed, scaling))
+    entries = keep_times(entries, managers.managed_fields_of(live), lambda: equal(result, without_managed_fields(live)))
+    return with_managed_fields(result, entries)
 
 
 def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scaling) -> Managed:
@@ -176,10 +176,10 @@ def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scalin
         if not trees.contains(entry.tree, scaling.path) or left.pop(key, None) is not None:
             result[key] = entry
         elif tree := trees.difference(entry.tree, replicas):
-            result[key] = entry.owning(tree)
+            result[key] = entry.with_tree(tree)
     for key, entry in left.items():
         if trees.contains(entry.tree, IN_SCALE):
             # As in the reference: the time of an update is looked up by the Scale's apiVersion, and not found.
             known = managed.get(key)
-            result[key] = Entry(key, version, replicas, known.time if known else None)
+            result[key] = ManagedFieldsEntry(key, version, replicas, known.time if known else None)
     return result

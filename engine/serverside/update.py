@@ -7,19 +7,19 @@ from ..errors import MergeError, NotAnObject
 from ..tables.schema import Schema
 from ..values.guard import run
 from ..values.plain import copied
-from . import chain, managers
-from .chain import Writer
+from . import field_managers, managers
+from .field_managers import Writer
 from .fields.field_set import FieldSet
-from .fields.reset import reset_fields as reset_by
-from .fields.reset import restored, values_of
-from .stored import bare, finished, in_version, with_entries, writing_of
-from .typed.nulls import without_nulls
+from .fields.reset_fields import reset_fields as reset_by
+from .fields.reset_fields import reset_values, restore_reset_fields
+from .typed.zero_values import without_nulls
+from .write_steps import finish, in_version, updater_for, with_managed_fields, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
     from .managers import Managed
-    from .updater import Writing
+    from .updater import Updater
 
 
 def record_update(
@@ -55,8 +55,8 @@ def record_update(
 
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
-        writing = writing_of(schema, version, reset, subresource, convert)
-        return _booked(writing, before, after, writer)
+        updater = updater_for(schema, version, reset, subresource, convert)
+        return _booked(updater, before, after, writer)
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
@@ -80,50 +80,54 @@ def managed_fields_after(
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(after: Object, before: Object | None = None) -> aliases.Any:
-        writing = writing_of(schema, str(after["apiVersion"]), reset, subresource, convert)
-        live, new = _compared(writing, before, after)
+        updater = updater_for(schema, str(after["apiVersion"]), reset, subresource, convert)
+        live, new = _compared(updater, before, after)
         try:
-            return managers.written(chain.update(writing, bare(live), new, _given(live, after, writer), writer))
+            return managers.encode_entries(
+                field_managers.update(updater, without_managed_fields(live), new, _given(live, after, writer), writer)
+            )
         except MergeError:
-            return copied(managers.of_object(live))
+            return copied(managers.managed_fields_of(live))
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
-def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer) -> Object:
-    live, new = _compared(writing, before, after)
+def _booked(updater: Updater, before: Object | None, after: Object, writer: Writer) -> Object:
+    live, new = _compared(updater, before, after)
     if before is not None:
         before = live
     try:
-        managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
+        managed = field_managers.update(updater, without_managed_fields(live), new, _given(live, after, writer), writer)
     except MergeError:
-        entries = managers.of_object(live)
-        new = restored(new, None if before is None else bare(before), values_of(writing.reset))
-        return with_entries(copied(new), copied(entries) if type(entries) is list else [])
-    return finished(new, managed, before, writing)
+        entries = managers.managed_fields_of(live)
+        new = restore_reset_fields(
+            new, None if before is None else without_managed_fields(before), reset_values(updater.reset)
+        )
+        return with_managed_fields(copied(new), copied(entries) if type(entries) is list else [])
+    return finish(new, managed, before, updater)
 
 
-def _compared(writing: Writing, before: Object | None, after: Object) -> tuple[Object, Object]:
+def _compared(updater: Updater, before: Object | None, after: Object) -> tuple[Object, Object]:
     """The objects to compare: the old object, or the kind's empty object, and the new one, without managedFields."""
-    new = bare(after)
+    new = without_managed_fields(after)
     if before is None:
-        live = chain.empty_of(after, writing)
+        live = field_managers.empty_of(after, updater)
     else:
-        live = in_version(without_nulls(before, writing.shape) if writing.typed else before, writing)
-    return live, without_nulls(new, writing.shape) if writing.typed else new
+        live = in_version(without_nulls(before, updater.shape) if updater.typed else before, updater)
+    return live, without_nulls(new, updater.shape) if updater.typed else new
 
 
 def _given(live: Object, after: Object, writer: Writer) -> Managed:
     """The managers before the write: those in the request, or without any those of the live object."""
-    brought = None if writer.subresource else managers.of_object(after)
+    brought = None if writer.subresource else managers.managed_fields_of(after)
     if brought in ([], [{}]):
         return {}
     managed = _readable(brought)
-    return managed or _readable(managers.of_object(live))
+    return managed or _readable(managers.managed_fields_of(live))
 
 
 def _readable(entries: object) -> Managed:
     try:
-        return managers.read(entries)
+        return managers.parse_entries(entries)
     except MergeError:
         return {}

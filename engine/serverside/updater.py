@@ -6,16 +6,16 @@ It follows `merge.Updater` of structured-merge-diff. Without a converter, all ap
 from __future__ import annotations
 
 from ..errors import MergeError
-from .conflicts import found
+from .conflicts import conflict_error
 from .fields import trees
-from .managers import Entry, by_all
-from .typed.check import WrongType, check
+from .managers import ManagedFieldsEntry, update_trees
 from .typed.compare import compare, equal
-from .typed.merge import merged
-from .typed.nulls import without_nulls
-from .typed.owned import owned
-from .typed.prune import Fields, NotHere, given_up, has_empty_list, left_out
-from .typed.remove import reconciled, removed
+from .typed.merge import merge
+from .typed.prune import NeedsFullPrune, VersionedSet, has_empty_list, paths_to_prune, reference_paths_to_prune
+from .typed.remove import reconcile_with_schema, remove_paths
+from .typed.to_field_set import to_field_set
+from .typed.validate import WrongType, validate
+from .typed.zero_values import without_nulls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .fields.trees import Tree
     from .managers import Identity, Managed
     from .typed.compare import Comparison
-    from .typed.shapes import Shape, Versions
+    from .typed.schema import Atom, Versions
 
 
 SCALE = "autoscaling/v1"
@@ -48,7 +48,7 @@ class UnknownVersion(MergeError):
         super().__init__(f"{self.server_text}; {self.advice}")
 
 
-class Writing:
+class Updater:
     """Everything that all steps of one write share: the type, the apiVersion, and the reset fields.
 
     typed    true if the API server stores the object as a Go type, so conversion drops nulls
@@ -61,7 +61,7 @@ class Writing:
 
     def __init__(
         self,
-        shape: Shape,
+        shape: Atom,
         version: str,
         reset: Tree,
         *,
@@ -78,19 +78,19 @@ class Writing:
         result: Object = without_nulls(document, self.shape) if self.typed else document
         return result if self.convert is None else self.convert(result, version)
 
-    def turned(self, document: Object, version: str, doing: str) -> Object:
+    def convert_and_validate(self, document: Object, version: str, doing: str) -> Object:
         """The object in another apiVersion, validated against its type. `doing` begins the server's message."""
         result = self.converted(document, version)
         # Without a converter, Go types drop the fields that they lack.
         shape = self.shape if self.typed and self.convert is None else self.shape_in(version)
         try:
-            check(result, shape, duplicates=False)
+            validate(result, shape, duplicates=False)
         except WrongType as error:
             error.doing = doing
             raise
         return result
 
-    def shape_in(self, version: str) -> Shape:
+    def shape_in(self, version: str) -> Atom:
         """The type in an apiVersion, which may have other atomic lists."""
         return self.shape if version == self.version or not self.served else self.served.shape(version, self.shape)
 
@@ -108,7 +108,7 @@ class Writing:
         return found
 
     def _filtered(self, changes: Comparison) -> Comparison:
-        return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
+        return changes.filter(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
 
     def known(self, managed: Managed) -> Managed:
         """The managers without those whose apiVersion the kind no longer has; a custom resource may have none."""
@@ -123,105 +123,106 @@ class Writing:
 
 
 def apply(
-    writing: Writing, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
+    updater: Updater, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Object | None, Managed]:
     """The object and its managers after an apply; None as the object if it stays the same."""
-    shape = writing.shape
+    shape = updater.shape
     earlier = managed.get(own)  # its time counts, even if its apiVersion is gone
-    managed = _reconciled(writing, live, managed)
-    new: Object = merged(live, config, shape)
+    managed = _reconciled(updater, live, managed)
+    new: Object = merge(live, config, shape)
     last = managed.get(own)
-    tree = trees.without(owned(config, shape), writing.reset)
-    managed[own] = Entry(own, writing.version, tree, earlier.time if earlier else None)
+    tree = trees.without(to_field_set(config, shape), updater.reset)
+    managed[own] = ManagedFieldsEntry(own, updater.version, tree, earlier.time if earlier else None)
     if last is not None and last.tree:
-        new = _pruned(writing, new, managed, last, tree)
-    managed, _ = _handed_over(writing, live, new, managed, own, force=force)
+        new = _pruned(updater, new, managed, last, tree)
+    managed, _ = _handed_over(updater, live, new, managed, own, force=force)
     return (None if equal(live, new) else new), managed
 
 
-def update(writing: Writing, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
+def update(updater: Updater, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
     """The managers after any other write: the writer owns the changed fields."""
-    managed = _reconciled(writing, live, managed)
-    managed, changes = _handed_over(writing, live, new, managed, own, force=True)
+    managed = _reconciled(updater, live, managed)
+    managed, changes = _handed_over(updater, live, new, managed, own, force=True)
     mine = managed[own].tree if own in managed else trees.EMPTY
     mine = trees.union(trees.difference(mine, changes.removed), changes.set)
-    mine = trees.without(mine, writing.reset)
+    mine = trees.without(mine, updater.reset)
     if mine:
-        managed[own] = Entry(own, writing.version, mine, None)
+        managed[own] = ManagedFieldsEntry(own, updater.version, mine, None)
     else:
         managed.pop(own, None)
     return managed
 
 
 def _handed_over(
-    writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
+    updater: Updater, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
     """The managers without the fields that the write takes from them; an error on conflict without `force`."""
-    _check_elsewhere(writing, new, managed, "failed to convert new object: ")
-    changes = writing.changes(live, new, _versions(managed))
+    _check_elsewhere(updater, new, managed, "failed to convert new object: ")
+    changes = updater.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
         common = trees.intersection(entry.tree, changes[entry.version].set)
         if key != own and common:
             conflicts[key] = common
     if conflicts and not force:
-        raise found(managed, conflicts)
+        raise conflict_error(managed, conflicts)
 
-    def left(entry: Entry) -> Tree:
+    def left(entry: ManagedFieldsEntry) -> Tree:
         if entry.identity == own:
             return entry.tree
         taken = trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY))
         return trees.difference(taken, changes[entry.version].removed)
 
-    return by_all(managed, left), changes[writing.version]
+    return update_trees(managed, left), changes[updater.version]
 
 
 def _versions(managed: Managed) -> set[str]:
     return {entry.version for entry in managed.values()}
 
 
-def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
-    managed = writing.known(managed)
-    _check_elsewhere(writing, live, managed, "")
+def _reconciled(updater: Updater, live: Object, managed: Managed) -> Managed:
+    managed = updater.known(managed)
+    _check_elsewhere(updater, live, managed, "")
     return {
-        key: entry.owning(reconciled(entry.tree, writing.shape_in(entry.version))) for key, entry in managed.items()
+        key: entry.with_tree(reconcile_with_schema(entry.tree, updater.shape_in(entry.version)))
+        for key, entry in managed.items()
     }
 
 
-def _check_elsewhere(writing: Writing, document: Object, managed: Managed, doing: str) -> None:
+def _check_elsewhere(updater: Updater, document: Object, managed: Managed, doing: str) -> None:
     """The object is converted for managers of other versions: there it must fit its type, without duplicates."""
-    for version in sorted(_versions(managed) - {writing.version}):
-        writing.turned(document, version, doing)
+    for version in sorted(_versions(managed) - {updater.version}):
+        updater.convert_and_validate(document, version, doing)
 
 
-def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: Tree) -> Object:
+def _pruned(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsEntry, own: Tree) -> Object:
     """The merged object without fields that the manager applied before and now leaves out, unless others own them."""
-    shape = writing.shape
+    shape = updater.shape
     owned_in: dict[str, Tree] = {}
     for entry in managed.values():
         owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
     versions = sorted(owned_in, key=lambda version: (version != last.version, version))
     sets = [owned_in[version] for version in versions]
     dropped = trees.difference(last.tree, own)
-    if {*versions} == {writing.version} == {last.version}:
+    if {*versions} == {updater.version} == {last.version}:
         if not dropped:
             return new
         if not has_empty_list(new):
             try:
-                left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
+                left: Object = remove_paths(new, paths_to_prune(new, last.tree, dropped, own, sets, shape), shape)
                 return left
-            except NotHere:
+            except NeedsFullPrune:
                 pass  # use the reference's own steps instead
 
     def turn(value: Any, old: str, version: str, doing: str = "failed to convert pruned object") -> Any:
         if old == version:
             return value
-        return writing.turned(value, version, f"failed to prune fields: {doing}: ")
+        return updater.convert_and_validate(value, version, f"failed to prune fields: {doing}: ")
 
     doing = "failed to convert merged object to last applied version"
-    there = turn(new, writing.version, last.version, doing)
-    before = Fields(last.tree, writing.shape_in(last.version), last.version)
-    owners = [Fields(owned_in[version], writing.shape_in(version), version) for version in versions]
-    gone = given_up(there, before, owners, turn)
-    result: Object = turn(removed(there, gone, before.shape), last.version, writing.version)
+    there = turn(new, updater.version, last.version, doing)
+    before = VersionedSet(last.tree, updater.shape_in(last.version), last.version)
+    owners = [VersionedSet(owned_in[version], updater.shape_in(version), version) for version in versions]
+    gone = reference_paths_to_prune(there, before, owners, turn)
+    result: Object = turn(remove_paths(there, gone, before.shape), last.version, updater.version)
     return result

@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
     from ..paths import Steps
     from ..tables.identity import Keys
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
 
 
-def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
+def conflicting(ours: Object, theirs: Object, shape: PatchSchema) -> list[Conflict]:
     """Every conflict of two patches; the reference only determines if there is one.
 
     If there are a conflict and an error, the reference reports the one it finds first, almost always the conflict.
     Therefore an error is raised only if there is no conflict. Like the reference, this function sorts the lists of
     scalars that it compares in place: do not pass documents that must not change.
     """
-    found = _Found()
+    found = _Conflicts()
     _maps(found, (), ours, theirs, None, shape)
     if found.errors and not found.conflicts:
         raise found.errors[0]
     return found.conflicts
 
 
-class _Found:
+class _Conflicts:
     __slots__ = ("conflicts", "errors")
 
     def __init__(self) -> None:
@@ -44,7 +44,9 @@ class _Found:
         self.conflicts.append(Conflict(at, copied(ours), copied(theirs)))
 
 
-def _maps(found: _Found, at: Steps, ours: Object, theirs: Object, field: Field | None, shape: Shape) -> None:
+def _maps(
+    found: _Conflicts, at: Steps, ours: Object, theirs: Object, field: PatchMeta | None, shape: PatchSchema
+) -> None:
     if (PATCH in ours) != (PATCH in theirs) or not same_scalar(ours.get(PATCH), theirs.get(PATCH)):
         found.add(at, ours, theirs)
         return
@@ -57,7 +59,7 @@ def _maps(found: _Found, at: Steps, ours: Object, theirs: Object, field: Field |
             found.errors.append(error)
 
 
-def _values(found: _Found, at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
+def _values(found: _Conflicts, at: Steps, ours: Any, theirs: Any, shape: PatchSchema) -> None:
     """The conflicts in one field of two patches."""
     kind = type(ours)
     require_plain(ours, theirs)
@@ -80,7 +82,7 @@ def _values(found: _Found, at: Steps, ours: Any, theirs: Any, shape: Shape) -> N
         found.add(at, ours, theirs)
 
 
-def _lists(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+def _lists(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: PatchMeta) -> None:
     try:
         kind = element_type(ours, theirs)
         if field.merges:
@@ -98,7 +100,7 @@ def _lists(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -
         raise
 
 
-def _keyed(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+def _keyed(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: PatchMeta) -> None:
     """The conflicts of elements with the same key. The last of repeated keys counts."""
     key = field.merge_key
     left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
@@ -125,7 +127,7 @@ def _printed(value: Any, *, inside: bool = False) -> str:
 _GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
 
 
-def _positional(found: _Found, at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
+def _positional(found: _Conflicts, at: Steps, ours: Items, theirs: Items, shape: PatchSchema) -> None:
     """Elements compared by position. The reference stops at the first conflict or error."""
     conflicts, errors = len(found.conflicts), len(found.errors)
     for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
@@ -136,7 +138,7 @@ def _positional(found: _Found, at: Steps, ours: Items, theirs: Items, shape: Sha
             return
 
 
-def _scalars(found: _Found, at: Steps, ours: Items, theirs: Items) -> None:
+def _scalars(found: _Conflicts, at: Steps, ours: Items, theirs: Items) -> None:
     """Scalars in any order, without repetitions."""
     before = copied(ours)
     left, right = _distinct(ours), _distinct(theirs)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ..directives import DELETE, ORDER, PATCH, REMOVE, RETAIN
 from ..errors import BadDirective, MergeError, UnexpectedList, UnknownField
 from ..values.plain import ABSENT, SCALAR_TYPES, copied, require_plain, same, same_scalar, text
-from .order import by_order, by_text, deduplicate, element_type, require_key
+from .order import deduplicate, element_type, require_key, sort_by_order, sort_by_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
@@ -33,7 +33,7 @@ class Diff:
     def __init__(self, *, adds: bool, drops: bool, orders: bool) -> None:
         self.adds, self.drops, self.orders = adds, drops, orders
 
-    def maps(self, before: Object, after: Object, shape: Shape, retains: bool = False) -> Object:
+    def maps(self, before: Object, after: Object, shape: PatchSchema, retains: bool = False) -> Object:
         """The patch from `before` to `after`. It shares nothing mutable with them."""
         patch: Object = {}
         for key, value in after.items():
@@ -71,7 +71,7 @@ class Diff:
         elif old != value:
             patch[key] = value
 
-    def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
+    def inside(self, key: str, old: Any, value: Any, shape: PatchSchema, patch: Object) -> None:
         """Add the changes from the old map or list of a field to the new one to the patch."""
         try:
             field = shape.list_field(key) if type(value) is list else shape.field(key)
@@ -88,7 +88,7 @@ class Diff:
         elif self.adds:
             patch[key] = copied(value)  # not compared with the old value, as in the reference
 
-    def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
+    def lists(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
         """Add the changes from the list `before` to the list `after` to the patch."""
         if not field.merges or not before:
             if self.adds and (after if field.merges else not same(before, after)):
@@ -99,12 +99,12 @@ class Diff:
         else:
             self._scalars(name, before, after, patch)
 
-    def _keyed(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
+    def _keyed(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
         """The difference of keyed lists: elements are sorted and paired by the text of their keys."""
         key = field.merge_key
         require_key(key, before, after)
-        pairs, gone = _paired(by_text(before, key), by_text(after, key), key)
-        changed = by_order(self.changed(pairs, field), after, key)
+        pairs, gone = _paired(sort_by_text(before, key), sort_by_text(after, key), key)
+        changed = sort_by_order(self.changed(pairs, field), after, key)
         in_order = len(before) == len(after) and all(
             same_scalar(old[key], new[key]) for old, new in zip(before, after, strict=True)
         )
@@ -113,7 +113,7 @@ class Diff:
         if changed or (self.adds and not in_order):
             self.put(name, changed, after, key, patch)
 
-    def changed(self, pairs: Pairs, field: Field) -> Items:
+    def changed(self, pairs: Pairs, field: PatchMeta) -> Items:
         """The part of the patch for each element that is new or changed."""
         changed: Items = []
         key = field.merge_key
@@ -144,7 +144,7 @@ class Diff:
         olds, news = sorted(before, key=text), sorted(after, key=text)
         added, gone = _added_and_removed(olds, news)
         if self.adds and added:
-            patch[name] = by_order(added, after, None)
+            patch[name] = sort_by_order(added, after, None)
         if self.drops and gone:
             del gone[deduplicate(gone) :]
             patch[f"{REMOVE}/{name}"] = gone

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
 from ..errors import BadDirective, MergeError, UnknownDirective
-from ..values.plain import ABSENT, identity, kind_name, require_plain, same, stripped
+from ..values.plain import ABSENT, identity, kind_name, require_plain, same, strip_directives
 from .merge_lists import merge_list, put_in_order, remove_scalars
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
@@ -30,7 +30,7 @@ class Merge:
     def __init__(self, *, final: bool) -> None:
         self.final = final
 
-    def maps(self, base: Object, patch: Object, shape: Shape) -> Object:
+    def maps(self, base: Object, patch: Object, shape: PatchSchema) -> Object:
         """The object `base` after the patch."""
         if PATCH in patch:
             return _whole(patch)
@@ -48,7 +48,7 @@ class Merge:
             self._removal(result, key, rest[key], shape)
         return result
 
-    def _field(self, result: Object, key: str, value: Any, shape: Shape) -> None:
+    def _field(self, result: Object, key: str, value: Any, shape: PatchSchema) -> None:
         old = result.get(key, ABSENT)
         kind = type(value)
         if value is None:
@@ -76,17 +76,17 @@ class Merge:
         else:
             result[key] = value
 
-    def lists(self, live: list[Any], patch: list[Any], field: Field) -> list[Any]:
+    def lists(self, live: list[Any], patch: list[Any], field: PatchMeta) -> list[Any]:
         """A merging list after the patch."""
         return merge_list(self.maps, list(live), patch, field)
 
-    def in_order(self, live: Any, patch: Any, order: list[Any], field: Field) -> Any:
+    def in_order(self, live: Any, patch: Any, order: list[Any], field: PatchMeta) -> Any:
         """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
         return put_in_order(self.maps, live, patch, order, field)
 
     def new(self, value: Any) -> Any:
         """A value that the patch adds; ABSENT if a directive removes it."""
-        return stripped(value, nulls=not self.final)
+        return strip_directives(value, nulls=not self.final)
 
     def _retain(self, result: Object, rest: Object) -> None:
         """Execute `$retainKeys`, or pass it on when two patches are combined."""
@@ -106,7 +106,7 @@ class Merge:
         for key in [key for key in result if key not in allowed]:
             del result[key]
 
-    def _put_in_order(self, result: Object, rest: Object, shape: Shape) -> None:
+    def _put_in_order(self, result: Object, rest: Object, shape: PatchSchema) -> None:
         """Merge every list that has a `$setElementOrder`, and remove it from the rest of the patch."""
         for key in sorted(key for key in rest if key.startswith(ORDER)):
             if key not in rest:
@@ -127,7 +127,7 @@ class Merge:
             if merged is not ABSENT:
                 result[name] = merged
 
-    def _removal(self, result: Object, key: str, gone: Any, shape: Shape) -> None:
+    def _removal(self, result: Object, key: str, gone: Any, shape: PatchSchema) -> None:
         """Remove scalars from a list, or pass the directive on when two patches are combined."""
         if not self.final:
             result[key] = gone

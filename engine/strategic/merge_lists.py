@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from ..directives import DELETE, PATCH, REPLACE
 from ..errors import BadMergeKey, MergeError, MissingMergeKey, MixedElements, OrderMismatch, UnknownDirective
-from ..values.plain import ABSENT, identity, kind_name, same_scalar, stripped
-from .order import Positions, deduplicate, element_type, partition, place, require_key
+from ..values.plain import ABSENT, identity, kind_name, same_scalar, strip_directives
+from .order import Positions, deduplicate, element_type, merge_order, partition, require_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
-    Maps: TypeAlias = Callable[[Object, Object, Shape], Object]
+    Maps: TypeAlias = Callable[[Object, Object, PatchSchema], Object]
     """Merges an element of the patch into an element of the live list."""
 
 
-def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
+def merge_list(maps: Maps, live: Items, patch: Items, field: PatchMeta) -> Items:
     """The merged list, in the order of the patch and of the live list. Modifies `live` (see above)."""
     if not live and not patch:
         return []
@@ -36,10 +36,10 @@ def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
     kept, gone, replaced = _by_directive(patch, key)
     left = _without(live, gone, key) if gone else list(live)
     if replaced:
-        return place([], kept, [], kept, key)
+        return merge_order([], kept, [], kept, key)
     merged = _merged(maps, live, left, kept, field)
     ours, theirs = partition(merged, kept, key)
-    return place(ours, theirs, kept, left, key)
+    return merge_order(ours, theirs, kept, left, key)
 
 
 def _scalars(live: Items, patch: Items, key: str | None) -> Items:
@@ -49,7 +49,7 @@ def _scalars(live: Items, patch: Items, key: str | None) -> Items:
     if _capacity(count) >= len(both):
         live[:] = both[:count]
     ours, theirs = partition(both[:end], patch, key)
-    return place(ours, theirs, patch, live, key)
+    return merge_order(ours, theirs, patch, live, key)
 
 
 def _capacity(count: int) -> int:
@@ -91,7 +91,7 @@ def _without(live: Items, gone: Items, key: str) -> Items:
     return left
 
 
-def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> Items:
+def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) -> Items:
     """The rest of the live list, with the elements of the patch merged into it or appended."""
     key, shape = field.merge_key, field.element
     merged = list(left)
@@ -113,7 +113,7 @@ def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> 
     return merged
 
 
-def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) -> Any:
+def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: PatchMeta) -> Any:
     """A list whose order is set by the patch; ABSENT if it is in neither the object nor the patch."""
     key = field.merge_key
     _check_order([] if patch is ABSENT else patch, order, key)
@@ -123,11 +123,11 @@ def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) 
     if patch is ABSENT:
         merged, patch = storage, []
     elif live is ABSENT:
-        merged = [item for item in [stripped(item, nulls=True) for item in patch] if item is not ABSENT]
+        merged = [item for item in [strip_directives(item, nulls=True) for item in patch] if item is not ABSENT]
     else:
         merged = merge_list(maps, storage, patch, field) if field.merges else patch
     ours, theirs = partition(merged, order, key or None)
-    return place(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
+    return merge_order(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
 
 
 def _check_order(patch: Items, order: Items, key: str) -> None:
@@ -153,7 +153,7 @@ def _check_order(patch: Items, order: Items, key: str) -> None:
         raise OrderMismatch(patch, order)
 
 
-def remove_scalars(maps: Maps, live: Items, gone: Items, field: Field) -> Items:
+def remove_scalars(maps: Maps, live: Items, gone: Items, field: PatchMeta) -> Items:
     """A list without the scalars named in a directive; a list of maps is merged as with any patch."""
     if not live and not gone:
         return live

@@ -17,44 +17,44 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
     from .diff import Items
 
-    OfElements: TypeAlias = tuple[str, Shape, bool, bool]
-    """See `Field.of_elements`."""
+    OfElements: TypeAlias = tuple[str, PatchSchema, bool, bool]
+    """See `PatchMeta.of_elements`."""
 
 NOTHING: Object = {}
 
 
-class NotEveryday(Exception):
+class NeedsGeneralPath(Exception):
     """Documents that need the general code."""
 
 
-def three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+def three_way(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object:
     """The patch from `live` to `config`; removes fields of `last` that `config` no longer has."""
     try:
         return quick_three_way(last, config, live, shape)
-    except (NotEveryday, MergeError):  # the general code also finds the path of an error
+    except (NeedsGeneralPath, MergeError):  # the general code also finds the path of an error
         return full_three_way(last, config, live, shape)
 
 
-def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+def full_three_way(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object:
     """The three-way patch as the reference makes it: two comparisons, whose patches are combined."""
     delta = DELTA.maps(live, config, shape)
     return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
 
 
 def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for speed
-    last: Object, config: Object, live: Object, shape: Shape, retains: bool = False
+    last: Object, config: Object, live: Object, shape: PatchSchema, retains: bool = False
 ) -> Object:
     """The same in one pass over the config.
 
-    For documents without directives and repeated keys, where live still has the last applied values; raises NotEveryday
-    for others.
+    For documents without directives and repeated keys, where live still has the last applied values.
+    NeedsGeneralPath for others.
     """
     if PATCH in config:
-        raise NotEveryday
+        raise NeedsGeneralPath
     patch: Object = {}
     fields = shape.fields
     for key, value in config.items():
@@ -66,10 +66,10 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for spee
         elif kind is dict and type(current) is dict:
             field = fields.get(key)
             if field is None:
-                raise NotEveryday
+                raise NeedsGeneralPath
             merges, skip_equal, inside, keeps = field.of_maps
             if not merges:
-                raise NotEveryday
+                raise NeedsGeneralPath
             old = last.get(key)
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
             if type(old) is not dict or (skip_equal and old == value):
@@ -90,14 +90,14 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for spee
 
 
 def _add_deletions(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
-    """Add deletions and `$retainKeys`; NotEveryday if a field of the documents looks like a directive."""
+    """Add deletions and `$retainKeys`; NeedsGeneralPath if a field of the documents looks like a directive."""
     for key in last:
         if key not in config:
             patch[key] = None
     if patch and min(patch) < "%":
         for key in patch:
             if key[:1] == "$" and (key in config or key in last):
-                raise NotEveryday
+                raise NeedsGeneralPath
     if retains and (patch or not live.keys() <= config.keys()):
         kept = sorted(key for key, value in config.items() if value is not None)
         if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
@@ -110,7 +110,7 @@ def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     if kind is float:
         require_plain(current)
     if not plain or ((kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value))):
-        raise NotEveryday
+        raise NeedsGeneralPath
     return copied(value)
 
 
@@ -121,9 +121,9 @@ def _has_patch_directive(value: Any) -> bool:
     return type(value) is list and any(map(_has_patch_directive, value))
 
 
-def _list(name: str, old: Any, value: Items, current: Items, field: Field | None, patch: Object) -> None:
+def _list(name: str, old: Any, value: Items, current: Items, field: PatchMeta | None, patch: Object) -> None:
     if field is None or field.faulty or not field.lists:
-        raise NotEveryday
+        raise NeedsGeneralPath
     if not field.merges:
         if not same(value, current):
             copied(current)  # raises an error for values that are not plain
@@ -161,14 +161,14 @@ def _are_text(names: Items) -> bool:
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
-    """Lists that are new, or unchanged sorted lists of strings; NotEveryday for others."""
+    """Lists that are new, or unchanged sorted lists of strings; NeedsGeneralPath for others."""
     applied = type(old) is list and len(old) > 0
     require_plain(old)
     if not current and not applied:
         if value:
             patch[name] = _added(value, None)
     elif value != current or (applied and old != value) or {*map(type, value)} != TEXT or sorted(value) != value:
-        raise NotEveryday
+        raise NeedsGeneralPath
 
 
 def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -> tuple[Items, bool]:
@@ -206,25 +206,25 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
 
 
 def _found(names: Items, keys: Items, items: Items) -> Iterable[Any]:
-    """For each name, the element with that key, or None; NotEveryday if a key repeats."""
+    """For each name, the element with that key, or None; NeedsGeneralPath if a key repeats."""
     by_key = dict(zip(keys, items, strict=True))
     if len(by_key) < len(keys):
-        raise NotEveryday
+        raise NeedsGeneralPath
     return map(by_key.get, names)
 
 
 def _keys(key: str, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements of the three lists; NotEveryday if they are not plain, or repeat in the first list."""
+    """The keys of the elements of the three lists; NeedsGeneralPath if odd, or repeated in the first."""
     try:
         names = [item[key] for item in value]
         live_names = [item[key] for item in current]
         old_names = [item[key] for item in old]
     except (TypeError, LookupError):
-        raise NotEveryday from None
+        raise NeedsGeneralPath from None
     if not (_are_text(names) and (names == live_names == old_names or _are_text(live_names + old_names))):
         kinds = {*map(type, names), *map(type, live_names), *map(type, old_names)}
         if kinds not in PLAIN_KEYS:
-            raise NotEveryday
+            raise NeedsGeneralPath
     if len({*names}) < len(names):
-        raise NotEveryday
+        raise NeedsGeneralPath
     return names, live_names, old_names

@@ -41,7 +41,7 @@ def require_key(key: str, *lists: Iterable[Any]) -> None:
                 raise MissingMergeKey(key, item)
 
 
-def by_text(items: list[Any], key: str) -> list[Any]:
+def sort_by_text(items: list[Any], key: str) -> list[Any]:
     """The elements sorted by the text of their key. As in the reference, equal ones end up reversed."""
     backwards = items[::-1]
     return sorted(backwards, key=lambda item: text(item[key]))
@@ -84,7 +84,7 @@ class Positions:
         return self._found.get(identity(value), -1)
 
 
-def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
+def sort_by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
     """The elements in the order of `order`; those with `$patch: delete` last."""
     kept, deletes = items, []
     if key is not None:
@@ -127,15 +127,15 @@ def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
     return result
 
 
-def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
+def merge_order(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
     """One list of the elements of a patch, in its order, and of those that only the live list has."""
-    ours, theirs = by_order(ours, order, key), by_order(theirs, live, key)
+    ours, theirs = sort_by_order(ours, order, key), sort_by_order(theirs, live, key)
     if not theirs or not ours:
         return theirs or ours
-    return interleaved(ours, theirs, Positions(live, key).of)
+    return interleave(ours, theirs, Positions(live, key).of)
 
 
-def interleaved(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
+def interleave(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
     """One list from two: each element of `theirs` precedes the first of `ours` that follows it in the live list.
 
     `seat` gives the position of an element in the live list, or -1.

@@ -166,13 +166,13 @@ def fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
     return struct.fields if struct else {}
 
 
-def told_apart(items: list[Any], name: Callable[[Any], Hashable]) -> dict[Hashable, Any] | None:
+def index_unique(items: list[Any], name: Callable[[Any], Hashable]) -> dict[Hashable, Any] | None:
     """The elements by `Keys.full` or `Keys.merged_by`; None if one has no identity or two share one."""
     found = {name(item): item for item in items}
     return None if None in found or len(found) < len(items) else found
 
 
-class Labels:
+class ElementLabels:
     """Path steps for elements: by the merge key where it is unique in the given lists, else by all keys."""
 
     __slots__ = ("_keys", "_shared")
@@ -188,7 +188,7 @@ class Labels:
         return self._keys.short_step(item) if short else self._keys.step(item)
 
 
-def is_at(item: Any, step: KeyStep) -> bool:
+def matches_step(item: Any, step: KeyStep) -> bool:
     """True if a path step identifies this element, by its keys or as the scalar under the empty key."""
     return all(
         same(item, value) if not key else type(item) is dict and same(item.get(key), value) for key, value in step

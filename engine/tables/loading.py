@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from .types import Row, Types
+    from .types import RuleRow, Types
 
 BUILT_IN = "generated"
 
@@ -109,10 +109,10 @@ class _Package(Immutable):
             found = _loaded.setdefault((self.package, minor), Tables(data, minor, below=below))
         return found
 
-    def types(self, module: str) -> Mapping[str, Sequence[Row]]:
+    def types(self, module: str) -> Mapping[str, Sequence[RuleRow]]:
         name = f"{self.package}.{module}"
         try:
-            found: Mapping[str, Sequence[Row]] = import_module(name).TYPES
+            found: Mapping[str, Sequence[RuleRow]] = import_module(name).TYPES
         except (ImportError, AttributeError, SyntaxError) as error:
             raise TablesError(f"the module {name} of the merge tables is missing or broken: {error}") from None
         return found

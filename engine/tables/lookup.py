@@ -34,11 +34,11 @@ def schema_for(given: Schema | Tables | None, **documents: Any) -> Schema | None
 
 
 def _key_of(documents: dict[str, Any]) -> tuple[str, str]:
-    from ..values.given import is_snake_case, opened
+    from ..values.client_objects import is_snake_case, unwrap
 
     said: list[tuple[Any, Any]] = []
     for name, document in documents.items():
-        found = {} if document is None else opened(document)
+        found = {} if document is None else unwrap(document)
         if not isinstance(found, dict):
             raise NotAnObject(name.replace("_", " "), document)
         if is_snake_case(found):

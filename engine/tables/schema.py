@@ -68,7 +68,7 @@ class Schema:
         return hash((self.type.name, self.key, self.release))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return schema_of, self._facts()
+        return restore_schema, self._facts()
 
     def __copy__(self) -> Schema:
         return self
@@ -170,6 +170,6 @@ class Schema:
                 yield from self._below(path, element, struct, (*inside, rule.of))
 
 
-def schema_of(types: Types, name: str, *others: Any) -> Schema:
+def restore_schema(types: Types, name: str, *others: Any) -> Schema:
     """Restore a schema from a pickle."""
     return Schema(types, types[name], *others)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .. import aliases
 from ..errors import TablesError, UnknownDefinition, UnknownKind
 from .schema import Schema
-from .types import TableData, Types, holds
+from .types import TableData, Types, is_valid_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Tables:
         kinds: aliases.Mapping[tuple[str, str], tuple[tuple[aliases.Any, ...], Types]] | None = None,
     ) -> None:
         self._types = Types(data, minor, below)
-        own = {(row[0], row[1]): (row, self._types) for row in data.kinds if holds(row, minor, at=2)}
+        own = {(row[0], row[1]): (row, self._types) for row in data.kinds if is_valid_in(row, minor, at=2)}
         self._kinds = {**(kinds or {}), **own}
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ class Tables:
         for types in self._layers():
             for prefix, module in types.data.prefixes.items():
                 for rest, rows in types.data.types_of(module).items():
-                    if "." not in rest and any(holds(row, types.minor) for row in rows):
+                    if "." not in rest and any(is_valid_in(row, types.minor) for row in rows):
                         names.add(f"{prefix}.{rest}" if prefix else rest)
         return sorted(names)
 
@@ -90,7 +90,7 @@ class Tables:
         """
         if not isinstance(other, Tables):
             raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
-        return _laid_over(self, reversed(list(other._layers())))
+        return _overlay(self, reversed(list(other._layers())))
 
     def _layers(self) -> aliases.Iterator[Types]:
         return self._types.layers()
@@ -102,7 +102,7 @@ class Tables:
         return hash(self._types)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tables_of, (self._types,)
+        return restore_tables, (self._types,)
 
     def __copy__(self) -> Tables:
         return self
@@ -117,7 +117,7 @@ class Tables:
             for row in types.data.kinds
             if (row[0], row[1]) == (api_version, kind)
             for minor in types.data.releases
-            if holds(row, minor, at=2)
+            if is_valid_in(row, minor, at=2)
         )
         meant = (kind, api_version)  # swapped arguments
         same = [meant] if meant in self else [key for key in self.kinds() if key[1] == kind]
@@ -143,16 +143,16 @@ class Tables:
         return get_close_matches(name, self.definitions(), n=3, cutoff=0.85) if isinstance(name, str) else []
 
 
-def tables_of(types: Types) -> Tables:
+def restore_tables(types: Types) -> Tables:
     """Restore tables from a pickle."""
     lowest, *above = reversed(list(types.layers()))
     origin = lowest.data.origin
     below = lowest._below
     tables = Tables(lowest.data, lowest.minor, below=below) if origin is None else origin.tables(lowest.minor)
-    return _laid_over(tables, above)
+    return _overlay(tables, above)
 
 
-def _laid_over(tables: Tables, layers: aliases.Iterable[Types]) -> Tables:
+def _overlay(tables: Tables, layers: aliases.Iterable[Types]) -> Tables:
     for types in layers:
         tables = Tables(types.data, types.minor, below=tables._types, kinds=tables._kinds)
     return tables

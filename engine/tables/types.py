@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
 
-    Row: TypeAlias = tuple[Any, ...]
+    RuleRow: TypeAlias = tuple[Any, ...]
     """(field, first, last, *columns of Rule): the row is valid from minor `first` to minor `last`."""
     KindRow: TypeAlias = tuple[Any, ...]
     """(apiVersion, kind, first, last, type, namespaced, patch types)."""
@@ -44,7 +44,7 @@ class TableData:
         self,
         kinds: Sequence[KindRow],
         prefixes: Mapping[str, str],
-        types_of: Callable[[str], Mapping[str, Sequence[Row]]],
+        types_of: Callable[[str], Mapping[str, Sequence[RuleRow]]],
         releases: Mapping[int, tuple[str, str]] | None = None,
         origin: Origin | None = None,
     ) -> None:
@@ -74,14 +74,14 @@ class TableData:
 def data_of(
     kinds: Sequence[KindRow],
     prefixes: Mapping[str, str],
-    types: Mapping[str, Mapping[str, Sequence[Row]]],
+    types: Mapping[str, Mapping[str, Sequence[RuleRow]]],
     releases: Mapping[int, tuple[str, str]] | None = None,
 ) -> TableData:
     """The data of tables in memory."""
     return TableData(kinds, prefixes, lambda module: types.get(module, {}), releases)
 
 
-def holds(row: Row, minor: int | None, at: int = 1) -> bool:
+def is_valid_in(row: RuleRow, minor: int | None, at: int = 1) -> bool:
     """True if a row is valid in this minor. The range of minors starts at column `at`. All rows are valid for None."""
     if minor is None:
         return True
@@ -137,7 +137,7 @@ class Types(dict[str, Type]):
         return hash((self.data, self.minor))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return stacked, (__version__, *reversed(self._facts()))
+        return restore_types, (__version__, *reversed(self._facts()))
 
     def __copy__(self) -> Types:
         return self
@@ -159,11 +159,11 @@ class Types(dict[str, Type]):
             return None
         return self[rule.of]
 
-    def _rows(self, name: str) -> list[Row]:
+    def _rows(self, name: str) -> list[RuleRow]:
         module, _, rest = name.partition(".")
         if module not in self.data.modules:
             return []
-        return [row for row in self.data.types_of(module).get(rest, ()) if holds(row, self.minor)]
+        return [row for row in self.data.types_of(module).get(rest, ()) if is_valid_in(row, self.minor)]
 
     def _own(self, name: str) -> Type | None:
         rows = self._rows(name)
@@ -177,7 +177,7 @@ class Types(dict[str, Type]):
         return Type(name, Rule(*itself), {field: Rule(*row) for field, row in columns.items()})
 
 
-def stacked(
+def restore_types(
     version: str, bottom: Callable[[], Types] | None, lowest: tuple[TableData, int | None], *above: Any
 ) -> Types:
     """Restore the types of these layers from a pickle, lowest first."""

@@ -7,9 +7,9 @@ import re
 from _thread import _local  # `threading.local`, without importing all of `threading`
 
 from ..errors import BadText, MergeError, NotJson, TooDeep
-from . import accelerated
+from . import orjson_codec
 from .floats import json_form
-from .guard import MAX_DEPTH, canonical, is_deep, on_a_fresh_stack
+from .guard import MAX_DEPTH, canonical, is_deep, run_on_fresh_stack
 from .plain import INT64, kind_name
 
 TYPE_CHECKING = False
@@ -26,20 +26,20 @@ def accelerate() -> bool:
     Results stay the same to the byte. It is not the default, because the standard library needs no installation and no
     import.
     """
-    found = accelerated.library()
+    found = orjson_codec.load_orjson()
     if found:
         _quick.read, _quick.write = found
     return found is not None
 
 
-class _Quick:
+class _Accelerated:
     """The accelerated functions, once `accelerate` was called."""
 
-    read: accelerated.Reader | None = None
-    write: accelerated.Writer | None = None
+    read: orjson_codec.Reader | None = None
+    write: orjson_codec.Writer | None = None
 
 
-_quick = _Quick()
+_quick = _Accelerated()
 
 
 def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
@@ -51,7 +51,7 @@ def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     try:
         text = _written(value, floats, read)
     except RecursionError:
-        text = on_a_fresh_stack(lambda: _encoded(value, floats))
+        text = run_on_fresh_stack(lambda: _encoded(value, floats))
     if _is_too_deep(text):
         raise TooDeep(MAX_DEPTH)
     return text
@@ -70,10 +70,10 @@ def decode(text: str | bytes | bytearray) -> Any:
         return _decoded(text)
     except RecursionError:
         _found.floats = True
-        return on_a_fresh_stack(lambda: _decoded(text))
+        return run_on_fresh_stack(lambda: _decoded(text))
 
 
-def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
+def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
     """The values of JSON texts, and True if there may be floats in them.
 
     They are decoded as one list, so that they share the strings of their keys, which makes comparing them fast.
@@ -111,13 +111,13 @@ def _is_too_deep(text: str | bytes | bytearray) -> bool:
     return _UNBOUNDED and len(text) > 2 * MAX_DEPTH and is_deep(text)
 
 
-class _Found(_local):
+class _FloatSeen(_local):
     """Per thread, True if a float has been decoded."""
 
     floats = False
 
 
-_found = _Found()
+_found = _FloatSeen()
 
 
 # ---- encoding -----------------------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def _decoded(text: str | bytes | bytearray) -> Any:
 
 
 def _bad_text(error: json.JSONDecodeError) -> BadText:
-    said, at = as_ever(error)
+    said, at = stable_message(error)
     if said == _NO_VALUE:
         return BadText(f"a value was expected at character {at + 1}")
     return BadText(str(json.JSONDecodeError(said, error.doc, at)))
@@ -274,7 +274,7 @@ _ESCAPE = "Invalid \\uXXXX escape"
 _OPEN_TEXT = re.compile(r'"(?:[^"\\]|\\.)*\\u[0-9a-fA-F]{4}\Z').search
 
 
-def as_ever(error: json.JSONDecodeError) -> tuple[str, int]:
+def stable_message(error: json.JSONDecodeError) -> tuple[str, int]:
     """The message and the position of an error, the same in all Python versions.
 
     Python 3.13 and later report a comma if something is missing after it. Versions before 3.14 report a character code

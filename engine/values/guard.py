@@ -10,7 +10,7 @@ from __future__ import annotations
 import _thread
 
 from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, brief, flat
-from .given import SNAKE_CASE, is_snake_case, opened
+from .client_objects import SNAKE_CASE, is_snake_case, unwrap
 from .plain import JSON_TYPES, copied, kind_name, number
 
 TYPE_CHECKING = False
@@ -89,12 +89,12 @@ def with_room(function: Callable[[], Result]) -> Result:
         return function()
     except RecursionError:
         pass
-    return on_a_fresh_stack(function)
+    return run_on_fresh_stack(function)
 
 
-def document_of(name: str, document: Any) -> Any:
+def canonical_document(name: str, document: Any) -> Any:
     """A copy of a document in plain types; an error if it is not an object. `name` is its name in error messages."""
-    found = opened(document)
+    found = unwrap(document)
     if not isinstance(found, dict):
         raise NotAnObject(name.replace("_", " "), document)
     return canonical(found)
@@ -103,13 +103,13 @@ def document_of(name: str, document: Any) -> Any:
 def _object(name: str, document: Any) -> Any:
     if document is None:
         return {}
-    found = document if type(document) is dict else document_of(name, document)
+    found = document if type(document) is dict else canonical_document(name, document)
     if is_snake_case(found):
         raise SnakeCase(name.replace("_", " "))
     return found
 
 
-def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
+def run_on_fresh_stack(function: Callable[[], Result]) -> Result:
     """The result of the function in a new thread, so the stack has space however deep the caller is.
 
     Without threads, as in a browser, a document that does not fit into the current stack is too deep.
@@ -139,18 +139,18 @@ def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
     return result
 
 
-class _Trail:
+class _PathLink:
     """The path of a value as a linked list, which is cheap to extend."""
 
     __slots__ = ("depth", "step", "up")
 
-    def __init__(self, up: _Trail | None, step: Step) -> None:
+    def __init__(self, up: _PathLink | None, step: Step) -> None:
         self.up, self.step = up, step
         self.depth: int = up.depth + 1 if up else 0
 
     def steps(self) -> Steps:
         found: list[Step] = []
-        here: _Trail | None = self
+        here: _PathLink | None = self
         while here is not None and here.up is not None:
             found.append(here.step)
             here = here.up
@@ -160,18 +160,18 @@ class _Trail:
 def canonical(document: Any) -> Any:
     """A copy in plain types with sorted keys. Not recursive, so that any depth works."""
     root: list[Any] = [None]
-    todo: list[tuple[Any, Any, Any, _Trail]] = [(root, 0, document, _Trail(None, ""))]
+    todo: list[tuple[Any, Any, Any, _PathLink]] = [(root, 0, document, _PathLink(None, ""))]
     while todo:
         holder, place, value, trail = todo.pop()
         made: Any
         if type(value) not in JSON_TYPES:
-            value = opened(value)
+            value = unwrap(value)
         if isinstance(value, dict):
             made = dict.fromkeys(_keys(value, trail))
-            inner = [(made, key, value[key], _Trail(trail, key)) for key in made]
+            inner = [(made, key, value[key], _PathLink(trail, key)) for key in made]
         elif isinstance(value, list):
             made = [None] * len(value)
-            inner = [(made, at, item, _Trail(trail, at)) for at, item in enumerate(value)]
+            inner = [(made, at, item, _PathLink(trail, at)) for at, item in enumerate(value)]
         else:
             holder[place] = _scalar(value, trail)
             continue
@@ -182,14 +182,14 @@ def canonical(document: Any) -> Any:
     return root[0]
 
 
-def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
+def _keys(value: dict[Any, Any], trail: _PathLink) -> list[str]:
     for key in value:
         if not isinstance(key, str):
             raise _at(NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings"), trail)
     return sorted(map(str.__str__, value))
 
 
-def _scalar(value: Any, trail: _Trail) -> Any:
+def _scalar(value: Any, trail: _PathLink) -> Any:
     if value is None or type(value) is bool:
         return value
     if isinstance(value, str):
@@ -202,6 +202,6 @@ def _scalar(value: Any, trail: _Trail) -> Any:
         raise _at(error, trail) from None
 
 
-def _at(error: MergeError, trail: _Trail) -> MergeError:
+def _at(error: MergeError, trail: _PathLink) -> MergeError:
     error.steps = trail.steps()
     return error

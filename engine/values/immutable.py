@@ -46,7 +46,7 @@ class Immutable:
         return hash(self._facts())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (type(self), [getattr(self, name) for name in self.__slots__])
+        return restore_immutable, (type(self), [getattr(self, name) for name in self.__slots__])
 
 
 class Record:
@@ -64,10 +64,10 @@ class Record:
     __hash__ = None  # type: ignore[assignment]  # its values may be dicts
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return filled, (type(self), self._facts())
+        return restore_record, (type(self), self._facts())
 
 
-def filled(kind: type[Other], facts: dict[str, Any]) -> Other:
+def restore_record(kind: type[Other], facts: dict[str, Any]) -> Other:
     """Restore a record from its pickled or copied facts."""
     made = object.__new__(kind)
     for name, value in facts.items():
@@ -75,7 +75,7 @@ def filled(kind: type[Other], facts: dict[str, Any]) -> Other:
     return made
 
 
-def restored(kind: type[Kind], values: list[Any]) -> Kind:
+def restore_immutable(kind: type[Kind], values: list[Any]) -> Kind:
     """Restore a record from its pickled or copied values."""
     made = object.__new__(kind)
     made._fill(*values)

@@ -99,7 +99,7 @@ def copied(value: Any) -> Any:
     return _plain_number(value)
 
 
-def stripped(value: Any, *, nulls: bool) -> Any:
+def strip_directives(value: Any, *, nulls: bool) -> Any:
     """A copy without maps that contain `$patch` and, unless `nulls` is set, without null fields.
 
     Other directives stay and become data, as in the reference.
@@ -109,10 +109,10 @@ def stripped(value: Any, *, nulls: bool) -> Any:
         fields = value if nulls else {key: item for key, item in value.items() if item is not None}
         if PATCH in fields:
             return ABSENT
-        inner = {key: stripped(item, nulls=nulls) for key, item in fields.items()}
+        inner = {key: strip_directives(item, nulls=nulls) for key, item in fields.items()}
         return {key: item for key, item in inner.items() if item is not ABSENT}
     if kind is list:
-        return [item for item in [stripped(item, nulls=nulls) for item in value] if item is not ABSENT]
+        return [item for item in [strip_directives(item, nulls=nulls) for item in value] if item is not ABSENT]
     return copied(value)
 
 
@@ -129,7 +129,7 @@ def number(value: Any) -> int | float:
 def _plain_number(value: Any) -> int | float:
     kind = type(value)
     if kind is int:
-        return in_64_bits(value)
+        return require_64_bits(value)
     if kind is not float:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
     if value - value != 0:  # infinities and not-a-number
@@ -137,7 +137,7 @@ def _plain_number(value: Any) -> int | float:
     return float(value)
 
 
-def in_64_bits(value: int) -> int:
+def require_64_bits(value: int) -> int:
     """An integer that stays one in the reference; an error for others."""
     if -INT64 <= value < INT64:
         return value
@@ -160,7 +160,7 @@ def has_floats(value: Any) -> bool:
     return kind is float
 
 
-def stays_as_text(values: Iterable[Any]) -> bool:
+def is_stable_json(values: Iterable[Any]) -> bool:
     """True if values are JSON that survives a round trip unchanged; floats may change."""
     for value in values:
         kind = type(value)
@@ -170,10 +170,10 @@ def stays_as_text(values: Iterable[Any]) -> bool:
             for key in value:
                 if type(key) is not str:
                     return False
-            if not stays_as_text(value.values()):
+            if not is_stable_json(value.values()):
                 return False
         elif kind is list:
-            if not stays_as_text(value):
+            if not is_stable_json(value):
                 return False
         elif kind is not int or abs(value) >= INT64:
             return False
@@ -189,7 +189,7 @@ def require_plain(*values: Any) -> None:
         if type(value) not in JSON_TYPES:
             raise NotJson(value, f"{kind_name(value)} is not a JSON value")
         if type(value) is int:
-            in_64_bits(value)
+            require_64_bits(value)
 
 
 def no_fields(value: Any) -> Object:
@@ -214,7 +214,7 @@ def text(value: Any) -> str:
     if kind is list:
         return f"[{' '.join(map(text, value))}]"
     if kind is int:
-        return str(in_64_bits(value))
+        return str(require_64_bits(value))
     return _WORDS[value] if kind is bool or value is None else str(value)
 
 
@@ -230,7 +230,7 @@ def identity(value: Any) -> Any:
         raise BadMergeKey(value)
     if kind not in SCALAR_TYPES:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
-    return kind, in_64_bits(value) if kind is int else value
+    return kind, require_64_bits(value) if kind is int else value
 
 
 def same_scalar(left: Any, right: Any) -> bool:

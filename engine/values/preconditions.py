@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .plain import Object
 
 
-def checked(patch: Object, unchanged: Sequence[str]) -> Object:
+def require_unchanged(patch: Object, unchanged: Sequence[str]) -> Object:
     """The patch; an error if it changes one of these fields ("kind", "metadata.name")."""
     changed = [path for path in unchanged if _touches(patch, path.split("."))]
     if changed:

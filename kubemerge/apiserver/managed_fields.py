@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from engine import Schema
-    from engine.serverside.typed.check import WrongType
+    from engine.serverside.typed.validate import WrongType
 
     from .metadata import Origins
     from .protocol import Object, Resource
@@ -101,7 +101,7 @@ class Booking:
             raise Invalid.of("PatchOptions.meta.k8s.io", "", [required("fieldManager", "is required for apply patch")])
         from engine.serverside.apply import WrongRequest  # only this needs them
         from engine.serverside.conflicts import FieldConflict
-        from engine.serverside.typed.check import WrongType
+        from engine.serverside.typed.validate import WrongType
         from engine.serverside.updater import UnknownVersion
 
         schema = self._kinds.schema(resource)
@@ -146,12 +146,12 @@ def _reset(resource: Resource) -> engine.FieldSet | None:
 
 def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
     """What a server says if the config, or the live object, does not fit its type."""
-    from engine.serverside.typed.check import WrongType, check
-    from engine.serverside.typed.shapes import shape_of
+    from engine.serverside.typed.schema import atom_of
+    from engine.serverside.typed.validate import WrongType, validate
 
     which = "live"
     try:
-        check(config, shape_of(schema), duplicates=False)
+        validate(config, atom_of(schema), duplicates=False)
     except WrongType:
         which = "patch"
     metadata = a_map(config.get("metadata"))

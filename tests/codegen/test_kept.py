@@ -1,4 +1,4 @@
-"""Tables that are kept as text are those that were read."""
+"""Tables stored as text equal the original ones."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ DOCUMENT: dict[str, Any] = {
 }
 
 
-def test_they_are_the_same() -> None:
-    assert reading.tables_kept(reading.kept(DOCUMENT)) == codegen.read(DOCUMENT)
-    rule = reading.tables_kept(reading.kept(DOCUMENT)).schema("example.com/v1", "Widget").rule("spec")
+def test_stored_tables_are_equal() -> None:
+    assert reading.tables_from_text(reading.tables_to_text(DOCUMENT)) == codegen.read(DOCUMENT)
+    rule = reading.tables_from_text(reading.tables_to_text(DOCUMENT)).schema("example.com/v1", "Widget").rule("spec")
     assert rule is not None
     assert rule.map_keys == ("name",)
 
@@ -38,6 +38,6 @@ def test_they_are_the_same() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "5", "{}", json.dumps({"form": 0}), json.dumps({"form": 1, "kinds": 5})]
 )
-def test_another_text_is_refused(text: str) -> None:
+def test_other_text_is_rejected(text: str) -> None:
     with pytest.raises(SpecError, match="tables that were kept"):
-        reading.tables_kept(text)
+        reading.tables_from_text(text)

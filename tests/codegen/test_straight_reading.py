@@ -1,4 +1,4 @@
-"""What the tables of a release say is what its snapshot says, field by field."""
+"""The tables of a release have the facts of its snapshot, field by field."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import codegen
 import engine
 
 from ..conftest import ROOT, snapshot
-from .straight import MARK, Said, held, kind_of, map_type, said, target
+from .direct_reading import MARK, FieldFacts, facts_of_field, held, kind_of, map_type, target
 
 RELEASES = engine.releases()
 V3 = Path(os.environ.get("KUBEMERGE_OPENAPI_V3") or ROOT.parent / "shared" / "data" / "openapi-v3")
@@ -25,7 +25,7 @@ def test_there_are_tables_for_every_release_since_1_7() -> None:
 
 
 def innermost(schema: engine.Schema, field: str) -> str | None:
-    """What a field holds, through lists of lists and maps of lists."""
+    """The innermost type of a field, through lists of lists and maps of lists."""
     path = f"[{json.dumps(field)}]"
     rule = schema.rule(path)
     while rule is not None and (rule.kind == "list" or rule.free_keys):
@@ -50,7 +50,7 @@ def test_every_field_merges_as_its_snapshot_says(release: str) -> None:
         assert set(fields) == set(whole.get("properties", {})), name
         for field, node in whole.get("properties", {}).items():
             rule = fields[field]
-            found = Said(
+            found = FieldFacts(
                 rule.kind,
                 rule.strategies,
                 rule.merge_key,
@@ -59,11 +59,11 @@ def test_every_field_merges_as_its_snapshot_says(release: str) -> None:
                 rule.derived,
                 rule.map_type,
             )
-            assert found == said(document, node), (name, field)
+            assert found == facts_of_field(document, node), (name, field)
             assert innermost(tables.definition(name), field) == meaning(tables, held(document, node)), (name, field)
             seen += 1
     assert seen > 1400
-    # The two packages that a group lived in up to 1.8 stay two names of one module, whichever of them a release uses.
+    # The two packages of a group up to 1.8 stay two names of one module, whichever of them a release uses.
     more = {*tables.definitions()} - set(document["definitions"])
     assert set(document["definitions"]) <= {*tables.definitions()}
     assert all(name.startswith(("io.k8s.kubernetes.pkg.api", "io.k8s.api.")) for name in more)
@@ -84,7 +84,7 @@ def test_every_type_as_a_whole_is_as_its_snapshot_says(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_every_kind_is_that_of_its_snapshot(release: str) -> None:
+def test_every_kind_equals_its_snapshot(release: str) -> None:
     document = snapshot(release)
     tables = engine.load(release)
     claimed = {}
@@ -100,11 +100,12 @@ def test_every_kind_is_that_of_its_snapshot(release: str) -> None:
 
 
 WITHOUT_A_MARK = {"CustomResourceDefinition", "APIService"}
-"""Kinds that have paths before 1.11 though no definition claims to be them: kubectl cannot find their types either."""
+"""Kinds that have paths before 1.11 although no definition claims to be them: kubectl cannot find their types either.
+"""
 
 
 @pytest.mark.parametrize("release", ["1.7", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13"])
-def test_scope_and_patch_types_are_those_of_the_paths(release: str) -> None:
+def test_scope_and_patch_types_equal_those_of_the_paths(release: str) -> None:
     document = snapshot(release)
     tables = engine.load(release)
     namespaced: dict[tuple[str, str], bool] = {}
@@ -125,7 +126,7 @@ def test_scope_and_patch_types_are_those_of_the_paths(release: str) -> None:
 
 
 KNOWN: list[tuple[str, str, str, dict[str, Any]]] = [
-    # (the releases, type, field, what its rule says)
+    # (the releases, type, field, the facts of its rule)
     ("1.8-1.12", "io.k8s.api.apps.v1beta1.DeploymentSpec", "strategy", {"strategies": ()}),
     ("1.9-1.12", "io.k8s.api.apps.v1.DeploymentSpec", "strategy", {"strategies": ()}),
     ("1.13-1.37", "io.k8s.api.apps.v1.DeploymentSpec", "strategy", {"strategies": ("retainKeys",)}),
@@ -170,7 +171,7 @@ KNOWN: list[tuple[str, str, str, dict[str, Any]]] = [
 @pytest.mark.parametrize(
     ("span", "name", "field", "expected"), KNOWN, ids=[f"{row[1]}.{row[2]} {row[0]}" for row in KNOWN]
 )
-def test_what_is_known_of_kubernetes(span: str, name: str, field: str, expected: dict[str, Any]) -> None:
+def test_known_facts_of_kubernetes(span: str, name: str, field: str, expected: dict[str, Any]) -> None:
     first, last = (int(release.partition(".")[2]) for release in span.split("-"))
     for minor in range(first, last + 1):
         rule = engine.load(f"1.{minor}").definition(name).type.fields.get(field)
@@ -200,8 +201,8 @@ def documents_of_v3() -> list[Path]:
 @pytest.mark.skipif(
     not documents_of_v3(), reason="no OpenAPI v3 documents beside the repository, or at $KUBEMERGE_OPENAPI_V3"
 )
-def test_openapi_v3_says_the_same_as_the_tables_of_1_27() -> None:
-    """The documents are of about 1.27: a field that both know merges alike, also its keys and their defaults."""
+def test_openapi_v3_equals_the_tables_of_1_27() -> None:
+    """The documents are of about 1.27: a field in both merges alike, with its keys and their defaults."""
     built_in = engine.load("1.27")
     known = {*built_in.definitions()}
     compared = 0
@@ -213,7 +214,7 @@ def test_openapi_v3_says_the_same_as_the_tables_of_1_27() -> None:
                 facts = ("kind", "strategies", "merge_key", "list_type", "map_keys", "default", "free_keys")
                 compared += 1
                 if (name, field) == LOST_IN_1_28 and not theirs[field].strategies:
-                    continue  # the document of apps/v1 is a little younger
+                    continue  # the document of apps/v1 is slightly newer
                 assert [getattr(theirs[field], fact) for fact in facts] == [
                     getattr(ours[field], fact) for fact in facts
                 ], (file.name, name, field)

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from ...paths import Steps
     from ...tables.identity import Keys
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
     Groups = dict[Hashable, list[int]]
 
 
-def duplicate_keys(context: Context, place: Place) -> Iterator[Problem]:
+def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements of the config with the same full identity."""
     keys = place.keys
     if keys is None:
@@ -65,7 +65,7 @@ DUPLICATE_MERGE_KEY = LintRule(
 )
 
 
-def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
+def narrow_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements that differ, but not in the merge key."""
     keys = place.keys
     if keys is None or not keys.extra or place.replaced or not context.merges(place.rule):
@@ -81,7 +81,7 @@ def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
             yield _narrow(place, keys, config[places[0]], ours, theirs)
 
 
-def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
+def _narrow(place: FieldValues, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
     step = short_step(keys, item)
     shared = element_name(step)
     if theirs:

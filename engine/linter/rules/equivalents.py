@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.rules import Rule
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 
-def other_quantity(_: Context, place: Place) -> Iterator[Problem]:
+def other_quantity(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """The same quantity in another spelling, reported as a change on every apply."""
     if _is_of(place.rule, "quantity") and _differ(place):
         ours, theirs = amount(place.config), amount(place.live)
@@ -56,7 +56,7 @@ QUANTITY_FORM = LintRule(
 )
 
 
-def number_or_text(_: Context, place: Place) -> Iterator[Problem]:
+def number_or_text(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A number as text where live has a number, or the reverse."""
     if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
         kind = "text" if type(place.config) is str else "a number"
@@ -106,7 +106,7 @@ def _is_of(rule: Rule | None, word: str) -> bool:
     return rule is not None and rule.kind == "primitive" and rule.of == word
 
 
-def _differ(place: Place) -> bool:
+def _differ(place: FieldValues) -> bool:
     return is_scalar(place.config) and is_scalar(place.live) and not same(place.config, place.live)
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.identity import Keys
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 WHERE = ("metadata", "annotations", ANNOTATION)
 NEVER_DRIFT = (
@@ -33,7 +33,7 @@ NEVER_DRIFT = (
 """Paths that count as unchanged: the object itself, its identity, and fields that only the server sets."""
 
 
-def missing(context: Context) -> Iterator[Problem]:
+def missing(context: LintContext) -> Iterator[Problem]:
     """A live object without last-applied."""
     if context.live is not None and context.last is None and not context.unreadable:
         message = "Nothing says what was applied last, so what the config has dropped since stays in live."
@@ -63,7 +63,7 @@ LAST_APPLIED_MISSING = LintRule(
 )
 
 
-def stale(context: Context) -> Iterator[Problem]:
+def stale(context: LintContext) -> Iterator[Problem]:
     """A live object that differs from last-applied."""
     drifted = [place for place in context.places if _has_drifted(place)]
     if drifted and not any(other_version(context)):
@@ -75,7 +75,7 @@ def stale(context: Context) -> Iterator[Problem]:
         yield Problem(WHERE, message)
 
 
-def _has_drifted(place: Place) -> bool:
+def _has_drifted(place: FieldValues) -> bool:
     """True if live differs from last-applied here; maps and keyed lists are checked by their parts."""
     last, live = place.last, place.live
     if not is_there(last) or place.steps in NEVER_DRIFT or place.steps[:1] == ("stringData",):
@@ -124,7 +124,7 @@ LAST_APPLIED_STALE = LintRule(
 )
 
 
-def other_version(context: Context) -> Iterator[Problem]:
+def other_version(context: LintContext) -> Iterator[Problem]:
     """Last-applied of another apiVersion, in which fields may have other names."""
     before, now = fields(context.last).get("apiVersion"), context.config.get("apiVersion")
     if type(before) is str and type(now) is str and before != now:
@@ -159,7 +159,7 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
 )
 
 
-def taken_over(context: Context, place: Place) -> Iterator[Problem]:
+def taken_over(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A field that another writer has changed, and that apply clears because the config drops it."""
     if place.config is not ABSENT or context.merged is None or place.merged is not ABSENT or place.replaced:
         return

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...paths import Step
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
     Found = list[tuple[Step, Any]]
 
 
-def ghosts(context: Context, place: Place) -> Iterator[Problem]:
+def ghosts(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements and keys that only live has; apply never clears them."""
     if place.replaced or place.config is None or _is_dropped(place):
         return
@@ -32,7 +32,7 @@ def ghosts(context: Context, place: Place) -> Iterator[Problem]:
         yield Problem((*place.steps, step), message)
 
 
-def _staying(context: Context, place: Place, found: Found) -> Found:
+def _staying(context: LintContext, place: FieldValues, found: Found) -> Found:
     """Without elements that the config has under a new key, and without those known to be missing in the result."""
     keys = place.keys
     if keys is None:
@@ -79,7 +79,7 @@ GHOST = LintRule(
 )
 
 
-def replaced_lists(context: Context, place: Place) -> Iterator[Problem]:
+def replaced_lists(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A list with elements of other writers that client-side apply replaces and server-side apply merges."""
     keys = place.keys
     if keys is None or context.merges(place.rule) or place.replaced or type(place.config) is not list:
@@ -124,7 +124,7 @@ REPLACED_BY_CLIENT = LintRule(
 )
 
 
-def merged_values(context: Context, place: Place) -> Iterator[Problem]:
+def merged_values(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A list or map that client-side apply merges and server-side apply owns as a whole."""
     if place.replaced or place.rule is None or type(place.config) not in (dict, list):
         return
@@ -164,7 +164,7 @@ MERGED_BY_CLIENT_ONLY = LintRule(
 )
 
 
-def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
+def changed_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """An element with a new merge key in the config, while the old element stays beside it."""
     keys = place.keys
     if keys is None:
@@ -208,7 +208,7 @@ MERGE_KEY_CHANGED = LintRule(
 )
 
 
-def wiped(context: Context, place: Place) -> Iterator[Problem]:
+def wiped(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A list or map with entries of other writers that the config drops as a whole."""
     if not _is_dropped(place) or place.replaced or place.merged is not ABSENT or context.merged is None:
         return
@@ -220,7 +220,7 @@ def wiped(context: Context, place: Place) -> Iterator[Problem]:
         yield Problem(place.steps, message)
 
 
-def _is_dropped(place: Place) -> bool:
+def _is_dropped(place: FieldValues) -> bool:
     """True if apply clears the whole field, because last-applied has it and the config does not."""
     return place.config is ABSENT and place.last is not ABSENT
 

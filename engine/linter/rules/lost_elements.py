@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from ...paths import Step
     from ...tables.identity import Keys
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 
-def removed_with_another(_: Context, place: Place) -> Iterator[Problem]:
+def removed_with_another(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements that are removed because the config drops another element with the same merge key."""
     for _name, step, before, wanted, _after in _fewer(place):
         if before > wanted:
@@ -33,7 +33,7 @@ def removed_with_another(_: Context, place: Place) -> Iterator[Problem]:
             yield Problem((*place.steps, step), message)
 
 
-def _fewer(place: Place) -> Iterator[tuple[Hashable, Step, int, int, int]]:
+def _fewer(place: FieldValues) -> Iterator[tuple[Hashable, Step, int, int, int]]:
     """Merge keys with fewer elements in the result than in the config.
 
     For each: its name and path step, and the number of elements in last-applied, config and result.
@@ -78,7 +78,7 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
 )
 
 
-def lost_elements(_: Context, place: Place) -> Iterator[Problem]:
+def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Config elements that the exact merge does not keep unchanged."""
     reported: set[Hashable] = set()
     for name, step, before, wanted, after in _fewer(place):
@@ -92,7 +92,7 @@ def lost_elements(_: Context, place: Place) -> Iterator[Problem]:
         yield from _mixed_up(place, keys, others)
 
 
-def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
+def _mixed_up(place: FieldValues, keys: Keys, config: list[Any]) -> Iterator[Problem]:
     merged = place.merged
     where = grouped(keys.full, merged)
     for name, places in grouped(keys.full, config).items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...directives import is_directive
-from ...tables.shapes import fold
+from ...tables.patch_schema import fold
 from ...values.plain import ABSENT, same
 from ..findings import ERROR, INFO, WARNING
 from ..rule import BOTH, LintRule, Problem
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.rules import Type
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 STALE = "This is the version of one state of the object: after the next write, also by this apply, it is refused."
 RECREATED = "The uid belongs to one object; once it is created again, it has another uid, and every apply is refused."
@@ -39,7 +39,7 @@ NEVER_ACCEPTED = ("creationTimestamp", "generation", "selfLink")
 IGNORED = "Only the API server sets this: the value of the config is sent on every apply and always ignored."
 
 
-def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
+def unknown_fields(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A config field that its type does not have, with a suggestion."""
     rule, holder = place.rule, place.holder
     if rule is None or holder is None or type(place.config) is not dict:
@@ -51,12 +51,12 @@ def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
             yield Problem((*place.steps, name), *_sentences(context, holder, name))
 
 
-def _is_status(context: Context, place: Place, name: str) -> bool:
+def _is_status(context: LintContext, place: FieldValues, name: str) -> bool:
     """True for the status of a custom resource, which a definition need not describe."""
     return name == "status" and not place.steps and not context.built_in
 
 
-def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
+def _sentences(context: LintContext, holder: Type, name: str) -> tuple[str, str]:
     where = f" of {context.release}" if context.built_in else ""
     kind = holder.name.rpartition(".")[2] or "the object"
     message = f"There is no field {name!r} in {kind}{where}, so the server refuses the object"
@@ -92,7 +92,7 @@ UNKNOWN_FIELD = LintRule(
 )
 
 
-def leaks(_: Context, place: Place) -> Iterator[Problem]:
+def leaks(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A directive in the config, or a directive or null that the exact merge leaves in the object."""
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
@@ -143,7 +143,7 @@ LEAKS_INTO_DATA = LintRule(
 )
 
 
-def refused(context: Context) -> Iterator[Problem]:
+def refused(context: LintContext) -> Iterator[Problem]:
     """Server-set fields in the config that make an apply fail or lose something."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name, message in REFUSED.items():
@@ -181,7 +181,7 @@ SERVER_OWNED_FIELD = LintRule(
 )
 
 
-def ignored(context: Context) -> Iterator[Problem]:
+def ignored(context: LintContext) -> Iterator[Problem]:
     """Fields in the config that the server ignores, so every apply sends them again."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name in NEVER_ACCEPTED:
@@ -194,7 +194,7 @@ def ignored(context: Context) -> Iterator[Problem]:
         yield Problem(("status",), IGNORED)
 
 
-def _has_status(context: Context) -> bool:
+def _has_status(context: LintContext) -> bool:
     """True if the kind has a status subresource; for custom resources this is unknown."""
     schema = context.schema
     return schema is not None and schema.built_in and schema.kind is not None and "status" in schema.type.fields

@@ -7,7 +7,7 @@ from ...errors import BadFieldPath, brief
 from ...paths import parse, render
 from ...values.go_json import decode, encode
 from . import trees
-from .elements import elements, step
+from .path_elements import from_steps, to_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class FieldSet:
     def parse(cls, fields_v1: aliases.Any) -> FieldSet:
         """Parse `fieldsV1` of a managedFields entry, given as an object or as JSON text."""
         known = decode(fields_v1) if isinstance(fields_v1, (str, bytes, bytearray)) else fields_v1
-        return cls(trees.read(known))
+        return cls(trees.parse(known))
 
     @classmethod
     def of(cls, paths: aliases.Iterable[str | aliases.Steps]) -> FieldSet:
@@ -39,11 +39,11 @@ class FieldSet:
 
     def paths(self) -> tuple[str, ...]:
         """Every path of the set, in the order of `fieldsV1`."""
-        return tuple([render(tuple(map(step, path))) for path in trees.paths(self.tree)])
+        return tuple([render(tuple(map(to_step, path))) for path in trees.paths(self.tree)])
 
     def to_fields_v1(self) -> aliases.Object:
         """The `fieldsV1` of the set, with keys in the API servers' order."""
-        return trees.written(self.tree)
+        return trees.to_fields_v1(self.tree)
 
     def to_json(self) -> str:
         """The JSON text of `fieldsV1`, byte for byte as API servers write it."""
@@ -86,11 +86,11 @@ class FieldSet:
 
 def _elements(path: Any) -> tuple[str, ...]:
     if isinstance(path, tuple):
-        return elements(path)
+        return from_steps(path)
     if not isinstance(path, str):
         raise BadFieldPath(brief(path), "it is not a string")
     try:
-        return elements(parse(path))
+        return from_steps(parse(path))
     except ValueError as error:
         raise BadFieldPath(path, str(error)) from None
 

@@ -6,7 +6,7 @@ are made, so they can share parts.
 
 from __future__ import annotations
 
-from .elements import MEMBER, BadFields, checked, order
+from .path_elements import MEMBER, BadFields, normalize_element, sort_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def of_paths(paths: Iterable[Iterable[str]]) -> Tree:
 
 def paths(tree: Tree, above: Path = ()) -> Iterator[Path]:
     """All paths of the set, parents first."""
-    for element in ordered(tree):
+    for element in sorted_elements(tree):
         if element == MEMBER:
             yield above
         else:
@@ -117,21 +117,21 @@ def paths(tree: Tree, above: Path = ()) -> Iterator[Path]:
 
 def paths_of_members_first(tree: Tree, above: Path = ()) -> Iterator[Path]:
     """All paths in the order of the API server's messages: the members of each map come first."""
-    inside = [element for element in ordered(tree) if element != MEMBER]
+    inside = [element for element in sorted_elements(tree) if element != MEMBER]
     yield from [(*above, element) for element in inside if MEMBER in tree[element]]
     for element in inside:
         yield from paths_of_members_first(tree[element], (*above, element))
 
 
-def ordered(tree: Tree) -> list[str]:
+def sorted_elements(tree: Tree) -> list[str]:
     """The path elements of a map in the API server's order."""
     for element in tree:
         if element[0] not in "f.":
-            return sorted(tree, key=order)
+            return sorted(tree, key=sort_key)
     return sorted(tree)
 
 
-def read(fields: Any) -> Tree:
+def parse(fields: Any) -> Tree:
     """Parse `fieldsV1`."""
     try:
         tree = _read(fields)
@@ -150,19 +150,19 @@ def _read(fields: Any) -> Tree:
         if element == MEMBER:
             tree[MEMBER] = None
             continue
-        known = element if element[:2] == "f:" else checked(element)
+        known = element if element[:2] == "f:" else normalize_element(element)
         if known is not None:
             tree[known] = (_read(inner) if inner else None if inner is None else _read(inner)) or LEAF
     return tree
 
 
-def written(tree: Tree) -> Tree:
+def to_fields_v1(tree: Tree) -> Tree:
     """The `fieldsV1` of a tree, in the API server's order."""
     result: Tree = {}
-    for element in ordered(tree):
+    for element in sorted_elements(tree):
         inner = tree[element]
         if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
             result[element] = {}
         else:
-            result[element] = written(inner)
+            result[element] = to_fields_v1(inner)
     return result

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..fields.trees import EMPTY, LEAF, union
-from .items import elements_of
-from .owned import everything
-from .shapes import List, Map
+from .items import path_elements_of
+from .schema import List, Map
+from .to_field_set import all_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..fields.trees import Tree
-    from .shapes import Part, Shape
+    from .schema import Atom, Part
 
 
 class Comparison:
@@ -29,11 +29,11 @@ class Comparison:
         """The modified and added paths."""
         return union(self.modified, self.added)
 
-    def filtered(self, keep: Callable[[Tree], Tree]) -> Comparison:
+    def filter(self, keep: Callable[[Tree], Tree]) -> Comparison:
         """The same with each tree filtered."""
         return Comparison(keep(self.removed), keep(self.modified), keep(self.added))
 
-    def joined(self, other: Comparison) -> Comparison:
+    def union(self, other: Comparison) -> Comparison:
         """The paths of both comparisons."""
         return Comparison(
             union(self.removed, other.removed), union(self.modified, other.modified), union(self.added, other.added)
@@ -64,14 +64,14 @@ def equal(one: Any, other: Any) -> bool:
     return one == other and (kind is bool) == (type(other) is bool)
 
 
-def compare(before: Any, after: Any, shape: Shape) -> Comparison:
+def compare(before: Any, after: Any, shape: Atom) -> Comparison:
     """The changes from one value to another, as paths inside it. An atomic value is a single path."""
     if before is after:
         return SAME
     parts = shape.parts
     part, old_part = parts[type(after)], parts[type(before)]
     found = _by_part(before, after, part)
-    return found if old_part is part else _by_part(before, after, old_part).joined(found)
+    return found if old_part is part else _by_part(before, after, old_part).union(found)
 
 
 def _by_part(before: Any, after: Any, part: Part) -> Comparison:
@@ -116,7 +116,7 @@ def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
     for key, after in new.items():
         if key not in old:
             shape = part.shape(key)
-            found.added[f"f:{key}"] = LEAF if shape is None else everything(after, shape)
+            found.added[f"f:{key}"] = LEAF if shape is None else all_paths(after, shape)
             continue
         before = old[key]
         kind = type(after)
@@ -131,13 +131,13 @@ def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
         for key, before in old.items():
             if key not in new:
                 shape = part.shape(key)
-                found.removed[f"f:{key}"] = LEAF if shape is None else everything(before, shape)
+                found.removed[f"f:{key}"] = LEAF if shape is None else all_paths(before, shape)
     return found.comparison()
 
 
 def _grouped(items: list[Any], part: List) -> dict[str, list[Any]]:
     groups: dict[str, list[Any]] = {}
-    for element, item in zip(elements_of(items, part), items, strict=True):
+    for element, item in zip(path_elements_of(items, part), items, strict=True):
         groups.setdefault(element, []).append(item)
     return groups
 
@@ -151,9 +151,9 @@ def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
         before, after = ours.get(element, []), theirs.get(element, [])
         if len(before) <= 1 and len(after) <= 1:
             if not before:
-                found.added[element] = everything(after[0], shape)
+                found.added[element] = all_paths(after[0], shape)
             elif not after:
-                found.removed[element] = everything(before[0], shape)
+                found.removed[element] = all_paths(before[0], shape)
             else:
                 found.inside(element, compare(before[0], after[0], shape))
         elif len(before) > 1 and len(after) > 1:
@@ -162,9 +162,9 @@ def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
         elif len(before) > 1:
             found.removed[element] = LEAF
             if after:
-                found.added[element] = everything(after[0], shape)
+                found.added[element] = all_paths(after[0], shape)
         else:
             found.added[element] = LEAF
             if before:
-                found.removed[element] = everything(before[0], shape)
+                found.removed[element] = all_paths(before[0], shape)
     return found.comparison()

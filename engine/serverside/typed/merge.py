@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ...values.plain import ABSENT
-from .items import elements_of
-from .shapes import List, Map
+from .items import path_elements_of
+from .schema import List, Map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .shapes import Shape
+    from .schema import Atom
 
 
-def merged(live: Any, config: Any, shape: Shape) -> Any:
+def merge(live: Any, config: Any, shape: Atom) -> Any:
     """The live value with the config's values. It shares parts with both, so comparing it later is fast."""
     if live is ABSENT:
         return config
@@ -45,7 +45,7 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
                 continue
             shape = known.get(key) or part.shape(key)
             if shape is not None and kind not in shape.plain:
-                wanted = merged(have, wanted, shape)
+                wanted = merge(have, wanted, shape)
                 if wanted is have:
                     continue
         if result is live:
@@ -56,7 +56,7 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
 
 def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
     """Elements keep the live order where config agrees, and config's order where it does not."""
-    ours, theirs = elements_of(live, part), elements_of(config, part)
+    ours, theirs = path_elements_of(live, part), path_elements_of(config, part)
     of_live: dict[str, Any] = {}
     for element, item in zip(ours, live, strict=True):
         of_live[element] = None if element in of_live else item  # elements that share an identity merge with nothing
@@ -74,7 +74,7 @@ def _item(live: Any, config: Any, part: List) -> Any:
     kind = type(config)
     if kind is type(live) and kind is not dict and config == live:
         return live
-    return merged(live, config, part.element)
+    return merge(live, config, part.element)
 
 
 def _woven(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..fields.elements import MEMBER
+from ..fields.path_elements import MEMBER
 from ..fields.trees import EMPTY, difference, intersection, union
-from .items import elements_of
-from .owned import owned
-from .remove import removed, with_named_fields
-from .shapes import List, Map
+from .items import path_elements_of
+from .remove import ensure_named_fields, remove_paths
+from .schema import List, Map
+from .to_field_set import to_field_set
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..fields.trees import Tree
-    from .shapes import Shape
+    from .schema import Atom
 
 
-class Fields:
+class VersionedSet:
     """A field set with the type of the object in the set's apiVersion."""
 
     __slots__ = ("shape", "tree", "version")
 
-    def __init__(self, tree: Tree, shape: Shape, version: str = "") -> None:
+    def __init__(self, tree: Tree, shape: Atom, version: str = "") -> None:
         self.tree, self.shape, self.version = tree, shape, version
 
 
-class NotHere(Exception):
+class NeedsFullPrune(Exception):
     """Pruning field by field is not possible, because an element would lose its identity."""
 
 
@@ -44,11 +44,11 @@ def has_empty_list(value: Any) -> bool:
     return not value or any(has_empty_list(item) for item in value if type(item) in (dict, list))
 
 
-def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
+def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Atom) -> Tree:
     """The paths to remove.
 
     `last` was applied before, `own` is applied now, `dropped` is the difference `last` - `own`. `sets` are the owned
-    fields in each apiVersion. May raise `NotHere`.
+    fields in each apiVersion. May raise `NeedsFullPrune`.
     """
     gone: Tree = {}
     rest: Tree = {}
@@ -61,26 +61,26 @@ def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree],
             rest[element] = last[element]
             continue
         inside = [tree.get(element) or EMPTY for tree in sets]
-        if below := left_out(place[0], last[element], less, now, inside, place[1]):
+        if below := paths_to_prune(place[0], last[element], less, now, inside, place[1]):
             if element[0] == "k" and not _stays(place[0], element, below, value, shape):
-                raise NotHere
+                raise NeedsFullPrune
             gone[element] = below
     return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
 
 
-def _stays(item: Any, element: str, gone: Tree, items: Any, shape: Shape) -> bool:
+def _stays(item: Any, element: str, gone: Tree, items: Any, shape: Atom) -> bool:
     """True if an element keeps its identity without some of its fields."""
     part = shape.parts[type(items)]
-    return type(part) is List and elements_of([removed(item, gone, part.element)], part) == [element]
+    return type(part) is List and path_elements_of([remove_paths(item, gone, part.element)], part) == [element]
 
 
-def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
+def _places(value: Any, shape: Atom) -> dict[str, tuple[Any, Atom]]:
     """The values by path element, with their types; elements that share an identity are left out."""
     part = shape.parts[type(value)]
     if type(part) is Map and type(value) is dict:
         return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.shape(key)) is not None}
     if type(part) is List and type(value) is list:
-        elements = elements_of(value, part)
+        elements = path_elements_of(value, part)
         times = Counter(elements)
         return {
             element: (item, part.element) for element, item in zip(elements, value, strict=True) if times[element] == 1
@@ -88,41 +88,43 @@ def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
     return {}
 
 
-def _only(value: Any, tree: Tree, shape: Shape) -> Any:
+def _only(value: Any, tree: Tree, shape: Atom) -> Any:
     """The fields or elements of a value that the tree mentions."""
     part = shape.parts[type(value)]
     if type(value) is dict:
         return {key: inner for key, inner in value.items() if f"f:{key}" in tree}
     if type(value) is list and type(part) is List:
-        return [item for element, item in zip(elements_of(value, part), value, strict=True) if element in tree]
+        return [item for element, item in zip(path_elements_of(value, part), value, strict=True) if element in tree]
     return value
 
 
-def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
+def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Atom) -> Tree:
     """The paths to remove, among those left out directly at this value."""
     value = _only(value, last, shape)
-    inside = [Fields({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
-    return given_up(value, Fields(last, shape), inside, lambda document, *_: document)
+    inside = [VersionedSet({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
+    return reference_paths_to_prune(value, VersionedSet(last, shape), inside, lambda document, *_: document)
 
 
 _AT_VERSION = "failed to convert merged object at version"
 
 
-def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[..., Any]) -> Tree:
+def reference_paths_to_prune(
+    value: Any, last: VersionedSet, owners: list[VersionedSet], turn: Callable[..., Any]
+) -> Tree:
     """The same by the reference's own steps. `turn` converts a value from one apiVersion to another.
 
     The value is in the apiVersion of the last apply, as are the first owners if there are any in it.
     """
-    before, version = with_named_fields(last.tree, last.shape), last.version
-    left, whole = removed(value, before, last.shape), value
+    before, version = ensure_named_fields(last.tree, last.shape), last.version
+    left, whole = remove_paths(value, before, last.shape), value
     for one in owners:
         whole = turn(whole, version, one.version, f"failed add back owned items: {_AT_VERSION} {one.version}")
         left, version = turn(left, version, one.version), one.version
-        kept = union(_named(left, one.shape), with_named_fields(one.tree, one.shape))
-        left = removed(whole, difference(_named(whole, one.shape), kept), one.shape)
+        kept = union(_named(left, one.shape), ensure_named_fields(one.tree, one.shape))
+        left = remove_paths(whole, difference(_named(whole, one.shape), kept), one.shape)
     left = turn(left, version, last.version)
     return intersection(difference(_named(value, last.shape), _named(left, last.shape)), before)
 
 
-def _named(value: Any, shape: Shape) -> Tree:
-    return with_named_fields(owned(value, shape), shape)
+def _named(value: Any, shape: Atom) -> Tree:
+    return ensure_named_fields(to_field_set(value, shape), shape)

@@ -84,7 +84,7 @@ def patch(cluster: Cluster, live: Object, patch: Object, manager: str, *, dry_ru
 
 def with_zeros(content: Object) -> Object:
     """An object of a file as kubectl prints it: with the fields that Go always writes."""
-    from engine.serverside.typed.empty import fields_of
+    from engine.serverside.typed.zero_value_tables import fields_of
 
     after = deepcopy(content)
     for path, _, text in (word.partition("=") for word in fields_of(content["apiVersion"], content["kind"])):

@@ -1,7 +1,7 @@
 """What a server prints although nobody wrote it: a field of a Go type that is no pointer, and is never left out.
 
 This is read off the Go types of k8s.io/api and k8s.io/kube-aggregator 0.37.0, and holds for every release.
-What is printed as null is in the engine: `engine.serverside.typed.empty`.
+What is printed as null is in the engine: `engine.serverside.typed.zero_value_tables`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from engine.serverside.typed.empty import nulls_of
+from engine.serverside.typed.zero_value_tables import nulls_of
 
 ALWAYS = """
     Port=0: DaemonEndpoint

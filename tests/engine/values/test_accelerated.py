@@ -1,4 +1,4 @@
-"""What orjson reads and writes for us is what we read and write."""
+"""orjson decodes and encodes with our results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.values import accelerated, go_json
-from engine.values.go_json import decode, decode_together, encode
+from engine.values import go_json, orjson_codec
+from engine.values.go_json import decode, decode_all, encode
 
 pytest.importorskip("orjson", reason="orjson is not installed")
 
@@ -51,14 +51,14 @@ ODD = ("[1,]", "{", "", " ", "[1] 2", '{"a":1,"a":{"b":2}}', '{"a" : [ ] }\n', "
 
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = accelerated.library()
+    found = orjson_codec.load_orjson()
     assert found is not None
     monkeypatch.setattr(go_json._quick, "read", found[0])
     monkeypatch.setattr(go_json._quick, "write", found[1])
 
 
 def tried(function: Any, *arguments: Any, **words: Any) -> str:
-    """What comes of a call, with the types of all numbers; or its error."""
+    """The result of a call with the types of all numbers, or its error."""
     try:
         return repr(function(*arguments, **words))
     except Exception as error:
@@ -66,8 +66,8 @@ def tried(function: Any, *arguments: Any, **words: Any) -> str:
 
 
 def both(function: Any, *arguments: Any, **words: Any) -> tuple[str, str]:
-    """What comes of a call without orjson and with it."""
-    quick, go_json._quick = go_json._quick, go_json._Quick()
+    """The result of a call without orjson and with it."""
+    quick, go_json._quick = go_json._quick, go_json._Accelerated()
     try:
         usual = tried(function, *arguments, **words)
     finally:
@@ -77,25 +77,25 @@ def both(function: Any, *arguments: Any, **words: Any) -> tuple[str, str]:
 
 @pytest.mark.usefixtures("_quick")
 @pytest.mark.parametrize("text", [*NUMBERS, *STRINGS, *ODD])
-def test_a_text_is_read_alike(text: str) -> None:
+def test_text_is_decoded_alike(text: str) -> None:
     for one in (text, f'{{"a":[{text}]}}', f" {text}\n"):
         for given_as in (one, one.encode(), bytearray(one.encode())):
             usual, quick = both(decode, given_as)
             assert quick == usual
-        usual, quick = both(lambda *texts: decode_together(*texts)[0], one, '{"b":1}')
+        usual, quick = both(lambda *texts: decode_all(*texts)[0], one, '{"b":1}')
         assert quick == usual
 
 
 @pytest.mark.usefixtures("_quick")
 @pytest.mark.parametrize("before", range(8))
 @pytest.mark.parametrize("number", ["9223372036854775808", "18446744073709551615"])
-def test_a_large_number_is_seen_wherever_it_begins(number: str, before: int) -> None:
+def test_large_number_is_found_at_any_position(number: str, before: int) -> None:
     usual, quick = both(decode, f'{{"{"a" * before}":{number}}}')
     assert quick == usual
 
 
 @pytest.mark.usefixtures("_quick")
-def test_bytes_that_are_no_text_are_read_alike() -> None:
+def test_invalid_bytes_are_decoded_alike() -> None:
     usual, quick = both(decode, b'{"a":"\xff\xfe"}')
     assert quick == usual
 
@@ -115,7 +115,7 @@ JSON = st.recursive(
 @pytest.mark.usefixtures("_quick")
 @given(JSON)
 @settings(max_examples=300, deadline=None)
-def test_what_was_read_is_written_alike(value: Any) -> None:
+def test_decoded_values_are_encoded_alike(value: Any) -> None:
     text = json.dumps(value)
     usual, quick = both(decode, text)
     assert quick == usual
@@ -126,7 +126,7 @@ def test_what_was_read_is_written_alike(value: Any) -> None:
 
 
 @pytest.mark.usefixtures("_quick")
-def test_what_was_not_read_is_judged_as_ever() -> None:
+def test_other_values_are_encoded_alike() -> None:
     from uuid import UUID
 
     usual, quick = both(encode, {"a": UUID(int=1)})
@@ -134,14 +134,14 @@ def test_what_was_not_read_is_judged_as_ever() -> None:
     assert "is not a JSON value" in quick
 
 
-def test_it_is_used_once_it_is_asked_for() -> None:
+def test_orjson_is_used_on_request() -> None:
     told = "import engine, sys; from engine.values.go_json import accelerate; before = 'orjson' in sys.modules; "
     told += "print(before, accelerate(), 'orjson' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True", "True"]
 
 
-def test_without_orjson_there_is_nothing_to_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_orjson_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "orjson", None)
-    assert accelerated.library() is None
+    assert orjson_codec.load_orjson() is None
     assert go_json.accelerate() is False

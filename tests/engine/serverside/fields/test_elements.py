@@ -1,10 +1,10 @@
-"""How paths are printed in the API server's messages."""
+"""Paths in the API server's messages."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.serverside.fields.elements import quoted, server_text
+from engine.serverside.fields.path_elements import format_path, quote_go
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ from engine.serverside.fields.elements import quoted, server_text
     ],
 )
 def test_a_path_as_the_server_prints_it(path: tuple[str, ...], text: str) -> None:
-    assert server_text(path) == text
+    assert format_path(path) == text
 
 
 def test_text_in_quotes_is_escaped_as_go_does() -> None:
-    assert quoted('é"\\\n\t\x01\u2028\U000e0001') == '"é\\"\\\\\\n\\t\\x01\\u2028\\U000e0001"'
+    assert quote_go('é"\\\n\t\x01\u2028\U000e0001') == '"é\\"\\\\\\n\\t\\x01\\u2028\\U000e0001"'

@@ -1,4 +1,4 @@
-"""What a write cannot change, by kind and subresource."""
+"""Reset fields by kind and subresource."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.serverside.fields import trees
 from engine.serverside.fields.field_set import FieldSet
-from engine.serverside.fields.reset import reset_fields, restored
+from engine.serverside.fields.reset_fields import reset_fields, restore_reset_fields
 
 STRATEGIES = {
     "object: status; status: metadata spec": """
@@ -27,12 +27,12 @@ STRATEGIES = {
     "object: status; finalize: status; status: spec": "Namespace",
     "object: status; status: metadata.deletionTimestamp metadata.ownerReferences spec": "Pod",
 }
-"""What the strategies of Kubernetes 1.37.1 reset, by subresource, and the kinds that do so."""
+"""The reset fields of the strategies of Kubernetes 1.37.1, by subresource, and their kinds."""
 NOT_STORED = ("Review", "TokenRequest", "Scale", "Status")
 
 
 @pytest.mark.parametrize("rules", STRATEGIES)
-def test_every_kind_is_reset_as_its_strategies_say(rules: str) -> None:
+def test_reset_fields_match_the_strategies(rules: str) -> None:
     tables = engine.load("1.37")
     versions = {kind: version for version, kind in tables.kinds() if (version, kind) != ("policy/v1", "Eviction")}
     for kind in STRATEGIES[rules].split():
@@ -90,5 +90,5 @@ RESET = trees.of_paths([("f:spec",), ("f:metadata", "f:labels")])
         ({}, {"metadata": {"name": "n"}}, {}),
     ],
 )
-def test_reset_fields_are_what_they_were(after: dict, before: dict | None, stored: dict) -> None:  # type: ignore[type-arg]
-    assert restored(after, before, RESET) == stored
+def test_reset_fields_are_restored(after: dict, before: dict | None, stored: dict) -> None:  # type: ignore[type-arg]
+    assert restore_reset_fields(after, before, RESET) == stored

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...values.go_json import encode
 from ...values.plain import ABSENT, identity
 from . import trees
-from .elements import MEMBER, step
+from .path_elements import MEMBER, to_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Index = dict[Hashable, int]
 
 
-class Places:
+class PathLocator:
     """Finds owned paths in a document. Each list is searched only once, however many paths lead into it."""
 
     __slots__ = ("_document", "_indexes")
@@ -37,7 +37,7 @@ class Places:
 
     def inside(self, value: Any, element: str) -> Any:
         """The value of a path's last element, in its parent map or list; ABSENT if there is none."""
-        one = step(element)
+        one = to_step(element)
         if isinstance(one, str):
             return value.get(one, ABSENT) if type(value) is dict else ABSENT
         place = self._position(value, one)
@@ -50,12 +50,12 @@ class Places:
     def _ordered(self, tree: Tree, value: Any, above: Path) -> Iterable[Path]:
         if MEMBER in tree:
             yield above
-        inside = [element for element in trees.ordered(tree) if element != MEMBER]
+        inside = [element for element in trees.sorted_elements(tree) if element != MEMBER]
         places: dict[str, int | None]
         if type(value) is dict:
             places = {f"f:{key}": place for place, key in enumerate(value)}
         else:
-            places = {element: self._position(value, step(element)) for element in inside}
+            places = {element: self._position(value, to_step(element)) for element in inside}
         last = len(places) + len(inside)
         for element in sorted(inside, key=lambda one: last if (place := places.get(one)) is None else place):
             yield from self._ordered(tree[element], self.inside(value, element), (*above, element))
@@ -72,11 +72,11 @@ class Places:
         return index.get(_name([wanted for _, wanted in one]))
 
 
-def matched(items: list[Any], elements: Iterable[str]) -> list[str | None]:
+def match_set_items(items: list[Any], elements: Iterable[str]) -> list[str | None]:
     """For each list item, the element of a set that it is, or None."""
     known: dict[tuple[str, ...], dict[Hashable, str]] = {}
     for element in elements:
-        one = step(element) if element[0] in "kv" else None
+        one = to_step(element) if element[0] in "kv" else None
         if isinstance(one, tuple):
             by_names = known.setdefault(tuple([name for name, _ in one]), {})
             by_names.setdefault(_name([wanted for _, wanted in one]), element)

@@ -40,29 +40,29 @@ def value_text(value: Any) -> str:
     return str(value) if kind is int else encode(value)
 
 
-def of_field(name: str) -> str:
+def field_element(name: str) -> str:
     """The path element of a field."""
     return f"f:{name}"
 
 
 @lru_cache(maxsize=1 << 15)
-def of_key(name: str, value: str) -> str:
+def text_key_element(name: str, value: str) -> str:
     """The path element of a list element with one text key."""
-    return of_keys([(name, value)])
+    return key_element([(name, value)])
 
 
-def of_keys(pairs: Iterable[tuple[str, Any]]) -> str:
+def key_element(pairs: Iterable[tuple[str, Any]]) -> str:
     """The path element of a list element: its keys, sorted by name."""
     return f"k:{{{','.join([f'{encode(name)}:{value_text(value)}' for name, value in pairs])}}}"
 
 
-def of_value(value: Any) -> str:
+def value_element(value: Any) -> str:
     """The path element of an element of a set."""
     return f"v:{value_text(value)}"
 
 
 @lru_cache(maxsize=1 << 15)
-def checked(element: str) -> str | None:
+def normalize_element(element: str) -> str | None:
     """The path element as API servers write it; None for an unknown kind of element."""
     if len(element) < 2 or element[1] != ":":
         raise BadFields(f"the step {brief(element)} of an owned field has no kind")
@@ -71,9 +71,9 @@ def checked(element: str) -> str | None:
         if kind == "i":
             return f"i:{int(inner)}"
         if kind == "v":
-            return of_value(decode(inner))
+            return value_element(decode(inner))
         if kind == "k":
-            return of_keys(sorted(_pairs(inner)))
+            return key_element(sorted(_pairs(inner)))
     except (MergeError, ValueError, TypeError):
         raise BadFields(f"the step {brief(element)} of an owned field cannot be read") from None
     return element if kind == "f" else None
@@ -84,7 +84,7 @@ def _pairs(text: str) -> list[tuple[str, Any]]:
 
 
 @lru_cache(maxsize=1 << 15)
-def order(element: str) -> tuple[Any, ...]:
+def sort_key(element: str) -> tuple[Any, ...]:
     """The sort key of a path element: fields, then elements by keys, by value and by position."""
     kind, inner = element[0], element[2:]
     if kind == "k":
@@ -107,7 +107,7 @@ def _rank(value: Any) -> tuple[int, Any]:
 
 
 @lru_cache(maxsize=4096)
-def step(element: str) -> Step:
+def to_step(element: str) -> Step:
     """The step of `engine.paths` for a path element."""
     kind, inner = element[0], element[2:]
     if kind == "k":
@@ -117,22 +117,22 @@ def step(element: str) -> Step:
     return int(inner) if kind == "i" else inner
 
 
-def elements(steps: Steps) -> tuple[str, ...]:
+def from_steps(steps: Steps) -> tuple[str, ...]:
     """The path elements for steps of `engine.paths`."""
     return tuple([_element(one) for one in steps])
 
 
 def _element(one: Step) -> str:
     if isinstance(one, str):
-        return of_field(one)
+        return field_element(one)
     if isinstance(one, int):
         return f"i:{one}"
-    return of_value(one[0][1]) if one and not one[0][0] else of_keys(sorted(one))
+    return value_element(one[0][1]) if one and not one[0][0] else key_element(sorted(one))
 
 
-def server_text(path: Iterable[str]) -> str:
+def format_path(path: Iterable[str]) -> str:
     """A path as the API server prints it: `.spec.containers[name="web"].image`."""
-    return "".join([_printed(step(element)) for element in path])
+    return "".join([_printed(to_step(element)) for element in path])
 
 
 def _printed(one: Step) -> str:
@@ -145,7 +145,7 @@ def _printed(one: Step) -> str:
 
 def _value_printed(value: Any) -> str:
     if type(value) is str:
-        return quoted(value)
+        return quote_go(value)
     if type(value) in (int, float):
         return text_form(float(value))
     return encode(value)
@@ -164,7 +164,7 @@ _ESCAPES = {
 }
 
 
-def quoted(text: str) -> str:
+def quote_go(text: str) -> str:
     """Quote text as Go does."""
     return f'"{"".join([_ESCAPES.get(letter) or _letter(letter) for letter in text])}"'
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ...values.go_json import decode
 from ...values.plain import ABSENT
-from .empty import fields_of
-from .shapes import List, Map
+from .schema import List, Map
+from .zero_value_tables import fields_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .shapes import Shape
+    from .schema import Atom
 
 
-def without_nulls(value: Any, shape: Shape | None) -> Any:
+def without_nulls(value: Any, shape: Atom | None) -> Any:
     """A value without null fields, except those that Go prints as null; the same value if there are none."""
     kind = type(value)
     if kind is dict:
@@ -49,13 +49,13 @@ def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
     return result
 
 
-def _zero(shape: Shape | None) -> Any:
+def _zero(shape: Atom | None) -> Any:
     """The Go zero value for a null under a free key; none for texts and quantities."""
     zero = shape.scalar.zero if shape is not None and shape.scalar is not None else None
     return ABSENT if zero is None else zero
 
 
-def empty(api_version: str, kind: str, shape: Shape) -> dict[str, Any]:
+def empty_object(api_version: str, kind: str, shape: Atom) -> dict[str, Any]:
     """The empty object of a built-in kind, with the fields of the release.
 
     A create is compared with it, and so is the object before its first apply. Fields in it are not new, so they
@@ -68,7 +68,7 @@ def empty(api_version: str, kind: str, shape: Shape) -> dict[str, Any]:
     return document
 
 
-def _put(document: dict[str, Any], path: list[str], value: Any, shape: Shape) -> None:
+def _put(document: dict[str, Any], path: list[str], value: Any, shape: Atom) -> None:
     for number, name in enumerate(path, 1):
         part = shape.parts[dict]
         inner = part.shape(name) if type(part) is Map else None

@@ -6,8 +6,8 @@ Only this module reads list types, map keys, key defaults and map types from the
 from __future__ import annotations
 
 from ...tables.rules import SCALARS
-from ...tables.types import holds
-from .empty import nulls_of
+from ...tables.types import is_valid_in
+from .zero_value_tables import nulls_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,12 +76,12 @@ class List:
 
     __slots__ = ("_element", "_make", "atomic", "keys")
 
-    def __init__(self, atomic: bool, keys: tuple[tuple[str, Any], ...], make: Callable[[], Shape]) -> None:
+    def __init__(self, atomic: bool, keys: tuple[tuple[str, Any], ...], make: Callable[[], Atom]) -> None:
         self.atomic, self.keys, self._make = atomic, keys, make
-        self._element: Shape | None = None
+        self._element: Atom | None = None
 
     @property
-    def element(self) -> Shape:
+    def element(self) -> Atom:
         """The type of the elements, made on first use, like all nested types."""
         if self._element is None:
             self._element = self._make()
@@ -100,19 +100,19 @@ class Map:
     def __init__(
         self,
         atomic: bool,
-        values: Callable[[], Shape] | None,
+        values: Callable[[], Atom] | None,
         names: Collection[str] = (),
-        make: Callable[[str], Shape] | None = None,
+        make: Callable[[str], Atom] | None = None,
         *,
         nulls: Collection[str] = (),
         deduced: bool = False,
     ) -> None:
         self.atomic, self.names, self.nulls, self.deduced = atomic, names, nulls, deduced
         self._values, self._make = values, make
-        self._values_made: Shape | None = None
-        self.known: dict[str, Shape] = {}
+        self._values_made: Atom | None = None
+        self.known: dict[str, Atom] = {}
 
-    def shape(self, key: str) -> Shape | None:
+    def shape(self, key: str) -> Atom | None:
         """The type of the value under a key; None if the key is not allowed."""
         found = self.known.get(key)
         if found is None and self._make is not None and key in self.names:
@@ -120,14 +120,14 @@ class Map:
         return found or self.values
 
     @property
-    def values(self) -> Shape | None:
+    def values(self) -> Atom | None:
         """The type of the values under free keys; None if there are none."""
         if self._values_made is None and self._values is not None:
             self._values_made = self._values()
         return self._values_made
 
 
-class Shape:
+class Atom:
     """The type of a value: a scalar, a list, a map, or several of them. Upstream: `schema.Atom`.
 
     `parts` has the kind to use by Python type. A null or a value of a wrong type counts as a map if allowed, else as a
@@ -147,14 +147,14 @@ class Shape:
 
 _ANY_SCALAR = Scalar("any scalar")
 _WHOLE_LIST = List(True, (), lambda: WHOLE)
-WHOLE: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
+WHOLE: Atom = Atom(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
 """Untyped values inside an atomic value."""
-DEDUCED: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
+DEDUCED: Atom = Atom(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
 """Untyped values: maps are owned key by key, lists as a whole."""
-_SCALAR_SHAPES = {word: Shape(Scalar(_WORDS.get(word, "any scalar"), _ZEROS[word])) for word in SCALARS}
+_SCALAR_SHAPES = {word: Atom(Scalar(_WORDS.get(word, "any scalar"), _ZEROS[word])) for word in SCALARS}
 
 
-def shape_of(schema: Schema | None) -> Shape:
+def atom_of(schema: Schema | None) -> Atom:
     """The type of a kind's objects; without a schema, it is deduced."""
     if schema is None:
         return DEDUCED
@@ -170,7 +170,7 @@ class Versions:
     def __init__(self, types: Types, named: dict[str, str]) -> None:
         self._types, self.named = types, named
 
-    def shape(self, version: str, otherwise: Shape) -> Shape:
+    def shape(self, version: str, otherwise: Atom) -> Atom:
         """The type in a version; `otherwise` if the tables do not have it."""
         name = self.named.get(version)
         return self._types.once(("owned", name), _Maker(self._types).named, name) if name else otherwise
@@ -190,7 +190,7 @@ def _versions(schema: Schema) -> Versions:
         row[0]: row[4]
         for types in schema.types.layers()
         for row in types.data.kinds
-        if row[1] == kind and holds(row, types.minor, 2) and _is_alike(row[0].rpartition("/")[0], group, schema)
+        if row[1] == kind and is_valid_in(row, types.minor, 2) and _is_alike(row[0].rpartition("/")[0], group, schema)
     }
     return Versions(schema.types, named)
 
@@ -205,9 +205,9 @@ class _Maker:
 
     def __init__(self, types: Types) -> None:
         self.types = types
-        self.known: dict[tuple[str, bool, bool | None], Shape] = {}
+        self.known: dict[tuple[str, bool, bool | None], Atom] = {}
 
-    def named(self, name: str, is_open: bool = False, atomic: bool | None = None) -> Shape:
+    def named(self, name: str, is_open: bool = False, atomic: bool | None = None) -> Atom:
         """The type of this name. `is_open`: the parent preserves unknown fields, so this type does too.
 
         `atomic` is the mark of the referring field, which takes precedence over the mark of the type.
@@ -217,7 +217,7 @@ class _Maker:
             found = self.known[name, is_open, atomic] = self._of_type(name, is_open, atomic)
         return found
 
-    def _of_type(self, name: str, is_open: bool, atomic: bool | None) -> Shape:
+    def _of_type(self, name: str, is_open: bool, atomic: bool | None) -> Atom:
         type_ = self.types[name]
         rule, fields = type_.rule, type_.fields
         if rule.kind != "map" or rule.free_keys or not fields:
@@ -226,15 +226,15 @@ class _Maker:
         is_open = is_open or rule.open
         values = (lambda: DEDUCED) if is_open else None
         nulls = () if self.types.minor is None else nulls_of(name)
-        make: Callable[[str], Shape] = lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)  # noqa: E731
-        return Shape(map_=Map(whole, values, fields, make, nulls=nulls))
+        make: Callable[[str], Atom] = lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)  # noqa: E731
+        return Atom(map_=Map(whole, values, fields, make, nulls=nulls))
 
-    def of_rule(self, rule: Rule, place: str, is_open: bool, atomic: bool | None = None) -> Shape:
+    def of_rule(self, rule: Rule, place: str, is_open: bool, atomic: bool | None = None) -> Atom:
         """The type of a field. `place` is used as its name if it has none."""
         if rule.kind == "primitive":
             return _SCALAR_SHAPES[rule.of or "quantity"]
         if rule.kind == "list":
-            return Shape(list_=self._list(rule, place))
+            return Atom(list_=self._list(rule, place))
         if rule.kind == "any":
             return DEDUCED
         if rule.of is None and self.types.minor is not None and place.partition(".")[2] in RAW:
@@ -243,7 +243,7 @@ class _Maker:
         if rule.of is not None and not rule.free_keys and self.types[rule.of].fields:
             return self.named(rule.of, is_open and rule.of.startswith(place), stated)
         of = rule.of if rule.free_keys else None
-        return Shape(map_=Map(bool(stated), lambda: self.inside(of, place, is_open), deduced=of is None))
+        return Atom(map_=Map(bool(stated), lambda: self.inside(of, place, is_open), deduced=of is None))
 
     def _list(self, rule: Rule, place: str) -> List:
         keys = {}
@@ -253,7 +253,7 @@ class _Maker:
         is_whole = rule.list_type not in ("set", "map")
         return List(is_whole, tuple(sorted(keys.items())), lambda: self.inside(rule.of, place))
 
-    def inside(self, of: str | None, place: str, is_open: bool = False) -> Shape:
+    def inside(self, of: str | None, place: str, is_open: bool = False) -> Atom:
         """The type of list elements or of map values."""
         if of is None:
             return DEDUCED

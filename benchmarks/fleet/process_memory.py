@@ -14,7 +14,7 @@ EVERY = 1.0
 """Seconds between samples. Four samples a second would take 3 % of two busy processors."""
 
 
-class Watched(NamedTuple):
+class ProcessResult(NamedTuple):
     """The result of a process."""
 
     output: str
@@ -23,7 +23,7 @@ class Watched(NamedTuple):
     """The peak memory of one worker with its child processes, in MiB."""
 
 
-def watched(command: Sequence[str], word: str) -> Watched:
+def run_and_measure(command: Sequence[str], word: str) -> ProcessResult:
     """Run a command to its end. The workers are the processes below it, or itself, with this word in their command."""
     peak = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -34,7 +34,7 @@ def watched(command: Sequence[str], word: str) -> Watched:
                     peak = max(peak, sum(_memory(one) for one in (pid, *own)))
             time.sleep(EVERY)
         output = process.stdout.read() if process.stdout else ""
-    return Watched(output, process.returncode, peak >> 10)
+    return ProcessResult(output, process.returncode, peak >> 10)
 
 
 def _is_worker(pid: int, word: str) -> bool:

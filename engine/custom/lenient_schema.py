@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ..tables.patch_schema import ANY_FIELD, ANYTHING, PatchMeta, PatchSchema
 from ..tables.rules import SCALARS
-from ..tables.shapes import ANY_FIELD, ANYTHING, Field, Shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .types import MergingLists
 
 
-class LenientField(Field):
+class LenientPatchMeta(PatchMeta):
     """Merge rule of one field. A value that does not fit the rule merges as plain JSON."""
 
     mixes = True
@@ -43,61 +43,63 @@ class LenientField(Field):
         return self.rule.kind == "list"
 
     @cached_property
-    def inside(self) -> Shape:
+    def inside(self) -> PatchSchema:
         """The schema of the value if it is a map."""
         rule = self.rule
         if rule.kind != "map":
             return ANYTHING
-        return LenientShape.of_values(rule, self.types) if rule.free_keys else self._shape_of(rule.of)
+        return LenientPatchSchema.of_values(rule, self.types) if rule.free_keys else self._shape_of(rule.of)
 
     @cached_property
-    def element(self) -> Shape:
+    def element(self) -> PatchSchema:
         """The schema of the elements if the value is a list."""
         return self._shape_of(self.rule.of) if self.rule.kind == "list" else ANYTHING
 
-    def _shape_of(self, name: str | None) -> Shape:
-        return ANYTHING if name is None or name in SCALARS else lenient_shape_of(self.types, self.types[name])
+    def _shape_of(self, name: str | None) -> PatchSchema:
+        return ANYTHING if name is None or name in SCALARS else lenient_schema_of(self.types, self.types[name])
 
 
-class LenientShape(Shape):
+class LenientPatchSchema(PatchSchema):
     """The fields of a type. All other names use the rule `others`."""
 
     __slots__ = ("others",)
 
-    def __init__(self, name: str, types: MergingLists, fields: dict[str, Field], others: Field = ANY_FIELD) -> None:
+    def __init__(
+        self, name: str, types: MergingLists, fields: dict[str, PatchMeta], others: PatchMeta = ANY_FIELD
+    ) -> None:
         super().__init__(name, types, {}, open_=True)
         self.fields, self.others = fields, others
 
     @staticmethod
-    def of_type(type_: Type, types: MergingLists) -> Shape:
+    def of_type(type_: Type, types: MergingLists) -> PatchSchema:
         """The schema of a type with fields."""
-        fields: dict[str, Field] = {
-            name: LenientField(name, rule, types, guessed=types.guesses(type_.name, name))
+        fields: dict[str, PatchMeta] = {
+            name: LenientPatchMeta(name, rule, types, guessed=types.guesses(type_.name, name))
             for name, rule in type_.fields.items()
         }
-        return LenientShape(type_.name, types, fields)
+        return LenientPatchSchema(type_.name, types, fields)
 
     @staticmethod
-    def of_values(rule: Rule, types: MergingLists) -> Shape:
+    def of_values(rule: Rule, types: MergingLists) -> PatchSchema:
         """The schema of a map with free keys, from the rule of its values."""
         if rule.of is None or rule.of in SCALARS:
             return ANYTHING
-        return LenientShape("", types, {}, LenientField("", types[rule.of].rule, types, guessed=False))
+        return LenientPatchSchema("", types, {}, LenientPatchMeta("", types[rule.of].rule, types, guessed=False))
 
-    def field(self, name: str) -> Field:
+    def field(self, name: str) -> PatchMeta:
         """The rule of this field; there is always one."""
         return self.fields.get(name, self.others)
 
-    def list_field(self, name: str) -> Field:
+    def list_field(self, name: str) -> PatchMeta:
         """The rule of this list field."""
         return self.field(name)
 
 
-def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:
+def lenient_schema_of(types: MergingLists, type_: Type) -> PatchSchema:
     """The schema of a type, made once per set of types."""
     return types.once(("shape", type_.name), _resolved, types, type_)
 
 
-def _resolved(types: MergingLists, type_: Type) -> Shape:
+def _resolved(types: MergingLists, type_: Type) -> PatchSchema:
     rule = type_.rule
-    return LenientShape.of_values(rule, types) if rule.free_keys else LenientShape.of_type(type_, types)
+    return LenientPatchSchema.of_values(rule, types) if rule.free_keys else LenientPatchSchema.of_type(type_, types)

@@ -1,4 +1,4 @@
-"""The cost of one object in each fleet command, in one process: `python -m benchmarks.fleet.works`."""
+"""The cost of one object in each fleet command, in one process: `python -m benchmarks.fleet.command_costs`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kubemerge.fleet.works.config import ConfigFile
 from kubemerge.fleet.works.table import Asked
 from tests.kubemerge.fleet.fleets import config, live
 
-from .drawn import SEED
 from .engines import RELEASE
+from .sample_fleet import SEED
 
 ASKED: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "drift": ("drift", RELEASE, {"config": True}),
@@ -49,7 +49,7 @@ def _seconds(work: Any, items: list[Item]) -> float:
 
 def main() -> None:
     """Print the table of docs/scale.md."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fleet.works", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fleet.command_costs", description=__doc__)
     parser.add_argument("--objects", type=int, default=2000)
     print("| work | ms an object |\n|---|---|")
     for name, cost in costs(parser.parse_args().objects).items():

@@ -39,11 +39,11 @@ def is_plain(config: aliases.Document, schema: Schema) -> bool:
         return False
     if type(metadata) is not dict or not metadata.get("name") or not _ODD.isdisjoint(metadata):
         return False
-    look = _Look(schema)
+    look = _Traversal(schema)
     return look.at_fields(config, schema.type.name, 0) and look.text < _MOST_TEXT
 
 
-class _Look:
+class _Traversal:
     """One traversal of an object. `text` is the amount of text seen."""
 
     __slots__ = ("schema", "text")

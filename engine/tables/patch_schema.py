@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from .types import Types
 
 
-class Field:
+class PatchMeta:
     """The merge rule of one field, as in `strategicpatch.PatchMeta` upstream.
 
-    merges, replaces, retains the words of its patch strategy merge_key the merge key of its list, or "" faulty true if
-    its patch strategy has contradictory words
+    merges, replaces, retains   the words of its patch strategy
+    merge_key                   the merge key of its list, or ""
+    faulty                      true if its patch strategy has contradictory words
     """
 
     def __init__(self, name: str, rule: Rule, types: Types | None) -> None:
@@ -42,17 +43,17 @@ class Field:
     # References to other types are resolved on first use, because types form cycles.
 
     @cached_property
-    def inside(self) -> Shape:
+    def inside(self) -> PatchSchema:
         """The schema of its value, if that is a map."""
         rule = self.rule
         if rule.kind == "any":
             return ANYTHING
         if rule.kind != "map" or rule.free_keys:
-            return Shape(f"the field {self.name!r}", None, {})
+            return PatchSchema(f"the field {self.name!r}", None, {})
         return self._shape_of(rule.of)
 
     @cached_property
-    def element(self) -> Shape:
+    def element(self) -> PatchSchema:
         """The schema of its elements, if its value is a list."""
         if self.rule.kind == "list":
             return self._shape_of(self.rule.of)
@@ -77,13 +78,13 @@ class Field:
         return not self.acts_when_equal and can_skip_equal(self.inside) and can_skip_equal(self.element)
 
     @cached_property
-    def of_maps(self) -> tuple[bool, bool, Shape, bool]:
+    def of_maps(self) -> tuple[bool, bool, PatchSchema, bool]:
         """True if maps merge by it, and `skip_equal`, `inside` and `retains`. One lookup is faster than four."""
         merges = not self.faulty and not self.replaces
         return merges, merges and self.skip_equal, self.inside, self.retains
 
     @cached_property
-    def of_elements(self) -> tuple[str, Shape, bool, bool]:
+    def of_elements(self) -> tuple[str, PatchSchema, bool, bool]:
         """`merge_key` and `element` of a merging list, True if equal elements can be skipped, and `retains`."""
         return self.merge_key, self.element, can_skip_equal(self.element), self.retains
 
@@ -109,30 +110,30 @@ class Field:
         """True if the field should hold an object."""
         return self.rule.kind == "map"
 
-    def _shape_of(self, name: str | None) -> Shape:
+    def _shape_of(self, name: str | None) -> PatchSchema:
         if name is None:
             return ANYTHING
         if name in SCALARS or self._types is None:
-            return Shape(f"the {name} {self.name!r}", None, {})
-        return shape_of(self._types, self._types[name])
+            return PatchSchema(f"the {name} {self.name!r}", None, {})
+        return patch_schema_of(self._types, self._types[name])
 
 
-class Shape:
+class PatchSchema:
     """The fields of a type by exact name; empty for a type without fields."""
 
     __slots__ = ("_types", "fields", "name", "open", "skip_equal", "struct", "with_extra_keys")
 
     skip_equal: bool
-    with_extra_keys: dict[str, Field]
+    with_extra_keys: dict[str, PatchMeta]
     """Filled by `engine.lossless.hazards`."""
 
     def __init__(
         self, name: str, types: Types | None, rules: dict[str, Rule], *, struct: bool = False, open_: bool = False
     ) -> None:
         self.name, self._types, self.struct, self.open = name, types, struct, open_
-        self.fields = {name: Field(name, rule, types) for name, rule in rules.items()}
+        self.fields = {name: PatchMeta(name, rule, types) for name, rule in rules.items()}
 
-    def field(self, name: str) -> Field:
+    def field(self, name: str) -> PatchMeta:
         """The field of this name; an error if there is none, or if its patch strategy is faulty."""
         found = self.fields.get(name)
         if found is None:
@@ -141,14 +142,14 @@ class Shape:
             raise BadStrategy(name, found.strategies)
         return found
 
-    def list_field(self, name: str) -> Field:
+    def list_field(self, name: str) -> PatchMeta:
         """The list field of this name; an error if it cannot hold a list."""
         found = self.field(name)
         if not found.lists or (found.is_map and name not in self.fields):
             raise UnexpectedList(name, self.name)
         return found
 
-    def _by_any_case(self, name: str) -> Field:
+    def _by_any_case(self, name: str) -> PatchMeta:
         if self.struct:
             folded = fold(name)
             for known, field in self.fields.items():
@@ -164,33 +165,33 @@ def fold(name: str) -> str:
     return name.replace("\u212a", "k").replace("\u017f", "s").lower()
 
 
-ANYTHING = Shape("an object of any shape", None, {}, open_=True)
+ANYTHING = PatchSchema("an object of any shape", None, {}, open_=True)
 """Untyped values: maps merge key by key, lists are replaced."""
-ANY_FIELD = Field("", Rule("any"), None)
+ANY_FIELD = PatchMeta("", Rule("any"), None)
 
 
-def shape(schema: Schema) -> Shape:
+def patch_schema(schema: Schema) -> PatchSchema:
     """The patch schema of a kind or type."""
     try:
         types, type_ = schema._types, schema.type
     except AttributeError:
         raise NotASchema(schema) from None
-    return shape_of(types, type_)
+    return patch_schema_of(types, type_)
 
 
-def shape_of(types: Types, type_: Type) -> Shape:
+def patch_schema_of(types: Types, type_: Type) -> PatchSchema:
     """The patch schema of a type, made once per set of types."""
     return types.once(("shape", type_.name), _resolved, types, type_)
 
 
-def _resolved(types: Types, type_: Type) -> Shape:
+def _resolved(types: Types, type_: Type) -> PatchSchema:
     rule = type_.rule
     struct = rule.kind == "map" and not rule.free_keys
     open_ = rule.kind == "any" or rule.open
-    return Shape(type_.name, types, dict(type_.fields) if struct else {}, struct=struct, open_=open_)
+    return PatchSchema(type_.name, types, dict(type_.fields) if struct else {}, struct=struct, open_=open_)
 
 
-def can_skip_equal(start: Shape) -> bool:
+def can_skip_equal(start: PatchSchema) -> bool:
     """True if two equal values of this schema cause no patch and no error, at any depth."""
     try:
         return start.skip_equal
@@ -201,7 +202,7 @@ def can_skip_equal(start: Shape) -> bool:
         return start.skip_equal
 
 
-def reachable(start: Shape) -> Iterator[Shape]:
+def reachable(start: PatchSchema) -> Iterator[PatchSchema]:
     """This schema and all schemas reachable from it, nearest first; cycles are allowed.
 
     Schemas are made on demand: a kind refers to hundreds of them, and a few are enough for most lookups.

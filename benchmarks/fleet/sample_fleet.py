@@ -34,7 +34,7 @@ class Fleet(NamedTuple):
         return [self.folder / "dumps" / f"prod-{number:04}.jsonl" for number in range(clusters)]
 
 
-def drawn(fleet: Fleet) -> None:
+def write_fleet(fleet: Fleet) -> None:
     """Write a fleet; the same for the same numbers."""
     fleet.config.parent.mkdir(parents=True, exist_ok=True)
     items = [config(SEED, number) for number in range(fleet.objects)]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.tables.types import holds
+from engine.tables.types import is_valid_in
 
 from ..errors import SpecError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from ..sources.opening import Document
+    from ..sources.opening import SourceDocument
     from .facts import Facts
 
 WHOLE = ("Namespace", "Pod", "Deployment", "Job", "ClusterRole", "StorageClass")
@@ -26,7 +26,7 @@ Fields = dict[str, set[str]]
 """The names of the fields of each definition."""
 
 
-def check_version(release: str, found: Sequence[Document]) -> None:
+def check_version(release: str, found: Sequence[SourceDocument]) -> None:
     """Raise an error for a document that states another release."""
     for document in found:
         info = document.content.get("info") if isinstance(document.content, dict) else None
@@ -51,16 +51,16 @@ def check_kinds(release: str, facts: Facts, folder: Path, files: Sequence[str]) 
             found=f"a part of one, without the kind {lacking[0]}; give all documents of a server, as --server does",
         )
     fields = {name: set(node.get("properties", ())) for name, node in facts.definitions.items()}
-    apart = {file.removesuffix(".json"): _apart(fields, _fields(folder / file)) for file in files}
+    apart = {file.removesuffix(".json"): _field_distance(fields, _fields(folder / file)) for file in files}
     missing = [one for one in engine.releases() if one not in apart]
-    apart |= {one: _apart(fields, _fields_of(engine.load(one), fields)) for one in missing}
-    neighbours = _neighbours(release, apart)
+    apart |= {one: _field_distance(fields, _fields_of(engine.load(one), fields)) for one in missing}
+    neighbours = _adjacent_releases(release, apart)
     nearest = min(apart, key=lambda one: (apart[one], one not in neighbours), default=release)
     if nearest not in neighbours and 2 * apart[nearest] < min(apart[one] for one in neighbours):
         raise SpecError(facts.source, f"a specification of {release}", found=f"one with the fields of {nearest}")
 
 
-def _neighbours(release: str, known: Mapping[str, int]) -> set[str]:
+def _adjacent_releases(release: str, known: Mapping[str, int]) -> set[str]:
     """The release itself, the previous and the next one, as far as they are known; itself if none is."""
     minors = sorted(int(one.partition(".")[2]) for one in known)
     minor = int(release.partition(".")[2])
@@ -84,11 +84,11 @@ def _fields_of(tables: engine.Tables, names: Iterable[str]) -> Fields:
         prefix, _, rest = name.rpartition(".")
         module = data.prefixes.get(prefix)
         rows = data.types_of(module).get(rest, ()) if module else ()
-        found[name] = {row[0] for row in rows if row[0] and holds(row, minor)}
+        found[name] = {row[0] for row in rows if row[0] and is_valid_in(row, minor)}
     return found
 
 
-def _apart(new: Fields, known: Fields) -> int:
+def _field_distance(new: Fields, known: Fields) -> int:
     """The number of different fields, in the definitions of the new specification; a server may lack the others.
 
     A definition without fields may stand for another one, whose fields the tables have under both names.

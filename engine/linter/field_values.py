@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..directives import is_directive
-from ..tables.identity import Keys, Labels
+from ..tables.identity import ElementLabels, Keys
 from ..values.plain import ABSENT
 from .values import fields, items
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..tables.schema import Schema
 
 
-class Place:
+class FieldValues:
     """One field in config, last-applied, live and the predicted result; `ABSENT` if a document does not have it.
 
     rule      the rule of the field, or None if unknown
@@ -37,7 +37,7 @@ class Place:
         four: tuple[Any, Any, Any, Any],
         rule: Rule | None,
         holder: Type | None,
-        parent: Place | None,
+        parent: FieldValues | None,
         *,
         keys: Keys | None,
         replaced: bool,
@@ -61,14 +61,14 @@ class Place:
         return f"{module.partition('_v')[0]}.{name}"
 
 
-class Walk:
+class FieldWalk:
     """Walks all fields, parents first, fields sorted by name."""
 
     def __init__(self, schema: Schema | None, *, strategic: bool) -> None:
         self.schema, self.strategic = schema, strategic
         self._keys: dict[Rule, Keys] = {}
 
-    def places(self, four: tuple[Any, Any, Any, Any]) -> Iterator[Place]:
+    def places(self, four: tuple[Any, Any, Any, Any]) -> Iterator[FieldValues]:
         """Every field, starting with the object itself. Not recursive, because documents may be deep."""
         rule = self.schema.type.rule if self.schema else None
         todo = [self._place((), four, rule, None)]
@@ -81,15 +81,17 @@ class Walk:
         """True if apply merges a list with this rule element by element."""
         return self.strategic and rule is not None and rule.kind == "list" and "merge" in rule.strategies
 
-    def _place(self, steps: Steps, four: tuple[Any, Any, Any, Any], rule: Rule | None, parent: Place | None) -> Place:
+    def _place(
+        self, steps: Steps, four: tuple[Any, Any, Any, Any], rule: Rule | None, parent: FieldValues | None
+    ) -> FieldValues:
         holder = self.schema.struct(rule) if self.schema else None
         atomic = parent is not None and parent.atomic
         atomic = atomic or (rule is not None and rule.kind == "map" and rule.map_type == "atomic")
         replaced = parent is not None and (parent.replaced or self._replaces(parent))
         keys = self._keys_of(rule)
-        return Place(steps, four, rule, holder, parent, keys=keys, replaced=replaced, atomic=atomic)
+        return FieldValues(steps, four, rule, holder, parent, keys=keys, replaced=replaced, atomic=atomic)
 
-    def _replaces(self, place: Place) -> bool:
+    def _replaces(self, place: FieldValues) -> bool:
         if type(place.config) is list:
             return not (self.merges(place.rule) and place.keys and place.keys.merge_key)
         return self.strategic and place.rule is not None and "replace" in place.rule.strategies
@@ -102,13 +104,13 @@ class Walk:
             known = self._keys[rule] = Keys(rule, self.schema.types if self.schema else None)
         return known
 
-    def _inside(self, place: Place) -> Iterator[Place]:
+    def _inside(self, place: FieldValues) -> Iterator[FieldValues]:
         if type(place.config) is dict and not (place.steps and is_directive(place.steps[-1])):
             yield from self._fields(place)
         elif type(place.config) is list:
             yield from self._elements(place)
 
-    def _fields(self, place: Place) -> Iterator[Place]:
+    def _fields(self, place: FieldValues) -> Iterator[FieldValues]:
         maps = [fields(value) for value in place.four]
         for key in sorted({key for value in maps for key in value}):
             if not (key == "status" and self._is_object(place)):
@@ -116,11 +118,11 @@ class Walk:
                 rule = self.schema.field(place.rule, key) if self.schema else None
                 yield self._place((*place.steps, key), (config, last, live, merged), rule, place)
 
-    def _is_object(self, place: Place) -> bool:
+    def _is_object(self, place: FieldValues) -> bool:
         """True for a whole Kubernetes object; its status does not belong in a config."""
         return not place.steps and (self.schema is None or self.schema.kind is not None)
 
-    def _elements(self, place: Place) -> Iterator[Place]:
+    def _elements(self, place: FieldValues) -> Iterator[FieldValues]:
         rule = self.schema.inside(place.rule)[0] if self.schema and place.rule and place.rule.kind == "list" else None
         lists = [items(value) for value in place.four]
         if place.keys is None or not place.keys.names:
@@ -129,7 +131,7 @@ class Walk:
                 yield self._place((*place.steps, at), (item, *others), rule, place)
             return
         known = [_unique(place.keys, value) for value in lists]
-        labels = Labels(place.keys, *lists[:3])
+        labels = ElementLabels(place.keys, *lists[:3])
         for at, item in enumerate(lists[0]):
             name = place.keys.full(item)
             step: Step = (labels.of(item) or 0) if name in known[0] else at

@@ -26,11 +26,11 @@ _SOME_OF_LARGE = b"0" * (len(_LARGE) // _EACH)
 """The rest of such digits in every fourth character, which takes less than half of the time to search."""
 
 
-class Otherwise(ValueError):
+class NeedsSlowPath(ValueError):
     """A text or a value that orjson accepts, but with another result."""
 
 
-def library() -> tuple[Reader, Writer] | None:
+def load_orjson() -> tuple[Reader, Writer] | None:
     """The functions to decode and encode, if orjson is installed. They raise ValueError or TypeError on other input."""
     try:
         orjson: Any = import_module("orjson")
@@ -41,13 +41,13 @@ def library() -> tuple[Reader, Writer] | None:
     def read(text: str | bytes | bytearray) -> Any:
         data = text.encode() if isinstance(text, str) else text
         if _SOME_OF_LARGE in data[::_EACH].translate(_DIGITS) and _LARGE in data.translate(_DIGITS):
-            raise Otherwise
+            raise NeedsSlowPath
         return loads(data)
 
     def write(value: Any) -> str:
         text: bytes = dumps(value, option=option)
         if has_floats(value):
-            raise Otherwise
+            raise NeedsSlowPath
         return text.decode()
 
     return read, write

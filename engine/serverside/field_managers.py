@@ -9,15 +9,15 @@ from __future__ import annotations
 from ..directives import ANNOTATION
 from ..errors import MergeError
 from ..values.go_json import decode, encode
-from . import updater
+from . import updater as merge
 from .conflicts import FieldConflict
 from .fields import trees
-from .fields.elements import of_field
-from .managers import APPLY, UPDATE, Entry, capped, identity
-from .typed.check import WrongType, check
+from .fields.path_elements import field_element
+from .managers import APPLY, UPDATE, ManagedFieldsEntry, cap_updates, identity
 from .typed.compare import compare
-from .typed.nulls import empty
-from .typed.owned import owned
+from .typed.to_field_set import to_field_set
+from .typed.validate import WrongType, validate
+from .typed.zero_values import empty_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..values.plain import Object
     from .fields.trees import Tree
     from .managers import Managed
-    from .updater import Writing
+    from .updater import Updater
 
 BEFORE_FIRST_APPLY = "before-first-apply"
 KUBECTL = "kubectl"
@@ -37,7 +37,7 @@ MOST_ANNOTATIONS = 256 * 1024
 
 NEVER_OWNED: Tree = trees.of_paths(
     [
-        [*map(of_field, path.split("."))]
+        [*map(field_element, path.split("."))]
         for path in (
             "apiVersion",
             "kind",
@@ -67,68 +67,68 @@ class Writer:
 
 
 def apply(
-    writing: Writing, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
+    updater: Updater, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
     """The object after an apply, or None if it stays the same, and its managers. The live object has been validated."""
-    check(config, writing.shape, duplicates=False)
+    validate(config, updater.shape, duplicates=False)
     if not managed:
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
-        managed = _update(writing, empty_of(config, writing), live, managed, first)
+        managed = _update(updater, empty_of(config, updater), live, managed, first)
     try:
-        new, managed = _applied(writing, live, config, managed, writer, force=force)
+        new, managed = _applied(updater, live, config, managed, writer, force=force)
     except FieldConflict as error:
         if writer.manager != KUBECTL:
             raise
-        left = _not_excused(writing, live, error)
+        left = _not_excused(updater, live, error)
         if left:
             raise (error if len(left) == len(error.conflicts) else FieldConflict(left)) from None
-        new, managed = _applied(writing, live, config, managed, writer, force=True)
+        new, managed = _applied(updater, live, config, managed, writer, force=True)
     if writer.manager == KUBECTL:
         new = _with_true_annotation(live, new, config)
     return new, managed
 
 
-def empty_of(document: Object, writing: Writing) -> Object:
+def empty_of(document: Object, updater: Updater) -> Object:
     """The empty object of a document's kind, in the apiVersion of the write."""
     found: Object = {name: document[name] for name in ("apiVersion", "kind") if name in document}
     kind = found.get("kind")
-    if not writing.typed or type(kind) is not str:
+    if not updater.typed or type(kind) is not str:
         return found
-    return {**empty(writing.version, kind, writing.shape), **found}
+    return {**empty_object(updater.version, kind, updater.shape), **found}
 
 
 def _applied(
-    writing: Writing, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
+    updater: Updater, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
-    own = identity(writer.manager, APPLY, writing.version, writer.subresource)
-    new, managed = updater.apply(writing, live, config, managed, own, force=force)
+    own = identity(writer.manager, APPLY, updater.version, writer.subresource)
+    new, managed = merge.apply(updater, live, config, managed, own, force=force)
     _strip(managed, own)
     if new is not None and own in managed:
         entry = managed[own]
-        managed[own] = Entry(own, entry.version, entry.tree, writer.time)
+        managed[own] = ManagedFieldsEntry(own, entry.version, entry.tree, writer.time)
     return new, managed
 
 
-def update(writing: Writing, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
+def update(updater: Updater, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
     """The managers after any other write. An object that was never tracked stays untracked."""
     metadata = live.get("metadata")
     if not managed and type(metadata) is dict and metadata.get("uid"):
         return managed
-    return _update(writing, live, new, managed, writer)
+    return _update(updater, live, new, managed, writer)
 
 
-def _update(writing: Writing, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
-    check(new, writing.shape, duplicates=True)
-    check(live, writing.shape, duplicates=True)
-    managed = updater.update(writing, live, new, managed, _CURRENT)
+def _update(updater: Updater, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
+    validate(new, updater.shape, duplicates=True)
+    validate(live, updater.shape, duplicates=True)
+    managed = merge.update(updater, live, new, managed, _CURRENT)
     _strip(managed, _CURRENT)
     current = managed.pop(_CURRENT, None)
     if current is not None:
-        own = identity(writer.manager or UNKNOWN, UPDATE, writing.version, writer.subresource)
+        own = identity(writer.manager or UNKNOWN, UPDATE, updater.version, writer.subresource)
         earlier = managed.get(own)
         tree = trees.union(current.tree, earlier.tree) if earlier else current.tree
-        managed[own] = Entry(own, writing.version, tree, writer.time)
-    return capped(managed)
+        managed[own] = ManagedFieldsEntry(own, updater.version, tree, writer.time)
+    return cap_updates(managed)
 
 
 def _strip(managed: Managed, own: Any) -> None:
@@ -138,7 +138,7 @@ def _strip(managed: Managed, own: Any) -> None:
         return
     tree = trees.difference(entry.tree, NEVER_OWNED)
     if tree:
-        managed[own] = entry.owning(tree)
+        managed[own] = entry.with_tree(tree)
     else:
         del managed[own]
 
@@ -163,18 +163,18 @@ def _annotation(document: Object) -> str:
     return found
 
 
-def _not_excused(writing: Writing, live: Object, error: FieldConflict) -> list[Any]:
+def _not_excused(updater: Updater, live: Object, error: FieldConflict) -> list[Any]:
     """The conflicts in fields that client-side apply did not set to their current values."""
     try:
         last = decode(_annotation(live))
-        if type(last) is not dict or last.get("apiVersion") != writing.version or not last.get("kind"):
+        if type(last) is not dict or last.get("apiVersion") != updater.version or not last.get("kind"):
             return error.conflicts
-        check(live, writing.shape, duplicates=False)
-        check(last, writing.shape, duplicates=False)
+        validate(live, updater.shape, duplicates=False)
+        validate(last, updater.shape, duplicates=False)
     except (MergeError, WrongType):
         return error.conflicts
-    excused = owned(last, writing.shape)
-    changes = compare(last, live, writing.shape)
+    excused = to_field_set(last, updater.shape)
+    changes = compare(last, live, updater.shape)
     for changed in (changes.modified, changes.added, changes.removed):
         excused = trees.difference(excused, changed)
     return [one for one in error.conflicts if not trees.contains(excused, one.element_path)]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ...errors import MergeError
 from ...values.plain import kind_name
-from ..fields.elements import of_field, server_text
-from .items import NoElement, element_of
-from .shapes import List, Map
+from ..fields.path_elements import field_element, format_path
+from .items import InvalidListItem, path_element_of
+from .schema import List, Map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .shapes import Shape
+    from .schema import Atom
 
-    Place = tuple[Any, ...]
+    Location = tuple[Any, ...]
     """A linked list: the parent's location, and the step from there."""
 
 
@@ -33,7 +33,7 @@ class WrongType(MergeError):
         super().__init__(f"{'; '.join(texts)}; correct it, or use the schema of a release that has it")
 
 
-def check(value: Any, shape: Shape, *, duplicates: bool) -> bool:
+def validate(value: Any, shape: Atom, *, duplicates: bool) -> bool:
     """Validate a value. With `duplicates`, list elements may repeat. Return True if a field of the value is null."""
     found = _Check(duplicates)
     found.value(value, shape, ())
@@ -49,7 +49,7 @@ class _Check:
         self.problems: list[tuple[str, str]] = []
         self.values: dict[int, tuple[str, Any]] = {}
 
-    def value(self, value: Any, shape: Shape, place: Place) -> None:
+    def value(self, value: Any, shape: Atom, place: Location) -> None:
         kind = type(value)
         part = shape.parts[kind]
         if kind is dict and type(part) is Map:
@@ -61,19 +61,19 @@ class _Check:
             self.values[len(self.problems)] = word, value
             self.problem(place, f"expected {word}, got {kind_name(value)}")
 
-    def fields(self, value: dict[str, Any], part: Map, place: Place) -> None:
+    def fields(self, value: dict[str, Any], part: Map, place: Location) -> None:
         known = part.known
         for key, inner in value.items():
             shape = known.get(key) or part.shape(key)
             if shape is None:
-                self.problem((place, of_field(key)), "field not declared in schema")
+                self.problem((place, field_element(key)), "field not declared in schema")
                 return  # as in the reference, which visits fields in any order
             if inner is None:
                 self.nulls = True
             elif type(inner) not in shape.plain:
-                self.value(inner, shape, (place, of_field(key)))
+                self.value(inner, shape, (place, field_element(key)))
 
-    def items(self, items: list[Any], part: List, place: Place) -> None:
+    def items(self, items: list[Any], part: List, place: Location) -> None:
         shape = part.element
         if part.atomic:
             for at, item in enumerate(items):
@@ -83,19 +83,19 @@ class _Check:
         seen = set()
         for at, item in enumerate(items):
             try:
-                element = element_of(item, part)
-            except NoElement as error:
+                element = path_element_of(item, part)
+            except InvalidListItem as error:
                 self.problem(place, f"element {at}: {error}")
                 return
             if element in seen and not self.duplicates:
-                self.problem(place, f"duplicate entries for key {server_text((element,))}")
+                self.problem(place, f"duplicate entries for key {format_path((element,))}")
             seen.add(element)
             if type(item) not in shape.plain:
                 self.value(item, shape, (place, element))
 
-    def problem(self, place: Place, what: str) -> None:
+    def problem(self, place: Location, what: str) -> None:
         steps: list[str] = []
         while place:
             place, element = place
             steps.append(element)
-        self.problems.append((server_text(reversed(steps)), what))
+        self.problems.append((format_path(reversed(steps)), what))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..fields.elements import MEMBER
+from ..fields.path_elements import MEMBER
 from ..fields.trees import EMPTY, LEAF
-from .items import elements_of
-from .shapes import List, Map
+from .items import path_elements_of
+from .schema import List, Map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..fields.trees import Tree
-    from .shapes import Shape
+    from .schema import Atom
 
 
-def owned(value: Any, shape: Shape) -> Tree:
+def to_field_set(value: Any, shape: Atom) -> Tree:
     """The paths that an apply of this value owns: leaves, list elements, entries of maps with free keys."""
     part = shape.parts[type(value)]
     if part.atomic:
@@ -34,7 +34,7 @@ def owned(value: Any, shape: Shape) -> Tree:
         if inside is None or kind in inside.plain:
             tree[f"f:{key}"] = LEAF
             continue
-        below = owned(inner, inside)
+        below = to_field_set(inner, inside)
         if inner is None or (kind is dict and not inner) or key not in names:
             below = {MEMBER: None, **below} if below else LEAF
         if below:
@@ -43,17 +43,17 @@ def owned(value: Any, shape: Shape) -> Tree:
 
 
 def _owned_items(items: list[Any], part: List) -> Tree:
-    elements = elements_of(items, part)
+    elements = path_elements_of(items, part)
     tree: Tree = {}
     for element, item in zip(elements, items, strict=True):
         if element in tree:
             tree[element] = LEAF  # elements that share an identity are owned as one
         else:
-            tree[element] = {MEMBER: None, **owned(item, part.element)} if type(item) is dict else LEAF
+            tree[element] = {MEMBER: None, **to_field_set(item, part.element)} if type(item) is dict else LEAF
     return tree
 
 
-def everything(value: Any, shape: Shape) -> Tree:
+def all_paths(value: Any, shape: Atom) -> Tree:
     """All paths of the value and the value itself, for comparisons with a missing value."""
     part = shape.parts[type(value)]
     if part.atomic or not value:
@@ -64,10 +64,10 @@ def everything(value: Any, shape: Shape) -> Tree:
         for key, inner in value.items():
             inside = known.get(key) or part.shape(key)
             plain = inside is None or type(inner) in inside.plain
-            tree[f"f:{key}"] = LEAF if plain else everything(inner, inside)  # type: ignore[arg-type]
+            tree[f"f:{key}"] = LEAF if plain else all_paths(inner, inside)  # type: ignore[arg-type]
     elif type(part) is List and type(value) is list:
-        elements = elements_of(value, part)
+        elements = path_elements_of(value, part)
         times = Counter(elements) if len(set(elements)) < len(elements) else {}
         for element, item in zip(elements, value, strict=True):
-            tree[element] = LEAF if times.get(element, 1) > 1 else everything(item, part.element)
+            tree[element] = LEAF if times.get(element, 1) > 1 else all_paths(item, part.element)
     return tree

@@ -15,7 +15,7 @@ SNAKE_CASE = "api_version"
 """A key that only `to_dict` of the `kubernetes` client adds to an object."""
 
 
-def opened(value: Any) -> Any:
+def unwrap(value: Any) -> Any:
     """The dict or list that a value stands for, whose values may need the same; otherwise the value itself."""
     if isinstance(value, (dict, list)):
         return value

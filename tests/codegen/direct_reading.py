@@ -1,4 +1,4 @@
-"""A straight reading of a snapshot: nothing of `codegen`, just what the marks of a document say of each field."""
+"""A direct reading of a snapshot without `codegen`: only the marks of each field."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 RAW = "io.k8s.apimachinery.pkg.runtime.RawExtension"
 
 
-class Said(NamedTuple):
-    """What a document says of a field."""
+class FieldFacts(NamedTuple):
+    """The facts of a field in a document."""
 
     kind: str
     strategies: tuple[str, ...]
@@ -23,14 +23,14 @@ class Said(NamedTuple):
 
 
 def target(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
-    """The schema that a chain of references ends at."""
+    """The schema at the end of a chain of references."""
     while "$ref" in node:
         node = document["definitions"][node["$ref"].removeprefix("#/definitions/")]
     return node
 
 
 def end_of(document: dict[str, Any], node: dict[str, Any]) -> str | None:
-    """The name of the definition that a chain of references ends at."""
+    """The name of the definition at the end of a chain of references."""
     name = None
     while "$ref" in node:
         name = node["$ref"].removeprefix("#/definitions/")
@@ -39,7 +39,7 @@ def end_of(document: dict[str, Any], node: dict[str, Any]) -> str | None:
 
 
 def held(document: dict[str, Any], node: dict[str, Any]) -> str | None:
-    """What a value, or each element or value in it, is: a scalar word, or the definition that has its fields."""
+    """The type of a value, or of each element or value in it: a scalar word, or the definition that has its fields."""
     schema = target(document, node)
     if kind_of(schema) == "list":
         return held(document, schema["items"]) if "items" in schema else None
@@ -60,8 +60,8 @@ def kind_of(schema: dict[str, Any]) -> str:
     return {"array": "list", None: "any"}.get(schema.get("type"), "primitive")
 
 
-def said(document: dict[str, Any], node: dict[str, Any]) -> Said:
-    """What the document says of one field of one type."""
+def facts_of_field(document: dict[str, Any], node: dict[str, Any]) -> FieldFacts:
+    """The facts of one field of one type."""
     kind = kind_of(target(document, node))
     strategies = tuple(filter(None, node.get(MARK + "patch-strategy", "").split(",")))
     merge_key = node.get(MARK + "patch-merge-key")
@@ -72,11 +72,11 @@ def said(document: dict[str, Any], node: dict[str, Any]) -> Said:
             derived = True
             list_type = "atomic" if "merge" not in strategies else "map" if merge_key else "set"
             keys = (merge_key,) if list_type == "map" and merge_key else ()
-    return Said(kind, strategies, merge_key, list_type, keys, derived, map_type(document, node, list_type))
+    return FieldFacts(kind, strategies, merge_key, list_type, keys, derived, map_type(document, node, list_type))
 
 
 def map_type(document: dict[str, Any], node: dict[str, Any], list_type: str | None) -> str | None:
-    """How a map is owned: the value itself, or the elements of a list that are owned one by one."""
+    """The ownership of a map: the value itself, or the elements of a list that are owned one by one."""
     schema = target(document, node)
     if list_type == "map":
         return target(document, schema["items"]).get(MARK + "map-type")

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from ...values.plain import ABSENT
 from . import trees
-from .elements import of_field
+from .path_elements import field_element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,22 +67,22 @@ def _reset(key: str, subresource: str, has_status: bool) -> Tree:
     if listed is None:
         of_object = "status" if has_status else ""
         listed = {"": of_object, "status": BY_STATUS_OF.get(key, BY_STATUS)}.get(subresource, "")
-    return trees.of_paths([[*map(of_field, path.split("."))] for path in listed.split()])
+    return trees.of_paths([[*map(field_element, path.split("."))] for path in listed.split()])
 
 
-def values_of(reset: Tree) -> Tree:
+def reset_values(reset: Tree) -> Tree:
     """The fields whose values are reset too. If a status is reset in part, only its ownership is."""
     return {field: inner for field, inner in reset.items() if field != "f:status" or inner == trees.LEAF}
 
 
-def restored(after: dict[str, Any], before: dict[str, Any] | None, reset: Tree) -> dict[str, Any]:
+def restore_reset_fields(after: dict[str, Any], before: dict[str, Any] | None, reset: Tree) -> dict[str, Any]:
     """The object after a write, with reset fields set to their values from before."""
     result = after
     for element, inner in reset.items():
         name = element[2:]
         have, old = after.get(name, ABSENT), ABSENT if before is None else before.get(name, ABSENT)
         if inner != trees.LEAF and (type(have) is dict or type(old) is dict):
-            new = restored(have if type(have) is dict else {}, old if type(old) is dict else None, inner)
+            new = restore_reset_fields(have if type(have) is dict else {}, old if type(old) is dict else None, inner)
             old = new if new or type(have) is dict else ABSENT
         if old is have:
             continue
