@@ -1,4 +1,4 @@
-"""What becomes the snapshot of a release is the specification of that whole release."""
+"""Only the specification of the whole release can become its snapshot."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def of_group(*prefixes: str) -> dict[str, Any]:
-    """The part of 1.37 that the document of a group is."""
+    """The part of 1.37 in the document of a group."""
     definitions = {
         name: node
         for name, node in snapshot("1.37")["definitions"].items()
@@ -50,7 +50,7 @@ PARTS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", PARTS.values(), ids=PARTS)
-def test_a_part_of_a_release_is_refused(
+def test_part_of_a_release_is_rejected(
     case: tuple[dict[str, Any], str], some: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document, missing = case
@@ -72,12 +72,12 @@ def test_a_part_of_a_release_is_refused(
 @pytest.mark.parametrize(
     ("release", "document"), [("1.38", "1.30"), ("1.38", "1.36"), ("1.6", "1.37"), ("1.10", "1.30"), ("1.30", "1.37")]
 )
-def test_the_document_of_another_release_is_refused(
+def test_document_of_another_release_is_rejected(
     release: str, document: str, some: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = contents(some)
     source = OPENAPI / f"{document}.json"
-    if (release, document) == ("1.30", "1.37"):  # a neighbour may be like it, one beyond may not
+    if (release, document) == ("1.30", "1.37"):  # the next release may be similar, later ones may not
         source = OPENAPI / "1.9.json"
         document = "1.9"
     assert kubemerge("spec", "add", release, "--from", source, "--openapi", some) == 2
@@ -88,15 +88,17 @@ def test_the_document_of_another_release_is_refused(
 @pytest.mark.parametrize(
     ("release", "document"), [("1.38", "1.37"), ("1.37", "1.37"), ("1.31", "1.31"), ("1.8", "1.8"), ("1.10", "1.11")]
 )
-def test_a_document_like_those_beside_it_is_taken(release: str, document: str, some: Path, tmp_path: Path) -> None:
+def test_document_similar_to_adjacent_releases_is_accepted(
+    release: str, document: str, some: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "openapi"
     shutil.copytree(some, folder)
     assert kubemerge("spec", "add", release, "--from", OPENAPI / f"{document}.json", "--openapi", folder) == 0
     assert release in {entry.release for entry in load_sources(folder)}
 
 
-def test_the_document_of_a_server_that_serves_less_is_taken(some: Path, tmp_path: Path) -> None:
-    """A server has no alpha versions unless they are turned on."""
+def test_document_of_a_server_with_fewer_apis_is_accepted(some: Path, tmp_path: Path) -> None:
+    """A server has no alpha versions unless they are enabled."""
     document = snapshot("1.37")
     off = ("resource.v1alpha3", "lifecycle.v1alpha1", "storagemigration.v1beta1", "coordination.v1alpha2")
     left = {name: node for name, node in document["definitions"].items() if not any(one in name for one in off)}
@@ -108,14 +110,14 @@ def test_the_document_of_a_server_that_serves_less_is_taken(some: Path, tmp_path
     assert kubemerge("spec", "add", "1.37", "--from", spec, "--openapi", folder) == 0
 
 
-def test_the_first_release_of_a_folder_only_has_to_be_whole(tmp_path: Path) -> None:
+def test_first_release_of_a_folder_only_has_to_be_complete(tmp_path: Path) -> None:
     spec = tmp_path / "spec.json"
     spec.write_text(json.dumps(whole(components({"a.B": {"type": "object"}}))))
     assert kubemerge("spec", "add", "1.38", "--from", spec, "--openapi", tmp_path / "openapi") == 0
 
 
 @pytest.mark.parametrize(("release", "document"), [("1.38", "1.31"), ("1.6", "1.37"), ("1.12", "1.9")])
-def test_the_first_release_of_a_folder_is_compared_with_the_tables_that_come_along(
+def test_first_release_of_a_folder_is_compared_with_the_built_in_tables(
     release: str, document: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "openapi"

@@ -1,4 +1,4 @@
-"""Every sentence that lint says about the cases: `python -m tests.engine.linter.said` writes them to `said.txt`."""
+"""Every lint message for the cases: `python -m tests.engine.linter.said` writes them to `said.txt`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def said() -> set[str]:
 
 
 def sentences(case: dict[str, Any]) -> Iterator[str]:
-    """What lint says about a case, without the places; the newest release may be any."""
+    """The lint messages for a case, without paths; the newest release may be any."""
     newest = engine.releases()[-1] if case.get("release") is None else "-"
     for one in findings(case):
         yield f"{one.code} {one.severity}: {one.message} {one.advice}".replace(

@@ -1,4 +1,4 @@
-"""What a field can hold in a strategic merge patch."""
+"""The values that a field can hold in a strategic merge patch."""
 
 from __future__ import annotations
 

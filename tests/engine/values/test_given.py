@@ -1,4 +1,4 @@
-"""Documents may be other mappings, with tuples and other texts in them: the result is that of plain documents."""
+"""Documents may be other mappings, with tuples and other texts: the result equals that of plain documents."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MODES: dict[str, list[dict[str, Any]]] = {"three_way": [{}, {"safe": True}, {"ov
 
 
 class View(Mapping[str, Any]):
-    """A mapping that is nothing else, as kopf hands out."""
+    """A plain mapping, as passed by kopf."""
 
     def __init__(self, content: dict[str, Any]) -> None:
         self._content = content
@@ -57,7 +57,7 @@ MAPPINGS: tuple[Callable[[dict[str, Any]], Any], ...] = (OrderedDict, UserDict, 
 
 
 def disguised(value: Any, random: Random, *, whole: bool = True) -> Any:
-    """The document with other types in places; the outermost dict stays one unless it may change as a `whole`."""
+    """The document with other types in some places; the outermost dict stays a dict unless it may change (`whole`)."""
     if isinstance(value, dict):
         inner = {key: disguised(item, random) for key, item in value.items()}
         return random.choice(MAPPINGS)(inner) if whole and random.random() < 0.3 else inner
@@ -93,13 +93,13 @@ def check(schema_name: str, seeds: range) -> None:
 
 
 @pytest.mark.parametrize("schema_name", SCHEMAS)
-def test_results_are_those_of_plain_documents(schema_name: str) -> None:
+def test_results_equal_those_of_plain_documents(schema_name: str) -> None:
     check(schema_name, range(120))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("schema_name", SCHEMAS)
-def test_results_are_those_of_plain_documents_for_many(schema_name: str) -> None:
+def test_results_equal_those_of_plain_documents_for_many(schema_name: str) -> None:
     check(schema_name, range(120, 2_000))
 
 
@@ -127,7 +127,7 @@ CALLS: dict[str, Callable[[Any, Any], Any]] = {
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("seed", range(12))
-def test_every_public_function_takes_them(name: str, seed: int) -> None:
+def test_every_public_function_accepts_them(name: str, seed: int) -> None:
     random = Random(seed)
     odd = [disguised(one, random, whole=bool(seed % 3)) for one in (NEXT, LIVE)]
     assert CALLS[name](*odd) == CALLS[name](NEXT, LIVE)
@@ -135,7 +135,7 @@ def test_every_public_function_takes_them(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name in CALLS if name != "adopt"])
 @pytest.mark.parametrize("odd", [[], "text", 1, Pair(1, 2), {1}, object(), print], ids=lambda odd: type(odd).__name__)
-def test_what_is_not_an_object_is_refused_everywhere_in_the_same_words(name: str, odd: Any) -> None:
+def test_non_objects_are_rejected_with_the_same_message(name: str, odd: Any) -> None:
     with pytest.raises(engine.NotAnObject, match=r" is a \w+, not an object; give a dict(, or None for none)?$"):
         CALLS[name](odd, odd)
 
@@ -151,25 +151,25 @@ SNAKE = {"api_version": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "cr
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_names_of_python_get_a_sentence_with_the_way_out(name: str) -> None:
+def test_python_field_names_get_a_message_with_advice(name: str) -> None:
     with pytest.raises(engine.SnakeCase, match="sanitize_for_serialization") as caught:
         CALLS[name](SNAKE, SNAKE)
     assert "api_version instead of apiVersion" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["apply", "apply by tables", "lint", "hand_over", "json_apply_patch"])
-def test_a_live_object_with_the_names_of_python_as_well(name: str) -> None:
+def test_live_object_with_python_field_names(name: str) -> None:
     with pytest.raises(engine.SnakeCase, match=r"^the (live|target) has api_version"):
         CALLS[name](CONFIG, SNAKE)
 
 
-def test_a_field_of_a_map_may_be_called_so() -> None:
+def test_data_keys_may_look_like_python_field_names() -> None:
     config = {**CONFIG, "data": {"api_version": "x"}}
     assert engine.apply(config, None, CONFIG_MAP).merged["data"] == {"api_version": "x"}
 
 
 class Model:
-    """A typed object as the `kubernetes` client has it, which keeps times as such."""
+    """A typed object like those of the `kubernetes` client, with times as objects."""
 
     attribute_map: ClassVar[dict[str, str]] = {"a_time": "aTime", "other_time": "otherTime", "no_value": "noValue"}
 
