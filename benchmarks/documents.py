@@ -42,7 +42,7 @@ def config_map() -> Work:
     config = deepcopy(last)
     config["data"].update({"setting-3": "another value", "setting-10": "value 10"})
     del config["data"]["setting-4"]
-    return Work("ConfigMap", "v1", "ConfigMap", last, *sent(last, config, deepcopy(last)), 1.0, 1.0)
+    return Work("ConfigMap", "v1", "ConfigMap", last, *with_annotations(last, config, deepcopy(last)), 1.0, 1.0)
 
 
 def service() -> Work:
@@ -66,7 +66,7 @@ def service() -> Work:
     for port in live["spec"]["ports"]:
         port["protocol"] = "TCP"
     live["status"] = {"loadBalancer": {}}
-    return Work("Service", "v1", "Service", last, *sent(last, config, live), 1.0, 1.0)
+    return Work("Service", "v1", "Service", last, *with_annotations(last, config, live), 1.0, 1.0)
 
 
 def deployment() -> Work:
@@ -100,10 +100,10 @@ def long_list(count: int) -> Work:
     live = deepcopy(last)
     live["spec"] |= {"dnsPolicy": "ClusterFirst", "restartPolicy": "Always", "schedulerName": "default-scheduler"}
     live["spec"]["containers"][0]["imagePullPolicy"] = "IfNotPresent"
-    return Work(f"list of {count:,}", "v1", "Pod", last, *sent(last, config, live), 0.6, 0.05)
+    return Work(f"list of {count:,}", "v1", "Pod", last, *with_annotations(last, config, live), 0.6, 0.05)
 
 
-def sent(last: Object, config: Object, live: Object) -> tuple[Object, Object]:
+def with_annotations(last: Object, config: Object, live: Object) -> tuple[Object, Object]:
     """The config with its annotation, and the live object with annotation and server fields."""
     for document, said in ((config, encode(config)), (live, encode(last))):
         document["metadata"].setdefault("annotations", {})[ANNOTATION] = said + "\n"
@@ -147,7 +147,7 @@ def _deployment(containers: int, variables: int) -> tuple[Object, Object, Object
     first["env"].append({"name": "NEW", "value": "new"})
     del second["env"][3]
     config["spec"]["replicas"] = 5
-    return last, *sent(last, config, _grown(deepcopy(last)))
+    return last, *with_annotations(last, config, _with_server_fields(deepcopy(last)))
 
 
 def _container(number: int, variables: int) -> Object:
@@ -177,7 +177,7 @@ def _container(number: int, variables: int) -> Object:
     }
 
 
-def _owned(manager: str, document: Object) -> Object:
+def _managed_fields(manager: str, document: Object) -> Object:
     """The managedFields of the object, as a server stores them."""
     return {
         "apiVersion": "apps/v1",
@@ -197,7 +197,7 @@ def _fields(value: Any) -> Object:
     return {}
 
 
-def _grown(live: Object) -> Object:
+def _with_server_fields(live: Object) -> Object:
     """A Deployment with the additions of a server and its controllers."""
     spec = live["spec"]
     spec |= {"progressDeadlineSeconds": 600, "revisionHistoryLimit": 10}
@@ -219,8 +219,8 @@ def _grown(live: Object) -> Object:
             if source in volume:
                 volume[source]["defaultMode"] = 420
     live["metadata"]["managedFields"] = [
-        _owned("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": {"replicas": 3}}),
-        _owned("kube-controller-manager", {"status": {"conditions": {}, "replicas": 3, "updatedReplicas": 3}}),
+        _managed_fields("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": {"replicas": 3}}),
+        _managed_fields("kube-controller-manager", {"status": {"conditions": {}, "replicas": 3, "updatedReplicas": 3}}),
     ]
     seen = {"lastTransitionTime": "2024-01-01T00:00:10Z", "lastUpdateTime": "2024-01-01T00:00:10Z", "status": "True"}
     live["status"] = {

@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", default=[], help="parts of the names of what to count")
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
-    names = [work.name for work in works() if work.name in CALLS and _wanted(work.name, chosen.only)]
+    names = [work.name for work in works() if work.name in CALLS and _is_wanted(work.name, chosen.only)]
     slower = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.workers) as pool:
         base = Path(folder, "base")
@@ -71,7 +71,7 @@ def main() -> int:
     return 1 if slower else 0
 
 
-def _wanted(name: str, parts: list[str]) -> bool:
+def _is_wanted(name: str, parts: list[str]) -> bool:
     return not parts or any(part in name for part in parts)
 
 

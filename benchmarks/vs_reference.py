@@ -87,7 +87,7 @@ def measurements(work: Work) -> list[Measured]:
     group, _, version = work.api_version.rpartition("/")
     selector = {"go": {"group": group, "version": version, "kind": work.kind}}
     last, config, live = work.last_applied, work.config, work.live
-    unchanged = _unchanged(work)
+    unchanged = _unedited_config(work)
     patch = engine.three_way_patch(last, config, live, schema)
     ansible = _ansible()
     peer = [Measured("dicts: Ansible's merge", None, lambda: ansible(last, config, live))] if ansible else []
@@ -145,7 +145,7 @@ def _ansible() -> Callable[..., Any] | None:
     return merge
 
 
-def _unchanged(work: Work) -> dict[str, Any]:
+def _unedited_config(work: Work) -> dict[str, Any]:
     """An unedited config: the last applied one, with its annotation."""
     annotations = work.live["metadata"]["annotations"]
     own = {**work.last_applied["metadata"].get("annotations", {}), **annotations}

@@ -30,7 +30,7 @@ DELAY, PAUSE, MEMORY = 0.020, 0.200, 100.0
 """The maximum seconds for an event and for other clients, and the maximum MB for 500 watches."""
 
 
-def _made(connection: Any, name: str) -> None:
+def _create(connection: Any, name: str) -> None:
     body = json.dumps({"metadata": {"name": name}, "data": {"a": "x" * SIZE}})
     connection.request("POST", MAPS, body, {"content-type": "application/json"})
     answer = connection.getresponse()
@@ -82,7 +82,7 @@ def watched(place: Endpoint, pid: int) -> list[str]:
     firsts, lasts = [], []
     for number in range(EVENTS):
         begun = time.monotonic()
-        _made(connection, f"e-{number}")
+        _create(connection, f"e-{number}")
         _, first, last = told.get(timeout=60)
         firsts.append(first - begun)
         lasts.append(last - begun)
@@ -100,7 +100,7 @@ def watched(place: Endpoint, pid: int) -> list[str]:
     return [name for name, is_missed in missed.items() if is_missed]
 
 
-def _looked(place: Endpoint, until: Any, slowest: Any) -> None:
+def _poll(place: Endpoint, until: Any, slowest: Any) -> None:
     """Request one small object repeatedly; record the longest time."""
     connection, most = place.connection(), 0.0
     while not until.is_set():
@@ -115,9 +115,9 @@ def paged(place: Endpoint) -> list[str]:
     """The targets that a long list misses."""
     connection = place.connection()
     for number in range(OBJECTS):
-        _made(connection, f"p-{number}")
+        _create(connection, f"p-{number}")
     until, slowest = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
-    other = multiprocessing.Process(target=_looked, args=(place, until, slowest), daemon=True)
+    other = multiprocessing.Process(target=_poll, args=(place, until, slowest), daemon=True)
     other.start()
     token, count, pages, begun = "", 0, [], time.monotonic()
     while True:

@@ -38,7 +38,7 @@ def modules(prefixes: Iterable[str]) -> dict[str, str]:
     named: dict[str, str] = {}
     owner: dict[str, str] = {}
     for prefix in sorted(prefixes):
-        known = _known(prefix)
+        known = _kubernetes_name(prefix)
         name = known or _safe(prefix)
         if owner.setdefault(name, known or prefix) != (known or prefix):
             name = f"{name}_{hashlib.sha256(prefix.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
@@ -46,7 +46,7 @@ def modules(prefixes: Iterable[str]) -> dict[str, str]:
     return named
 
 
-def _known(prefix: str) -> str | None:
+def _kubernetes_name(prefix: str) -> str | None:
     """The short name of a Kubernetes package: `core_v1`, `apps_v1`, `meta_v1`, `intstr`."""
     if prefix == _CORE:
         return "core_v1"

@@ -153,18 +153,20 @@ class WrongKind(MergeError):
 
     def __init__(self, document: str, api_version: object, kind: object, expected: tuple[str, str] | None) -> None:
         self.document, self.api_version, self.kind, self.expected = document, api_version, kind, expected
-        has = f"{_named('apiVersion', api_version)} and {_named('kind', kind)}"
+        has = f"{_field_name('apiVersion', api_version)} and {_field_name('kind', kind)}"
         way_out = "write both into it" if api_version is None and kind is None else "give the schema of its kind"
         if expected is None:
             problem = f"has {has}, so tables cannot find its rules; give it both, or give the schema of its kind"
         elif document == "config":
             problem = f"has {has}, and the schema is that of {expected[1]} of {expected[0]}; {way_out}"
         else:
-            problem = f"has {_named('kind', kind)}, and the config {expected[1]!r}; give the live object of the config"
+            problem = (
+                f"has {_field_name('kind', kind)}, and the config {expected[1]!r}; give the live object of the config"
+            )
         super().__init__(f"the {document}{' object' if document == 'live' else ''} {problem}")
 
 
-def _named(field: str, value: object) -> str:
+def _field_name(field: str, value: object) -> str:
     return f"no {field}" if value is None else f"the {field} {brief(value)}"
 
 

@@ -40,7 +40,7 @@ def json_three_way_patch(
     def work(last_applied: Object, config: Object, live: Object) -> Object:
         changes = _without_nulls(_difference(live, config))
         return require_unchanged(
-            _merged(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged
+            _merge(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged
         )
 
     return run(work, last_applied=last_applied, config=config, live=live)
@@ -50,7 +50,7 @@ def json_apply_patch(target: aliases.Document | None, patch: aliases.Document | 
     """The target after the merge patch."""
 
     def work(target: Object, patch: Object) -> Object:
-        result: Object = copied(_merged(target, patch, keep_nulls=False))
+        result: Object = copied(_merge(target, patch, keep_nulls=False))
         return result
 
     return run(work, target=target, patch=patch)
@@ -60,7 +60,7 @@ def json_merge_patches(first: aliases.Document | None, second: aliases.Document 
     """One merge patch with the effect of the first and then the second."""
 
     def work(first: Object, second: Object) -> Object:
-        result: Object = copied(_merged(first, second, keep_nulls=True))
+        result: Object = copied(_merge(first, second, keep_nulls=True))
         return result
 
     return run(work, first=first, second=second)
@@ -88,7 +88,7 @@ def _difference(before: Object, after: Object) -> Object:
         elif old is ABSENT or not _alike(old, value):
             if old is not ABSENT:
                 copied(old)  # raises an error for values that are not plain, which would compare as different
-            patch[key] = _rounded(value)
+            patch[key] = _round_numbers(value)
     for key in before:
         if key not in after:
             patch[key] = None
@@ -109,12 +109,12 @@ def _alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _rounded(value: Any) -> Any:
+def _round_numbers(value: Any) -> Any:
     """A copy with numbers converted to floats and back, through JSON."""
     if type(value) is dict:
-        return {key: _rounded(item) for key, item in value.items()}
+        return {key: _round_numbers(item) for key, item in value.items()}
     if type(value) is list:
-        return [_rounded(item) for item in value]
+        return [_round_numbers(item) for item in value]
     if type(value) in (float, int):
         value = float(number(value))
         text = json_form(value)
@@ -149,7 +149,7 @@ def _only_nulls(patch: Object) -> Object:
     return result
 
 
-def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
+def _merge(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
     result = dict(target)
     for key, value in patch.items():
         old = result.get(key)
@@ -159,20 +159,20 @@ def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
             else:
                 result.pop(key, None)
         elif type(old) is dict:
-            result[key] = _merged(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
+            result[key] = _merge(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
         else:
             require_plain(old)
             # As in the reference, maps in lists lose their nulls too; the RFC does not require it.
-            result[key] = value if keep_nulls and old is None else _pruned(value)
+            result[key] = value if keep_nulls and old is None else _drop_nulls(value)
     return result
 
 
-def _pruned(value: Any) -> Any:
+def _drop_nulls(value: Any) -> Any:
     """The value without null fields; nulls in lists stay."""
     if type(value) is dict:
-        return {key: _pruned(item) for key, item in value.items() if item is not None}
+        return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
     if type(value) is list:
-        return [_pruned(item) for item in value]
+        return [_drop_nulls(item) for item in value]
     return value
 
 

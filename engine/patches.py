@@ -111,7 +111,7 @@ def apply_patch(
 
 def strategic_apply(target: Object, patch: Object, top: PatchSchema) -> Object:
     """The same for a patch schema and plain documents, inside `run`."""
-    return _unshared(APPLY.maps(target, patch, top))
+    return _unshare(APPLY.maps(target, patch, top))
 
 
 def merge_patches(
@@ -128,7 +128,7 @@ def merge_patches(
         return json_merge.json_merge_patches(first, second)
     top = patch_schema(schema)
     return run(
-        lambda first, second: _unshared(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
+        lambda first, second: _unshare(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
         first=first,
         second=second,
     )
@@ -150,7 +150,7 @@ def conflicts(
     )
 
 
-def _unshared(result: Object) -> Object:
+def _unshare(result: Object) -> Object:
     """A copy, because the result of a merge shares parts with its inputs."""
     owned: Object = copied(result)
     return owned

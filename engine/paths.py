@@ -37,7 +37,7 @@ def render(steps: Steps) -> str:
 def join(path: str, field: str) -> str:
     """The path of a field below `path`; a name with special characters is quoted, as in `labels["a.b/c"]`."""
     if not _is_plain(field):
-        return f"{path}[{_quoted(field)}]"
+        return f"{path}[{_quote(field)}]"
     return f"{path}.{field}" if path else field
 
 
@@ -47,7 +47,7 @@ def _is_plain(text: str) -> bool:
     )
 
 
-def _quoted(value: Any) -> str:
+def _quote(value: Any) -> str:
     import json
 
     return json.dumps(value, default=str)
@@ -57,7 +57,7 @@ def _scalar(value: Any) -> str:
     """The text of a key's value; a string that looks like another type is quoted."""
     if isinstance(value, str) and _is_plain(value) and not _looks_typed(value):
         return value
-    return _quoted(value)
+    return _quote(value)
 
 
 def _looks_typed(text: str) -> bool:

@@ -78,7 +78,7 @@ def show(folder: Path, pictures: Path) -> list[str]:
             for name in PAGES
             for one in faults(browser, f"{site.address}/{name}", pictures / name.replace("/", "-"))
         ]
-        return found + _searched(browser, site.address)
+        return found + _search_problems(browser, site.address)
 
 
 def faults(browser: Browser, address: str, picture: Path) -> list[str]:
@@ -98,7 +98,7 @@ def faults(browser: Browser, address: str, picture: Path) -> list[str]:
     return found
 
 
-def _searched(browser: Browser, address: str) -> list[str]:
+def _search_problems(browser: Browser, address: str) -> list[str]:
     """Problems of the search: results that are missing."""
     browser.open(f"{address}/search.html?q=retainKeys")
     try:

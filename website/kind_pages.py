@@ -118,7 +118,7 @@ def _rows(schemas: list[tuple[str, Schema]]) -> Iterator[str]:
         runs: list[tuple[list[str], tuple[str, str]]] = []
         for release, schema in schemas:
             older = schema.rule(path)
-            told = (words.client_side(older), _owned(older)) if older else ("", "")
+            told = (words.client_side(older), _ownership(older)) if older else ("", "")
             if runs and runs[-1][1] == told:
                 runs[-1][0].append(release)
             else:
@@ -133,6 +133,6 @@ def _is_worth_a_row(rule: Rule) -> bool:
     return rule.kind == "list" or (rule.kind == "map" and (rule.map_type == "atomic" or bool(rule.strategies)))
 
 
-def _owned(rule: Rule) -> str:
+def _ownership(rule: Rule) -> str:
     """The ownership of the field in server-side apply, stated by a release or derived."""
     return words.server_side(rule).replace(" (derived)", "")

@@ -89,7 +89,7 @@ def _all(asked: argparse.Namespace, folder: Path) -> int:
     for engine, workers, clusters in _runs(asked.engines.split(","), sample, fleet.clusters):
         found.append(_figures(fleet, engine, workers, clusters))
         print(found[-1], flush=True)
-    return _judged(found)
+    return _compare_runs(found)
 
 
 def _runs(engines: list[str], sample: int, whole: int) -> list[tuple[str, int, int]]:
@@ -129,7 +129,7 @@ def _one(folder: Path, engine: str, workers: str, objects: str) -> int:
     return 0
 
 
-def _judged(found: list[RunResult]) -> int:
+def _compare_runs(found: list[RunResult]) -> int:
     """Print the results of the runs side by side; return 1 if a target was missed or rows differ."""
     missed = 0
     for objects in sorted({one.objects for one in found}):

@@ -55,7 +55,7 @@ class EngineResult(NamedTuple):
 def plain(given: EngineInput) -> EngineResult:
     """A loop over the lines of the files in one process, which keeps the rows."""
     engine.accelerate()
-    work = _asked(given).made()
+    work = _drift_request(given).made()
     found = []
     for path in given.dumps:
         with path.open("rb") as lines:
@@ -69,7 +69,7 @@ def dask(given: EngineInput) -> EngineResult:
     """The parts of `kubemerge fleet drift`, without the steps before and after them, which other engines lack."""
     wanted = parts(sources([str(path) for path in given.dumps], "file"))
     with workers(Where(None, given.workers)) as there:
-        failed = there.run(_asked(given), wanted, str(given.folder), lambda *_: None)
+        failed = there.run(_drift_request(given), wanted, str(given.folder), lambda *_: None)
     if failed:
         raise RuntimeError(f"{len(failed)} parts failed")
     results = Results(str(given.folder))
@@ -136,7 +136,7 @@ WORKERS = {"plain": "benchmarks.fleet", "dask": "spawn_main", "spark": "pyspark.
 """A word in the command line of the worker processes."""
 
 
-def _asked(given: EngineInput) -> Asked:
+def _drift_request(given: EngineInput) -> Asked:
     return Asked("drift", Rules(RELEASE), (("config", given.files),), "measured")
 
 

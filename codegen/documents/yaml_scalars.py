@@ -132,12 +132,12 @@ def scalar(event: Any) -> Any:
             return event.value
         if event.tag is None or event.implicit[0]:
             return resolve(event.value) if event.implicit[0] and not event.style else event.value
-        return _tagged(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
+        return _tagged_value(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
     except YamlError as error:
         raise YamlError(error.problem, event.start_mark, error.way_out) from None
 
 
-def _tagged(tag: str, text: str) -> Any:
+def _tagged_value(tag: str, text: str) -> Any:
     if tag == "str":
         return text
     if tag == "binary":

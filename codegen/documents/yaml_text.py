@@ -87,14 +87,14 @@ def located(text: str | bytes, repeated: Repeated | None = None) -> Iterator[tup
     """Every document of a YAML stream with the first line of its content; `repeated` as in `as_yaml`."""
     count = 0
     try:
-        for found in _located(text, Loader, repeated):
+        for found in _events_to_documents(text, Loader, repeated):
             count += 1
             yield found
     except _LibyamlGaveUp:
-        yield from islice(_located(text, PythonLoader, repeated), count, None)
+        yield from islice(_events_to_documents(text, PythonLoader, repeated), count, None)
 
 
-def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> Iterator[tuple[int, Any]]:
+def _events_to_documents(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> Iterator[tuple[int, Any]]:
     loader = None
     asks = "?" in text if isinstance(text, str) else b"?" in text
     try:

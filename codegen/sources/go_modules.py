@@ -62,7 +62,7 @@ def module(source: str, fetch: Fetch | None = None) -> GoModule:
     found = _MODULE.fullmatch(source)
     if not found:
         raise SpecError(source, "go:MODULE@VERSION")
-    path, fetch = f"{_escaped(found['path'])}/@v/{_escaped(found['version'])}.zip", fetch or Fetch(deadline=600)
+    path, fetch = f"{_escape(found['path'])}/@v/{_escape(found['version'])}.zip", fetch or Fetch(deadline=600)
     error = SpecError(source, "a module proxy in GOPROXY (`go env GOPROXY` prints the one that Go uses)", found="none")
     for proxy in proxies():
         try:
@@ -83,6 +83,6 @@ def proxies() -> list[str]:
     return listed
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """A path as proxies spell it: an upper case letter is `!` and the lower case letter."""
     return re.sub(r"[A-Z]", lambda letter: f"!{letter[0].lower()}", text)

@@ -47,7 +47,7 @@ def __getattr__(name: str) -> Any:
 def documents(source: Source, fetch: Fetch | None = None) -> list[SourceDocument]:
     """Every document of a source, in the same order on any machine."""
     if isinstance(source, (dict, list)):
-        return _parsed(source)
+        return _from_parsed(source)
     if not isinstance(source, (str, os.PathLike)):
         raise SpecError(type(source).__name__, 'a path, an address, "-" or a parsed document')
     name = os.fspath(source)
@@ -58,7 +58,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[SourceDocument
     if _ADDRESS.match(name):
         from .fetch import Fetch  # imports a network library
 
-        return _fetched(name, fetch or Fetch())
+        return _fetch_documents(name, fetch or Fetch())
     try:
         path = Path(name)
         return list(_folder(path)) if path.is_dir() else _file(path)
@@ -68,7 +68,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[SourceDocument
         raise SpecError(name, "a file or folder that can be read", found=error.strerror or str(error)) from None
 
 
-def _parsed(source: dict[str, Any] | list[Any]) -> list[SourceDocument]:
+def _from_parsed(source: dict[str, Any] | list[Any]) -> list[SourceDocument]:
     found = source if isinstance(source, list) else [source]
     for document in found:
         check_parsed(document, "document")
@@ -103,7 +103,7 @@ def read_bytes(data: bytes, name: str) -> list[SourceDocument]:
     return [SourceDocument(name, content, digest) for content in parse(data, name)]
 
 
-def _fetched(url: str, fetch: Fetch) -> list[SourceDocument]:
+def _fetch_documents(url: str, fetch: Fetch) -> list[SourceDocument]:
     found = read_bytes(fetch.get(url), url)
     indexes = [document.content for document in found if is_index(document.content)]
     if not indexes:

@@ -29,7 +29,7 @@ def fetch_sdist(name: str, version: str, folder: Path, source: str) -> Path:
         page = f"{index.rstrip('/')}/{_normal(name)}/"
         for address in _links(fetch.get(page).decode("utf-8", "replace"), page):
             if _is_sdist(address, name, version):
-                return _fetched(address, fetch, folder)
+                return _download(address, fetch, folder)
     raise SpecError(source, "a wheel or a source distribution (.tar.gz) in the index of pip", found="none")
 
 
@@ -76,7 +76,7 @@ def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _fetched(address: str, fetch: Fetch, folder: Path) -> Path:
+def _download(address: str, fetch: Fetch, folder: Path) -> Path:
     """The file at an address of the index, which also has its sha256."""
     address, stated = urldefrag(address)
     data = fetch.get(address)

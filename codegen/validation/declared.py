@@ -117,7 +117,7 @@ def _types_of(packages: Mapping[str, GoPackage]) -> dict[str, dict[str, Any]]:
     every = {f"{path}.{name}": fields for path, one in packages.items() for name, fields in one.structs.items()}
     tags = {f"{path}.{name}": list(found) for path, one in packages.items() for name, found in one.tags.items()}
     named = {f"{path}.{name}": type_ for path, one in packages.items() for name, type_ in one.named.items()}
-    needed = _needed(every, tags)
+    needed = _needed_types(every, tags)
     types: dict[str, dict[str, Any]] = {}
     for name in sorted(needed):
         path, _, own = name.rpartition(".")
@@ -125,7 +125,7 @@ def _types_of(packages: Mapping[str, GoPackage]) -> dict[str, dict[str, Any]]:
         if name in every:
             others = {found for one in every[name] for tag in one.tags for found in _OTHER_FIELD.findall(tag)}
             kept = [one for one in every[name] if _rules(one) or _base(one.type) in needed or one.name in others]
-            type_["fields"] = [[one.name, _written(one.type, named, needed), _facts(one)] for one in kept]
+            type_["fields"] = [[one.name, _definition_type(one.type, named, needed), _facts(one)] for one in kept]
         else:
             names = packages[path].constants.get(own, ())
             type_["values"] = sorted({_value(packages, f"{path}.{one}") for one in names})
@@ -156,7 +156,7 @@ def _facts(one: GoField) -> list[str]:
     return one.tags if any("optional" in tag for tag in one.tags) else _rules(one)
 
 
-def _needed(every: Mapping[str, list[GoField]], tags: Mapping[str, list[str]]) -> set[str]:
+def _needed_types(every: Mapping[str, list[GoField]], tags: Mapping[str, list[str]]) -> set[str]:
     """The names of types that have tags, or a field of a type that has; lists of objects are left out."""
     needed = {name for name, found in tags.items() if any(not _is_about_paths(tag) for tag in found)}
     needed |= {name for name, fields in every.items() if any(map(_rules, fields))}
@@ -179,7 +179,7 @@ def _base(type_: str) -> str:
     return found[0] if found else type_
 
 
-def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
+def _definition_type(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
     """A type with definition names; `~string` is a named string, which may have a name before it."""
 
     def one(name: re.Match[str]) -> str:
@@ -191,7 +191,7 @@ def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
             return _definition(whole)
         if base in BUILTIN:
             return f"{_definition(whole) if whole in needed else ''}~{base}"
-        return _written(base, named, needed)
+        return _definition_type(base, named, needed)
 
     return re.sub(r"[\w./-]+", one, type_)
 
@@ -199,10 +199,10 @@ def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
 def _definition(name: str) -> str:
     """The OpenAPI name of a Go type."""
     path, _, own = name.rpartition(".")
-    return ".".join((*_reversed(path), own))
+    return ".".join((*_reverse(path), own))
 
 
-def _reversed(path: str) -> Iterator[str]:
+def _reverse(path: str) -> Iterator[str]:
     host, *rest = path.split("/")
     yield from reversed(host.split("."))
     yield from rest

@@ -48,7 +48,7 @@ def rows_of(
     A release that is newer than all snapshots of declared validation has the rules of the newest one.
     """
     minors = [minor for minor in minors if minor <= max(releases)]
-    evaluated = {minor: _evaluated(found, known[minor], modules) for minor, found in releases.items()}
+    evaluated = {minor: _in_evaluation_order(found, known[minor], modules) for minor, found in releases.items()}
     types: dict[str, dict[str, list[Row]]] = {}
     enforcing = {minor for minor, found in releases.items() if found.enforced}
     for name in sorted({name for found in evaluated.values() for name in found}):
@@ -84,7 +84,7 @@ def _with_eras(rows: Mapping[int, dict[Row, str]], minors: list[int], enforcing:
             yield (row[0], first, last, None if row[1] == "type" else since, *row[1:])
 
 
-def _evaluated(
+def _in_evaluation_order(
     declared: DeclaredValidation, known: Container[str], modules: Mapping[str, str]
 ) -> dict[str, dict[Row, str]]:
     """By type, the rows of (field, rule, *arguments) of one release with their stages, in the order of evaluation."""
@@ -93,7 +93,7 @@ def _evaluated(
         prefix, own = split(definition)
         return f"{modules[prefix]}.{own}" if prefix in modules else definition
 
-    kept = _reached(declared.types, known)
+    kept = _reachable_types(declared.types, known)
     found = {}
     for definition in sorted(kept):
         prefix, _ = split(definition)
@@ -104,12 +104,12 @@ def _evaluated(
         for field, go_type, written in type_.get("fields", ()):
             shown = _DEFINITION.sub(lambda name: named(name[0]), go_type)
             rows[field or INLINE, "type", shown] = ""
-            rows |= {(field or INLINE, *tag): stage for stage, tag in _ordered(_server_meaning(go_type, written))}
+            rows |= {(field or INLINE, *tag): stage for stage, tag in _order_tags(_server_meaning(go_type, written))}
         found[named(definition)] = rows
     return found
 
 
-def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[str]:
+def _reachable_types(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[str]:
     """The types of the specification, and Go-only types: enums, and structs that are part of others."""
     waiting, found = [name for name in types if name in known], set[str]()
     while waiting:
@@ -134,11 +134,11 @@ def _server_meaning(go_type: str, written: list[str]) -> list[str]:
 
 def _own(type_: dict[str, Any]) -> Iterator[tuple[str, tags.Tag]]:
     """The tags of a type itself; the values of an enum are its arguments."""
-    for stage, tag in _ordered(type_.get("tags", ())):
+    for stage, tag in _order_tags(type_.get("tags", ())):
         yield stage, ((*tag, *type_["values"]) if tag == ("enum",) else tag)
 
 
-def _ordered(written: Iterable[str]) -> list[tuple[str, tags.Tag]]:
+def _order_tags(written: Iterable[str]) -> list[tuple[str, tags.Tag]]:
     """Tags in the order of evaluation: upstream's generator sorts them by the outermost name."""
     found = sorted(map(tags.parse, written), key=lambda one: one[0] or one[1][0])
     return sorted(found, key=lambda one: _turn(one[1]))

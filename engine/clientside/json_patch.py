@@ -63,9 +63,9 @@ class _Patch:
 
     def _maps(self, path: str, before: Object, after: Object, rule: Rule | None) -> None:
         for key in [key for key in before if key not in after]:
-            self._remove(f"{path}/{_escaped(key)}", before[key])
+            self._remove(f"{path}/{_escape(key)}", before[key])
         for key, value in after.items():
-            at = f"{path}/{_escaped(key)}"
+            at = f"{path}/{_escape(key)}"
             if key in before:
                 self.compare(at, before[key], value, self._schema.field(rule, key) if self._schema else None)
             else:
@@ -121,6 +121,6 @@ def _ends(before: list[Any], after: list[Any]) -> tuple[int, int]:
     return start, end
 
 
-def _escaped(key: str) -> str:
+def _escape(key: str) -> str:
     """Escape a key for a JSON pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

@@ -86,7 +86,7 @@ def hand_over(config: aliases.Document, live: aliases.Document, path: str) -> Mo
             return Move(_without(config, steps), copied(live), {}, tuple(notes))
         notes.append("it is no longer in last-applied either, so the next apply leaves it alone")
         patch = _annotation(last_applied_text(_without(last, steps)))
-        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(notes))
+        return Move(_without(config, steps), _with_annotation(live, patch), patch, tuple(notes))
 
     return run_plain(work, config=config, live=live)
 
@@ -142,7 +142,7 @@ def adopt(live: aliases.Document) -> Move:
         patch = _annotation(last_applied_text(config))
         notes = ["config is a copy of live" + (f", without {', '.join(left)}" if left else "")]
         notes.append("last-applied is set to config, so the next apply clears what you remove from config")
-        return Move(config, _annotated(live, patch), patch, tuple(notes))
+        return Move(config, _with_annotation(live, patch), patch, tuple(notes))
 
     return run_plain(work, live=live)
 
@@ -163,7 +163,7 @@ def _annotation(text: str) -> Object:
     return {"metadata": {"annotations": {ANNOTATION: text}}}
 
 
-def _annotated(live: Object, patch: Object) -> Object:
+def _with_annotation(live: Object, patch: Object) -> Object:
     from ..json_merge import json_apply_patch
 
     return json_apply_patch(live, patch)

@@ -97,9 +97,9 @@ class LenientPatchSchema(PatchSchema):
 
 def lenient_schema_of(types: MergingLists, type_: Type) -> PatchSchema:
     """The schema of a type, made once per set of types."""
-    return types.once(("shape", type_.name), _resolved, types, type_)
+    return types.once(("shape", type_.name), _resolve, types, type_)
 
 
-def _resolved(types: MergingLists, type_: Type) -> PatchSchema:
+def _resolve(types: MergingLists, type_: Type) -> PatchSchema:
     rule = type_.rule
     return LenientPatchSchema.of_values(rule, types) if rule.free_keys else LenientPatchSchema.of_type(type_, types)

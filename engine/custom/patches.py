@@ -38,7 +38,7 @@ def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Ob
         marks = _Marks(merging)
         try:
             whole, change = (marks.maps(one, merging.type.rule, strict=one is patch) for one in (target, patch))
-            merged: Object = _unmarked(APPLY.maps(whole, change, patch_schema(marked)))
+            merged: Object = _remove_marks(APPLY.maps(whole, change, patch_schema(marked)))
         except MergeError as error:
             error.steps = tuple(marks.step(step) for step in error.steps)
             raise
@@ -124,7 +124,7 @@ class _Marks:
         return step
 
 
-def _unmarked(value: Any) -> Any:
+def _remove_marks(value: Any) -> Any:
     if type(value) is dict:
-        return {key: _unmarked(item) for key, item in value.items() if key != MARK}
-    return [_unmarked(item) for item in value if item != MARK] if type(value) is list else value
+        return {key: _remove_marks(item) for key, item in value.items() if key != MARK}
+    return [_remove_marks(item) for item in value if item != MARK] if type(value) is list else value

@@ -85,7 +85,7 @@ class LintRule(Immutable):
         check: Callable[[LintContext], Iterator[Problem]] | None = None,
         check_place: Callable[[LintContext, FieldValues], Iterator[Problem]] | None = None,
     ) -> None:
-        explanation, example = _dedented(explanation), _dedented(example)
+        explanation, example = _dedent(explanation), _dedent(example)
         self._fill(code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
@@ -97,7 +97,7 @@ class LintRule(Immutable):
         return f"<LintRule {self.code} {self.slug}>"
 
 
-def _dedented(text: str) -> str:
+def _dedent(text: str) -> str:
     lines = text.strip("\n").rstrip().split("\n")
     margin = len(lines[0]) - len(lines[0].lstrip())
     return "\n".join(line[margin:] for line in lines)

@@ -95,7 +95,7 @@ def identities_agree(config: Object, last: Any, live: Object, shape: PatchSchema
                 return False
         elif type(wanted) is list or type(current) is list:
             try:
-                if not _agree_in_lists(_listed(wanted), _listed(before), _listed(current), field):
+                if not _agree_in_lists(_as_list(wanted), _as_list(before), _as_list(current), field):
                     return False
             except (TypeError, KeyError, MergeError):
                 return False
@@ -124,7 +124,7 @@ def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], fi
     )
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     if type(value) is list:
         return value
     require_plain(value)

@@ -43,7 +43,7 @@ def merge_maps(config: Object, last: Any, live: Object, shape: PatchSchema, reta
             result[key] = _merge_values(wanted, before, current, shape, key)
     for key, wanted in config.items():
         if wanted is not None and key not in live:
-            result[key] = _within(key, clean, wanted, _known(shape, key))
+            result[key] = _within(key, clean, wanted, _known_field(shape, key))
     return result
 
 
@@ -51,7 +51,7 @@ def _merge_values(wanted: Any, before: Any, current: Any, shape: PatchSchema, ke
     """The value of a field that config and live both have."""
     kind = type(wanted)
     if kind is not type(current) or kind not in (dict, list):
-        return _within(key, clean, wanted, _known(shape, key))
+        return _within(key, clean, wanted, _known_field(shape, key))
     try:
         field = shape.field(key) if kind is dict else shape.list_field(key)
     except MergeError:
@@ -88,7 +88,7 @@ def _merges(field: PatchMeta, *lists: list[Any]) -> bool:
 
 def _without(before: Any, current: Any, shape: PatchSchema, key: str) -> Any:
     """The rest of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
-    field = _known(shape, key)
+    field = _known_field(shape, key)
     kind = type(current)
     if field is None or kind is not type(before) or kind not in (dict, list):
         return ABSENT
@@ -144,7 +144,7 @@ def clean(value: Any, field: PatchMeta | None) -> Any:
 def clean_map(value: Object, shape: PatchSchema) -> Object:
     """The same for a map."""
     refuse_directives(value)
-    return {key: _within(key, clean, item, _known(shape, key)) for key, item in value.items() if item is not None}
+    return {key: _within(key, clean, item, _known_field(shape, key)) for key, item in value.items() if item is not None}
 
 
 def _clean_list(value: list[Any], field: PatchMeta | None) -> list[Any]:
@@ -169,7 +169,7 @@ def refuse_directives(config: Object) -> None:
             raise DirectiveInConfig(key)
 
 
-def _known(shape: PatchSchema, key: str) -> PatchMeta | None:
+def _known_field(shape: PatchSchema, key: str) -> PatchMeta | None:
     try:
         return shape.field(key)
     except MergeError:

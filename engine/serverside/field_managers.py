@@ -75,14 +75,14 @@ def apply(
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
         managed = _update(updater, empty_of(config, updater), live, managed, first)
     try:
-        new, managed = _applied(updater, live, config, managed, writer, force=force)
+        new, managed = _apply(updater, live, config, managed, writer, force=force)
     except FieldConflict as error:
         if writer.manager != KUBECTL:
             raise
         left = _not_excused(updater, live, error)
         if left:
             raise (error if len(left) == len(error.conflicts) else FieldConflict(left)) from None
-        new, managed = _applied(updater, live, config, managed, writer, force=True)
+        new, managed = _apply(updater, live, config, managed, writer, force=True)
     if writer.manager == KUBECTL:
         new = _with_true_annotation(live, new, config)
     return new, managed
@@ -97,7 +97,7 @@ def empty_of(document: Object, updater: Updater) -> Object:
     return {**empty_object(updater.version, kind, updater.shape), **found}
 
 
-def _applied(
+def _apply(
     updater: Updater, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
     own = identity(writer.manager, APPLY, updater.version, writer.subresource)

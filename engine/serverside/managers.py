@@ -119,7 +119,7 @@ def now() -> str:
 
 def encode_entries(managed: Managed) -> list[dict[str, Any]]:
     """The managedFields to store, sorted by operation, time and name."""
-    return [_written(entry) for entry in sorted(managed.values(), key=_stored_order)]
+    return [encode_entry(entry) for entry in sorted(managed.values(), key=_stored_order)]
 
 
 def _stored_order(entry: ManagedFieldsEntry) -> tuple[str, ...]:
@@ -127,7 +127,8 @@ def _stored_order(entry: ManagedFieldsEntry) -> tuple[str, ...]:
     return operation, entry.time or "", manager, entry.version, subresource
 
 
-def _written(entry: ManagedFieldsEntry) -> dict[str, Any]:
+def encode_entry(entry: ManagedFieldsEntry) -> dict[str, Any]:
+    """One managedFields entry to store."""
     manager, operation, _, subresource = entry.identity
     made: dict[str, Any] = {
         "apiVersion": entry.version,
@@ -187,11 +188,6 @@ def _text(one: Identity) -> str:
     names = ("manager", "operation", "apiVersion", "subresource")
     pairs = [f'"{name}":{encode(value)}' for name, value in zip(names, one, strict=True) if value]
     return f"{{{','.join(pairs)}}}"
-
-
-def encode_entry(entry: ManagedFieldsEntry) -> dict[str, Any]:
-    """One managedFields entry to store."""
-    return _written(entry)
 
 
 def without_time(entry: dict[str, Any]) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class ServerSideOutcome(Outcome):
         super().__init__(result, merged, config, "apply", (), inputs, method)  # type: ignore[arg-type]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._writer, self.result, self.merged, self.patch, self._inputs, self._method)
+        return _restore, (self._writer, self.result, self.merged, self.patch, self._inputs, self._method)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -86,7 +86,7 @@ class ServerSideOutcome(Outcome):
         return self._changes
 
 
-def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
+def _restore(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
     """Restore an outcome from a pickle."""
     made = object.__new__(ServerSideOutcome)
     made._fill(*facts)
@@ -136,9 +136,9 @@ class _FieldChange:
         self.path, self.before, self.after = path, before, after
         self.mine = next((entry for entry in new if _is(entry, writer)), None)
         self.was_mine = any(_is(entry, writer) for entry in old)
-        self.others = [_called(entry) for entry in new if entry is not self.mine]
+        self.others = [_manager_text(entry) for entry in new if entry is not self.mine]
         now = {entry.identity for entry in new}
-        self.lost = [_called(entry) for entry in old if not _is(entry, writer) and entry.identity not in now]
+        self.lost = [_manager_text(entry) for entry in old if not _is(entry, writer) and entry.identity not in now]
 
     def change(self) -> Change:
         """The change to the field, and the reason."""
@@ -187,7 +187,7 @@ class _FieldChange:
         if self.mine is not None:
             shared = f", and by {others}" if others else ""
             taken = f"; taken over from {', '.join(self.lost)}" if self.lost else ""
-            return f"owned by {_called(self.mine)}{shared}{taken}"
+            return f"owned by {_manager_text(self.mine)}{shared}{taken}"
         if others:
             return f"owned by {others}"
         if _is_identity(self.path):
@@ -204,6 +204,6 @@ def _is(entry: ManagedFieldsEntry, writer: tuple[str, str]) -> bool:
     return entry.applied and (entry.identity[0], entry.identity[3]) == writer
 
 
-def _called(entry: ManagedFieldsEntry) -> str:
+def _manager_text(entry: ManagedFieldsEntry) -> str:
     manager, operation, _, subresource = entry.identity
     return manager_text(manager, operation, subresource, entry.time)

@@ -108,7 +108,7 @@ def upgrade_managed_fields(
     if type(entries) is list:
         managers.parse_entries(entries)
         for name in sorted(from_managers):
-            entries = _upgraded(entries, name, to_manager, subresource or "")
+            entries = _upgrade(entries, name, to_manager, subresource or "")
         if entries:
             result["metadata"]["managedFields"] = entries
         else:
@@ -116,7 +116,7 @@ def upgrade_managed_fields(
     return result
 
 
-def _upgraded(entries: list[Object], old: str, new: str, subresource: str) -> list[Object]:
+def _upgrade(entries: list[Object], old: str, new: str, subresource: str) -> list[Object]:
     def find(manager: str, operation: str, version: Any = None) -> Object | None:
         wanted = (manager, operation, subresource)
         for entry in entries:

@@ -88,7 +88,7 @@ def apply_scale(
             known = metadata if type(metadata) is dict else {}
             about = f"{known.get('namespace') or ''}/{known.get('name') or ''}; {SCALE}, Kind=Scale"
             raise UnknownVersion(SCALE, f"failed to convert new object ({about}) to proper version: ")
-        stored = _stored(live, start if new is None else new, managed, after, scaling)
+        stored = _store(live, start if new is None else new, managed, after, scaling)
         result = "unchanged" if equal(stored, live) else "configured"
         return ServerSideOutcome(result, copied(stored), config, live, writer, scaling.schema)
 
@@ -109,7 +109,7 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
         wanted = spec.get("replicas") if type(spec) is dict else None
         scale = start if wanted is None else {**start, "spec": _spec(wanted)}
         changed = field_managers.update(_writing(), start, scale, _of_scale(managed, before, scaling), writer)
-        stored: Object = copied(_stored(before, scale, managed, changed, scaling))
+        stored: Object = copied(_store(before, scale, managed, changed, scaling))
         return stored
 
     if before is None:
@@ -155,19 +155,19 @@ def _of_scale(managed: Managed, live: Object, scaling: Scaling) -> Managed:
     return found
 
 
-def _stored(live: Object, scale: Object, managed: Managed, changed: Managed, scaling: Scaling) -> Object:
+def _store(live: Object, scale: Object, managed: Managed, changed: Managed, scaling: Scaling) -> Object:
     """The object with the replicas of the Scale, and with the managers of both."""
     spec = scale.get("spec")
     replicas = spec.get("replicas") if type(spec) is dict else None
     result = without_managed_fields(live)
     if replicas or scaling.replicas(live):
         result = scaling.scaled(result, replicas or 0)
-    entries = managers.encode_entries(_handed_back(str(live.get("apiVersion")), managed, changed, scaling))
+    entries = managers.encode_entries(_return_to_object(str(live.get("apiVersion")), managed, changed, scaling))
     entries = keep_times(entries, managers.managed_fields_of(live), lambda: equal(result, without_managed_fields(live)))
     return with_managed_fields(result, entries)
 
 
-def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scaling) -> Managed:
+def _return_to_object(version: str, managed: Managed, scale: Managed, scaling: Scaling) -> Managed:
     """The object's managers. As in the reference, an update that the Scale still has becomes a separate entry."""
     left = dict(scale)
     replicas = trees.of_paths([scaling.path])

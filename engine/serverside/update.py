@@ -56,7 +56,7 @@ def record_update(
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
         updater = updater_for(schema, version, reset, subresource, convert)
-        return _booked(updater, before, after, writer)
+        return _record(updater, before, after, writer)
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
@@ -81,10 +81,12 @@ def managed_fields_after(
 
     def work(after: Object, before: Object | None = None) -> aliases.Any:
         updater = updater_for(schema, str(after["apiVersion"]), reset, subresource, convert)
-        live, new = _compared(updater, before, after)
+        live, new = _comparable(updater, before, after)
         try:
             return managers.encode_entries(
-                field_managers.update(updater, without_managed_fields(live), new, _given(live, after, writer), writer)
+                field_managers.update(
+                    updater, without_managed_fields(live), new, _initial_managers(live, after, writer), writer
+                )
             )
         except MergeError:
             return copied(managers.managed_fields_of(live))
@@ -92,12 +94,14 @@ def managed_fields_after(
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
-def _booked(updater: Updater, before: Object | None, after: Object, writer: Writer) -> Object:
-    live, new = _compared(updater, before, after)
+def _record(updater: Updater, before: Object | None, after: Object, writer: Writer) -> Object:
+    live, new = _comparable(updater, before, after)
     if before is not None:
         before = live
     try:
-        managed = field_managers.update(updater, without_managed_fields(live), new, _given(live, after, writer), writer)
+        managed = field_managers.update(
+            updater, without_managed_fields(live), new, _initial_managers(live, after, writer), writer
+        )
     except MergeError:
         entries = managers.managed_fields_of(live)
         new = restore_reset_fields(
@@ -107,7 +111,7 @@ def _booked(updater: Updater, before: Object | None, after: Object, writer: Writ
     return finish(new, managed, before, updater)
 
 
-def _compared(updater: Updater, before: Object | None, after: Object) -> tuple[Object, Object]:
+def _comparable(updater: Updater, before: Object | None, after: Object) -> tuple[Object, Object]:
     """The objects to compare: the old object, or the kind's empty object, and the new one, without managedFields."""
     new = without_managed_fields(after)
     if before is None:
@@ -117,7 +121,7 @@ def _compared(updater: Updater, before: Object | None, after: Object) -> tuple[O
     return live, without_nulls(new, updater.shape) if updater.typed else new
 
 
-def _given(live: Object, after: Object, writer: Writer) -> Managed:
+def _initial_managers(live: Object, after: Object, writer: Writer) -> Managed:
     """The managers before the write: those in the request, or without any those of the live object."""
     brought = None if writer.subresource else managers.managed_fields_of(after)
     if brought in ([], [{}]):

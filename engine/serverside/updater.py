@@ -128,21 +128,21 @@ def apply(
     """The object and its managers after an apply; None as the object if it stays the same."""
     shape = updater.shape
     earlier = managed.get(own)  # its time counts, even if its apiVersion is gone
-    managed = _reconciled(updater, live, managed)
+    managed = _reconcile(updater, live, managed)
     new: Object = merge(live, config, shape)
     last = managed.get(own)
     tree = trees.without(to_field_set(config, shape), updater.reset)
     managed[own] = ManagedFieldsEntry(own, updater.version, tree, earlier.time if earlier else None)
     if last is not None and last.tree:
-        new = _pruned(updater, new, managed, last, tree)
-    managed, _ = _handed_over(updater, live, new, managed, own, force=force)
+        new = _prune(updater, new, managed, last, tree)
+    managed, _ = _take_over_fields(updater, live, new, managed, own, force=force)
     return (None if equal(live, new) else new), managed
 
 
 def update(updater: Updater, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
     """The managers after any other write: the writer owns the changed fields."""
-    managed = _reconciled(updater, live, managed)
-    managed, changes = _handed_over(updater, live, new, managed, own, force=True)
+    managed = _reconcile(updater, live, managed)
+    managed, changes = _take_over_fields(updater, live, new, managed, own, force=True)
     mine = managed[own].tree if own in managed else trees.EMPTY
     mine = trees.union(trees.difference(mine, changes.removed), changes.set)
     mine = trees.without(mine, updater.reset)
@@ -153,11 +153,11 @@ def update(updater: Updater, live: Object, new: Object, managed: Managed, own: I
     return managed
 
 
-def _handed_over(
+def _take_over_fields(
     updater: Updater, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
     """The managers without the fields that the write takes from them; an error on conflict without `force`."""
-    _check_elsewhere(updater, new, managed, "failed to convert new object: ")
+    _check_other_versions(updater, new, managed, "failed to convert new object: ")
     changes = updater.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
@@ -180,22 +180,22 @@ def _versions(managed: Managed) -> set[str]:
     return {entry.version for entry in managed.values()}
 
 
-def _reconciled(updater: Updater, live: Object, managed: Managed) -> Managed:
+def _reconcile(updater: Updater, live: Object, managed: Managed) -> Managed:
     managed = updater.known(managed)
-    _check_elsewhere(updater, live, managed, "")
+    _check_other_versions(updater, live, managed, "")
     return {
         key: entry.with_tree(reconcile_with_schema(entry.tree, updater.shape_in(entry.version)))
         for key, entry in managed.items()
     }
 
 
-def _check_elsewhere(updater: Updater, document: Object, managed: Managed, doing: str) -> None:
+def _check_other_versions(updater: Updater, document: Object, managed: Managed, doing: str) -> None:
     """The object is converted for managers of other versions: there it must fit its type, without duplicates."""
     for version in sorted(_versions(managed) - {updater.version}):
         updater.convert_and_validate(document, version, doing)
 
 
-def _pruned(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsEntry, own: Tree) -> Object:
+def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsEntry, own: Tree) -> Object:
     """The merged object without fields that the manager applied before and now leaves out, unless others own them."""
     shape = updater.shape
     owned_in: dict[str, Tree] = {}

@@ -87,7 +87,7 @@ def _lists(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: Patc
         kind = element_type(ours, theirs)
         if field.merges:
             if kind is dict:
-                _keyed(found, at, ours, theirs, field)
+                _compare_keyed(found, at, ours, theirs, field)
         elif len(ours) != len(theirs):
             found.add(at, ours, theirs)
         elif kind is dict:
@@ -100,7 +100,7 @@ def _lists(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: Patc
         raise
 
 
-def _keyed(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: PatchMeta) -> None:
+def _compare_keyed(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: PatchMeta) -> None:
     """The conflicts of elements with the same key. The last of repeated keys counts."""
     key = field.merge_key
     left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
@@ -110,15 +110,15 @@ def _keyed(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: Patc
 
 
 def _by_key(items: Items, keys: Keys) -> dict[str, Any]:
-    return {_printed(keys.key_value(item)): item for item in items}
+    return {_index_text(keys.key_value(item)): item for item in items}
 
 
-def _printed(value: Any, *, inside: bool = False) -> str:
+def _index_text(value: Any, *, inside: bool = False) -> str:
     """The text (Go's `%s`) by which the reference indexes elements; numbers include their type."""
     if type(value) is dict:
-        return f"map[{' '.join(f'{key}:{_printed(value[key], inside=True)}' for key in sorted(value))}]"
+        return f"map[{' '.join(f'{key}:{_index_text(value[key], inside=True)}' for key in sorted(value))}]"
     if type(value) is list:
-        return f"[{' '.join(_printed(item, inside=True) for item in value)}]"
+        return f"[{' '.join(_index_text(item, inside=True) for item in value)}]"
     if type(value) is str or (value is None and inside):
         return text(value)
     return "%!s(<nil>)" if value is None else f"%!s({_GO_TYPES[type(value)]}={text(value)})"

@@ -103,7 +103,7 @@ class Diff:
         """The difference of keyed lists: elements are sorted and paired by the text of their keys."""
         key = field.merge_key
         require_key(key, before, after)
-        pairs, gone = _paired(sort_by_text(before, key), sort_by_text(after, key), key)
+        pairs, gone = _pair(sort_by_text(before, key), sort_by_text(after, key), key)
         changed = sort_by_order(self.changed(pairs, field), after, key)
         in_order = len(before) == len(after) and all(
             same_scalar(old[key], new[key]) for old, new in zip(before, after, strict=True)
@@ -160,7 +160,7 @@ def _retain(before: Object, after: Object, patch: Object) -> None:
         patch[RETAIN] = kept
 
 
-def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
+def _pair(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
     """Pairs of sorted elements, with repeated keys paired in order, and the removed elements."""
     pairs, gone, at = [], [], 0
     for new in after:

@@ -138,7 +138,7 @@ class QuickMerge(Merge):
         self._merge(merged, news, field)
         ours = [name for name in places if name in merged]
         if len(ours) < len(merged):
-            ours = _between(ours, left, places, gaps if order is not None else 0)
+            ours = _interleave_gaps(ours, left, places, gaps if order is not None else 0)
         return [merged[name] for name in ours]
 
     def _merge(self, merged: ByKey, news: ByKey, field: PatchMeta) -> None:
@@ -152,7 +152,7 @@ class QuickMerge(Merge):
                 raise
 
 
-def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
+def _interleave_gaps(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
     """All keys in order: those of the patch, and between them those that only the live list has.
 
     New elements take the positions of deleted ones, since the reference reuses the memory of the live list (see

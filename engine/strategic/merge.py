@@ -114,7 +114,7 @@ class Merge:
             order = rest.pop(key)
             if not self.final and not same(result.setdefault(key, order), order):
                 raise BadDirective(key, "differs in the two patches; apply them one after the other")
-            name = _named(key, ORDER)
+            name = _directive_field(key, ORDER)
             if type(order) is not list:
                 raise BadDirective(key, "must be a list")
             live, patch = result.get(name, ABSENT), rest.pop(name, ABSENT)
@@ -132,7 +132,7 @@ class Merge:
         if not self.final:
             result[key] = gone
             return
-        name = _named(key, REMOVE) or key
+        name = _directive_field(key, REMOVE) or key
         old = result.get(name, ABSENT)
         require_plain(gone, old)
         if gone is None:
@@ -163,7 +163,7 @@ def _require_lists(key: str, name: str, *values: Any) -> None:
             raise BadDirective(key, f"needs a list in {name!r}, and it is {kind_name(value)}")
 
 
-def _named(key: str, directive: str) -> str:
+def _directive_field(key: str, directive: str) -> str:
     """The field named in a directive."""
     prefix, slash, name = key.partition("/")
     if prefix != directive or not slash:

@@ -37,7 +37,7 @@ def merge_list(maps: Maps, live: Items, patch: Items, field: PatchMeta) -> Items
     left = _without(live, gone, key) if gone else list(live)
     if replaced:
         return merge_order([], kept, [], kept, key)
-    merged = _merged(maps, live, left, kept, field)
+    merged = _merge(maps, live, left, kept, field)
     ours, theirs = partition(merged, kept, key)
     return merge_order(ours, theirs, kept, left, key)
 
@@ -91,7 +91,7 @@ def _without(live: Items, gone: Items, key: str) -> Items:
     return left
 
 
-def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) -> Items:
+def _merge(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) -> Items:
     """The rest of the live list, with the elements of the patch merged into it or appended."""
     key, shape = field.merge_key, field.element
     merged = list(left)

@@ -83,7 +83,7 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for spee
         elif kind is list and type(current) is list:
             _list(key, last.get(key), value, current, fields.get(key), patch)
         elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
-            patch[key] = _added(value, last.get(key), current)
+            patch[key] = _copy_added(value, last.get(key), current)
     if last or patch or retains:
         _add_deletions(last, config, live, patch, retains)
     return patch
@@ -104,7 +104,7 @@ def _add_deletions(last: Object, config: Object, live: Object, patch: Object, re
             patch[RETAIN] = kept
 
 
-def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
+def _copy_added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     """A copy of a value that live does not have, or has with another type."""
     kind, plain = type(value), type(old) in JSON_TYPES and type(current) in JSON_TYPES
     if kind is float:
@@ -127,12 +127,12 @@ def _list(name: str, old: Any, value: Items, current: Items, field: PatchMeta | 
     if not field.merges:
         if not same(value, current):
             copied(current)  # raises an error for values that are not plain
-            patch[name] = _added(value, None)
+            patch[name] = _copy_added(value, None)
         return
     of_elements = field.of_elements
     key = of_elements[0]
     if not key or not current:
-        _unkeyed(name, old, value, current, patch)
+        _scalar_list(name, old, value, current, patch)
     elif not (value == current == old and _causes_no_patch(value, current, of_elements)):
         changed, ordered = _elements(old, value, current, of_elements)
         if changed:
@@ -160,13 +160,13 @@ def _are_text(names: Items) -> bool:
     return True
 
 
-def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
+def _scalar_list(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
     """Lists that are new, or unchanged sorted lists of strings; NeedsGeneralPath for others."""
     applied = type(old) is list and len(old) > 0
     require_plain(old)
     if not current and not applied:
         if value:
-            patch[name] = _added(value, None)
+            patch[name] = _copy_added(value, None)
     elif value != current or (applied and old != value) or {*map(type, value)} != TEXT or sorted(value) != value:
         raise NeedsGeneralPath
 
@@ -179,16 +179,16 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
         old = []
     names, live_names, old_names = _keys(key, value, current, old)
     ordered, known = names == live_names, names == old_names
-    now: Iterable[Any] = current if ordered else _found(names, live_names, current)
+    now: Iterable[Any] = current if ordered else _lookup(names, live_names, current)
     before: Iterable[Any] = old
     if not known:
-        before = _found(names, old_names, old)
+        before = _lookup(names, old_names, old)
     elif skip_equal and old == value:
         before = repeat(None, len(names))  # nothing in them was removed, at any depth
     changed: Items = []
     for name, new, live, last in zip(names, value, now, before):  # noqa: B905 - mypyc compiles only this one well
         if live is None:
-            changed.append(_added(new, last))
+            changed.append(_copy_added(new, last))
             continue
         if not (skip_equal and new == live and same_types(new, live, PATCH)):
             inner = quick_three_way(last or NOTHING, new, live, shape, retains)
@@ -205,7 +205,7 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
     return changed, ordered
 
 
-def _found(names: Items, keys: Items, items: Items) -> Iterable[Any]:
+def _lookup(names: Items, keys: Items, items: Items) -> Iterable[Any]:
     """For each name, the element with that key, or None; NeedsGeneralPath if a key repeats."""
     by_key = dict(zip(keys, items, strict=True))
     if len(by_key) < len(keys):

@@ -181,10 +181,10 @@ def patch_schema(schema: Schema) -> PatchSchema:
 
 def patch_schema_of(types: Types, type_: Type) -> PatchSchema:
     """The patch schema of a type, made once per set of types."""
-    return types.once(("shape", type_.name), _resolved, types, type_)
+    return types.once(("shape", type_.name), _resolve, types, type_)
 
 
-def _resolved(types: Types, type_: Type) -> PatchSchema:
+def _resolve(types: Types, type_: Type) -> PatchSchema:
     rule = type_.rule
     struct = rule.kind == "map" and not rule.free_keys
     open_ = rule.kind == "any" or rule.open

@@ -32,7 +32,7 @@ def unwrap(value: Any) -> Any:
     if not callable(to_dict):
         return value
     found = to_dict(value)
-    return _named(found, kind) if isinstance(found, dict) else value
+    return _with_kind(found, kind) if isinstance(found, dict) else value
 
 
 def _kubernetes_model(value: Any, keys: dict[str, str]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _text_of_time(value: Any) -> Any:
     return f"{text[:-6]}Z" if text.endswith("+00:00") else text
 
 
-def _named(found: dict[str, Any], kind: Any) -> dict[str, Any]:
+def _with_kind(found: dict[str, Any], kind: Any) -> dict[str, Any]:
     """A typed object of `lightkube` with its apiVersion and kind, which only the class may have."""
     resource = getattr(getattr(kind, "_api_info", None), "resource", None)
     if resource is None or "kind" in found:

@@ -49,9 +49,9 @@ def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     everything in the value was decoded from JSON, and has no other type.
     """
     try:
-        text = _written(value, floats, read)
+        text = _encode_accelerated(value, floats, read)
     except RecursionError:
-        text = run_on_fresh_stack(lambda: _encoded(value, floats))
+        text = run_on_fresh_stack(lambda: _encode(value, floats))
     if _is_too_deep(text):
         raise TooDeep(MAX_DEPTH)
     return text
@@ -67,10 +67,10 @@ def decode(text: str | bytes | bytearray) -> Any:
                 return _quick.read(text)
             except ValueError:
                 pass
-        return _decoded(text)
+        return _decode(text)
     except RecursionError:
         _found.floats = True
-        return run_on_fresh_stack(lambda: _decoded(text))
+        return run_on_fresh_stack(lambda: _decode(text))
 
 
 def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
@@ -87,7 +87,7 @@ def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
             pass
     _found.floats = False
     try:
-        values = _scanned_together(texts)
+        values = _decode_joined(texts)
     except (MergeError, ValueError, StopIteration, RecursionError):
         values = None
     return [*map(decode, texts)] if values is None else values, _found.floats
@@ -144,16 +144,16 @@ def _compact_writer() -> Callable[[Any], str]:
 _compact = _compact_writer()
 
 
-def _written(value: Any, floats: bool, read: bool) -> str:
+def _encode_accelerated(value: Any, floats: bool, read: bool) -> str:
     if read and _quick.write:
         try:
             return _for_go(_quick.write(value))
         except (ValueError, TypeError):
             pass
-    return _encoded(value, floats)
+    return _encode(value, floats)
 
 
-def _encoded(value: Any, floats: bool) -> str:
+def _encode(value: Any, floats: bool) -> str:
     try:
         text = _compact(value)
         ascii_only = text.isascii()
@@ -162,7 +162,7 @@ def _encoded(value: Any, floats: bool) -> str:
         if floats and (_fraction(text) or _large(text) or _small(text) or type(value) is float):
             text = _with_go_numbers(value)
     except (MergeError, TypeError, ValueError):
-        text = _encoded_slowly(value)
+        text = _encode_or_raise(value)
         ascii_only = False
     return _for_go(text, ascii_only)
 
@@ -178,7 +178,7 @@ def _for_go(text: str, ascii_only: bool = False) -> str:
     return text if ascii_only else text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _encoded_slowly(value: Any) -> str:
+def _encode_or_raise(value: Any) -> str:
     """The same, with an error that has the value that is not JSON and its path."""
     text = _with_go_numbers(canonical(value))
     try:
@@ -240,7 +240,7 @@ _SPACE = " \t\n\r"
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
-def _decoded(text: str | bytes | bytearray) -> Any:
+def _decode(text: str | bytes | bytearray) -> Any:
     if not isinstance(text, str):
         text = _characters(text)
     text = text.strip(_SPACE)
@@ -254,7 +254,7 @@ def _decoded(text: str | bytes | bytearray) -> Any:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _repaired(value) if _may_have_half(text) else value
+    return _replace_surrogates(value) if _may_have_half(text) else value
 
 
 def _bad_text(error: json.JSONDecodeError) -> BadText:
@@ -292,7 +292,7 @@ _BETWEEN = "-987654321987654321"
 """The separator between texts that are decoded as one list; no text may contain it."""
 
 
-def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
+def _decode_joined(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
     """The values of texts joined by a separating number; None if a text may not be exactly one value.
 
     Each text is one value if exactly these separators appear between the values.
@@ -306,7 +306,7 @@ def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | N
     if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
         return None
     found: list[Any] = values[::2]
-    return _repaired(found) if _may_have_half(whole) else found
+    return _replace_surrogates(found) if _may_have_half(whole) else found
 
 
 _may_have_half = re.compile(r"\\u[dD][89a-fA-F]").search
@@ -320,12 +320,12 @@ def _characters(data: bytes | bytearray) -> str:
         return _HALF_PAIR.sub("\ufffd", data.decode(errors="surrogateescape"))
 
 
-def _repaired(value: Any) -> Any:
+def _replace_surrogates(value: Any) -> Any:
     """A copy with the replacement character for each lone surrogate."""
     if isinstance(value, str):
         return _HALF_PAIR.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {_repaired(key): _repaired(item) for key, item in value.items()}
+        return {_replace_surrogates(key): _replace_surrogates(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_repaired(item) for item in value]
+        return [_replace_surrogates(item) for item in value]
     return value

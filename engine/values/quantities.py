@@ -47,7 +47,7 @@ class Amount:
 
 def canonical(value: Any, places: int = NANO) -> str:
     """A quantity as the API prints it, rounded away from zero; BadQuantity if it is not one."""
-    return _printed(_text(value), places)
+    return _format(_text(value), places)
 
 
 def problem(value: Any) -> str:
@@ -115,11 +115,11 @@ def _exponent(suffix: str) -> tuple[int, str]:
 
 
 @lru_cache(maxsize=1024)
-def _printed(text: str, places: int) -> str:
+def _format(text: str, places: int) -> str:
     found = _read(text)
     if found.stays is not None and found.stays <= places:
         return text
-    value = _rounded(found.value, places)
+    value = _round(found.value, places)
     if found.kind == "binary":
         value = max(-MOST_BINARY, min(value, MOST_BINARY))
         if abs(value) >= 1024 and value == value.to_integral_value(context=_EXACT):
@@ -127,7 +127,7 @@ def _printed(text: str, places: int) -> str:
     return _with_decimal_suffix(value, found.kind) if value else "0"
 
 
-def _rounded(value: Decimal, places: int) -> Decimal:
+def _round(value: Decimal, places: int) -> Decimal:
     exponent = value.as_tuple().exponent
     if isinstance(exponent, int) and exponent < -places:
         return value.quantize(Decimal(f"1e{-places}"), context=_EXACT)

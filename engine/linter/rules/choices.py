@@ -85,7 +85,7 @@ def left_over_choices(context: LintContext, place: FieldValues) -> Iterator[Prob
         steps = (*place.steps, name)
         if is_there(result.get(name)):
             yield _stays(context, choice, steps, f"{choice.by} {chosen}", ours=is_there(place.config.get(name)))
-        elif _dropped(place, choice, name):
+        elif _is_dropped(place, choice, name):
             message = f"The live {name} goes with the change to {choice.by} {chosen}: {context.release} drops it."
             yield Problem(steps, message, "Nothing needs to be done.", INFO)
 
@@ -102,7 +102,7 @@ def _stays(context: LintContext, choice: Discriminator, steps: Steps, chosen: st
     return Problem(steps, message, advice, severity)
 
 
-def _dropped(place: FieldValues, choice: Discriminator, name: str) -> bool:
+def _is_dropped(place: FieldValues, choice: Discriminator, name: str) -> bool:
     """True if $retainKeys clears a live field because the discriminator changes."""
     if place.rule is None or "retainKeys" not in place.rule.strategies or name in fields(place.config):
         return False

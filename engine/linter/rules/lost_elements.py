@@ -101,7 +101,7 @@ def _mixed_up(place: FieldValues, keys: Keys, config: list[Any]) -> Iterator[Pro
         found = where.get(name, [])
         if len(found) != 1:
             what = "is missing" if not found else f"is there {len(found)} times"
-        elif not _arrived(merged[found[0]], config[places[0]]):
+        elif not _is_kept(merged[found[0]], config[places[0]]):
             what = "has values of another element"
         else:
             continue
@@ -109,7 +109,7 @@ def _mixed_up(place: FieldValues, keys: Keys, config: list[Any]) -> Iterator[Pro
         yield Problem((*place.steps, step), f"After the apply, {element_name(step)} {what}.")
 
 
-def _arrived(merged: Any, config: Any) -> bool:
+def _is_kept(merged: Any, config: Any) -> bool:
     """True if an element has the config's scalars; maps and lists in it are checked separately."""
     return all(covers(merged.get(key, ABSENT), value) for key, value in config.items() if is_scalar(value))
 

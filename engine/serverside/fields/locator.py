@@ -81,7 +81,10 @@ def match_set_items(items: list[Any], elements: Iterable[str]) -> list[str | Non
             by_names = known.setdefault(tuple([name for name, _ in one]), {})
             by_names.setdefault(_name([wanted for _, wanted in one]), element)
     return [
-        next((found for names, by_names in known.items() if (found := by_names.get(_named(item, names)))), None)
+        next(
+            (found for names, by_names in known.items() if (found := by_names.get(_element_identity(item, names)))),
+            None,
+        )
         for item in items
     ]
 
@@ -90,12 +93,12 @@ def _index(items: list[Any], names: tuple[str, ...]) -> Index:
     """The first position of each list element, by the values of some keys."""
     found: Index = {}
     for place, item in enumerate(items):
-        found.setdefault(_named(item, names), place)
+        found.setdefault(_element_identity(item, names), place)
     found.pop(None, None)
     return found
 
 
-def _named(item: Any, names: tuple[str, ...]) -> Hashable:
+def _element_identity(item: Any, names: tuple[str, ...]) -> Hashable:
     """The identity of an element by some keys, or by its value under the empty key; None if it lacks a key."""
     if names == ("",):
         return _name([item])

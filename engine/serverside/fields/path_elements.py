@@ -132,10 +132,10 @@ def _element(one: Step) -> str:
 
 def format_path(path: Iterable[str]) -> str:
     """A path as the API server prints it: `.spec.containers[name="web"].image`."""
-    return "".join([_printed(to_step(element)) for element in path])
+    return "".join([_print_step(to_step(element)) for element in path])
 
 
-def _printed(one: Step) -> str:
+def _print_step(one: Step) -> str:
     if isinstance(one, str):
         return f".{one}"
     if isinstance(one, int):

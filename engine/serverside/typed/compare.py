@@ -135,7 +135,7 @@ def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
     return found.comparison()
 
 
-def _grouped(items: list[Any], part: List) -> dict[str, list[Any]]:
+def _group(items: list[Any], part: List) -> dict[str, list[Any]]:
     groups: dict[str, list[Any]] = {}
     for element, item in zip(path_elements_of(items, part), items, strict=True):
         groups.setdefault(element, []).append(item)
@@ -146,7 +146,7 @@ def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
     """Elements with the same identity are compared as one group: changed, removed or added."""
     found = _Collector()
     shape = part.element
-    ours, theirs = _grouped(old, part), _grouped(new, part)
+    ours, theirs = _group(old, part), _group(new, part)
     for element in {**ours, **theirs}:
         before, after = ours.get(element, []), theirs.get(element, [])
         if len(before) <= 1 and len(after) <= 1:

@@ -63,7 +63,7 @@ def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
     of_config = dict(zip(theirs, config, strict=True))
     result = [
         live[at] if element not in of_config else _item(of_live.get(element, ABSENT), of_config[element], part)
-        for at, element in _woven(ours, theirs, of_live, of_config)
+        for at, element in _weave(ours, theirs, of_live, of_config)
     ]
     if len(result) == len(live) and all(new is old for new, old in zip(result, live, strict=True)):
         return live
@@ -77,7 +77,7 @@ def _item(live: Any, config: Any, part: List) -> Any:
     return merge(live, config, part.element)
 
 
-def _woven(
+def _weave(
     ours: list[str], theirs: list[str], of_live: dict[str, Any], of_config: dict[str, Any]
 ) -> list[tuple[int, str]]:
     """The elements of the result, each with its live position if only live has it."""

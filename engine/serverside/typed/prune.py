@@ -52,7 +52,7 @@ def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[
     """
     gone: Tree = {}
     rest: Tree = {}
-    places = _places(value, shape)
+    places = _values_by_element(value, shape)
     for element, less in dropped.items():
         if element == MEMBER:
             continue
@@ -62,19 +62,19 @@ def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[
             continue
         inside = [tree.get(element) or EMPTY for tree in sets]
         if below := paths_to_prune(place[0], last[element], less, now, inside, place[1]):
-            if element[0] == "k" and not _stays(place[0], element, below, value, shape):
+            if element[0] == "k" and not _keeps_identity(place[0], element, below, value, shape):
                 raise NeedsFullPrune
             gone[element] = below
-    return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
+    return {**gone, **_local_paths_to_prune(value, rest, sets, shape)} if rest else gone
 
 
-def _stays(item: Any, element: str, gone: Tree, items: Any, shape: Atom) -> bool:
+def _keeps_identity(item: Any, element: str, gone: Tree, items: Any, shape: Atom) -> bool:
     """True if an element keeps its identity without some of its fields."""
     part = shape.parts[type(items)]
     return type(part) is List and path_elements_of([remove_paths(item, gone, part.element)], part) == [element]
 
 
-def _places(value: Any, shape: Atom) -> dict[str, tuple[Any, Atom]]:
+def _values_by_element(value: Any, shape: Atom) -> dict[str, tuple[Any, Atom]]:
     """The values by path element, with their types; elements that share an identity are left out."""
     part = shape.parts[type(value)]
     if type(part) is Map and type(value) is dict:
@@ -88,7 +88,7 @@ def _places(value: Any, shape: Atom) -> dict[str, tuple[Any, Atom]]:
     return {}
 
 
-def _only(value: Any, tree: Tree, shape: Atom) -> Any:
+def _restrict(value: Any, tree: Tree, shape: Atom) -> Any:
     """The fields or elements of a value that the tree mentions."""
     part = shape.parts[type(value)]
     if type(value) is dict:
@@ -98,9 +98,9 @@ def _only(value: Any, tree: Tree, shape: Atom) -> Any:
     return value
 
 
-def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Atom) -> Tree:
+def _local_paths_to_prune(value: Any, last: Tree, sets: list[Tree], shape: Atom) -> Tree:
     """The paths to remove, among those left out directly at this value."""
-    value = _only(value, last, shape)
+    value = _restrict(value, last, shape)
     inside = [VersionedSet({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
     return reference_paths_to_prune(value, VersionedSet(last, shape), inside, lambda document, *_: document)
 
@@ -120,11 +120,11 @@ def reference_paths_to_prune(
     for one in owners:
         whole = turn(whole, version, one.version, f"failed add back owned items: {_AT_VERSION} {one.version}")
         left, version = turn(left, version, one.version), one.version
-        kept = union(_named(left, one.shape), ensure_named_fields(one.tree, one.shape))
-        left = remove_paths(whole, difference(_named(whole, one.shape), kept), one.shape)
+        kept = union(_named_field_set(left, one.shape), ensure_named_fields(one.tree, one.shape))
+        left = remove_paths(whole, difference(_named_field_set(whole, one.shape), kept), one.shape)
     left = turn(left, version, last.version)
-    return intersection(difference(_named(value, last.shape), _named(left, last.shape)), before)
+    return intersection(difference(_named_field_set(value, last.shape), _named_field_set(left, last.shape)), before)
 
 
-def _named(value: Any, shape: Atom) -> Tree:
+def _named_field_set(value: Any, shape: Atom) -> Tree:
     return ensure_named_fields(to_field_set(value, shape), shape)

@@ -24,7 +24,7 @@ from tests.conformance.schemas import engine_schema
 from tests.conftest import ROOT, python, snapshot
 
 from .cases import CASES, EXAMPLES, RELEASE, WRITTEN, applied, findings, schema_of, tables, whole
-from .said import FILE, said
+from .messages import FILE, messages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -309,8 +309,8 @@ def test_finding_is_immutable_and_picklable() -> None:
 
 
 def test_messages_are_as_recorded() -> None:
-    """`said.py` writes the current messages, for review in the diff."""
-    assert {*FILE.read_text(encoding="utf-8").splitlines()} - said() == set()
+    """`messages.py` writes the current messages, for review in the diff."""
+    assert {*FILE.read_text(encoding="utf-8").splitlines()} - messages() == set()
 
 
 def test_findings_are_sentences() -> None:

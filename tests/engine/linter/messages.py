@@ -1,4 +1,4 @@
-"""Every lint message for the cases: `python -m tests.engine.linter.said` writes them to `said.txt`."""
+"""Every lint message for the cases: `python -m tests.engine.linter.messages` writes them to `messages.txt`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .cases import CASES, HERE, findings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FILE = HERE / "said.txt"
+FILE = HERE / "messages.txt"
 
 
-def said() -> set[str]:
+def messages() -> set[str]:
     return {sentence for case in CASES for sentence in sentences(case)}
 
 
@@ -28,4 +28,4 @@ def sentences(case: dict[str, Any]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    FILE.write_text("".join(f"{line}\n" for line in sorted(said())), encoding="utf-8")
+    FILE.write_text("".join(f"{line}\n" for line in sorted(messages())), encoding="utf-8")
