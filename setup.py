@@ -22,14 +22,14 @@ COMPILED = (
     "engine/serverside/fields/reset_fields.py",
     "engine/serverside/fields/trees.py",
     "engine/serverside/typed/compare.py",
-    "engine/serverside/typed/zero_value_tables.py",
     "engine/serverside/typed/items.py",
     "engine/serverside/typed/merge.py",
-    "engine/serverside/typed/zero_values.py",
-    "engine/serverside/typed/to_field_set.py",
     "engine/serverside/typed/prune.py",
     "engine/serverside/typed/remove.py",
     "engine/serverside/typed/schema.py",
+    "engine/serverside/typed/to_field_set.py",
+    "engine/serverside/typed/zero_value_tables.py",
+    "engine/serverside/typed/zero_values.py",
     "engine/strategic/conflicts.py",
     "engine/strategic/diff.py",
     "engine/strategic/fast.py",
@@ -39,8 +39,8 @@ COMPILED = (
     "engine/strategic/order.py",
     "engine/values/plain.py",
 )
-"""Not `tables/shapes.py`: what it knows is worked out when it is first read, which compiled classes cannot do. Nor what
-is public, as compiled functions have no annotations, or defines errors, which would lose what they are pickled by."""
+"""Without `tables/patch_schema.py`, whose cached properties compiled classes do not support. Also without public
+functions, which would lose their annotations, and without errors, which would lose the attributes for pickling."""
 MYPY = "mypy==2.4.1"
 """Exactly this one, because `counted` changes the C that it writes."""
 

@@ -97,7 +97,7 @@ class LenientPatchSchema(PatchSchema):
 
 def lenient_schema_of(types: MergingLists, type_: Type) -> PatchSchema:
     """The schema of a type, made once per set of types."""
-    return types.once(("shape", type_.name), _resolve, types, type_)
+    return types.once(("schema", type_.name), _resolve, types, type_)
 
 
 def _resolve(types: MergingLists, type_: Type) -> PatchSchema:

@@ -25,7 +25,7 @@ _SINGLE = SCALAR_TYPES | {type(ABSENT)}
 """Types of values that contain no other values."""
 
 
-def is_harmless(patch: Object, live: Object, shape: PatchSchema) -> bool:
+def is_harmless(patch: Object, live: Object, schema: PatchSchema) -> bool:
     """True if an exact patch of ordinary documents loses nothing and leaks nothing. Raises the errors of `clean`."""
     for key, value in patch.items():
         if key[:1] == "$":
@@ -39,7 +39,7 @@ def is_harmless(patch: Object, live: Object, shape: PatchSchema) -> bool:
             continue
         if type(value) not in (dict, list):
             continue
-        field = shape.fields.get(key)
+        field = schema.fields.get(key)
         if field is None or not _is_harmless(value, old, field):
             return False
     return True
@@ -82,13 +82,13 @@ def _check(element: Object, field: PatchMeta) -> None:
             clean(inner, known)
 
 
-def identities_agree(config: Object, last: Any, live: Object, shape: PatchSchema) -> bool:
+def identities_agree(config: Object, last: Any, live: Object, schema: PatchSchema) -> bool:
     """True if all elements with the same merge key also have the same full identity, in all documents."""
     if type(last) is not dict:
         if type(last) not in JSON_TYPES:
             return False
         last = {}
-    for name, field in fields_with_extra_keys(shape).items():
+    for name, field in fields_with_extra_keys(schema).items():
         wanted, before, current = config.get(name), last.get(name), live.get(name)
         if type(current) is dict:
             if not identities_agree(wanted if type(wanted) is dict else {}, before, current, field.inside):
@@ -131,26 +131,26 @@ def _as_list(value: Any) -> list[Any]:
     return []
 
 
-def fields_with_extra_keys(shape: PatchSchema) -> dict[str, PatchMeta]:
+def fields_with_extra_keys(schema: PatchSchema) -> dict[str, PatchMeta]:
     """The fields that are lists with extra keys or without a merge key, or that lead to such a list."""
     try:
-        return shape.with_extra_keys
+        return schema.with_extra_keys
     except AttributeError:
-        _find_extra_keys(shape)
-        return shape.with_extra_keys
+        _find_extra_keys(schema)
+        return schema.with_extra_keys
 
 
 def _find_extra_keys(start: PatchSchema) -> None:
     """Fill `with_extra_keys` of every reachable schema; schemas form cycles."""
-    shapes = list(reachable(start))
+    schemas = list(reachable(start))
     leads: set[int] = set()
     while True:
-        found = {id(shape) for shape in shapes if any(_leads(field, leads) for field in shape.fields.values())}
+        found = {id(schema) for schema in schemas if any(_leads(field, leads) for field in schema.fields.values())}
         if found == leads:
             break
         leads = found
-    for shape in shapes:
-        shape.with_extra_keys = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
+    for schema in schemas:
+        schema.with_extra_keys = {name: field for name, field in schema.fields.items() if _leads(field, leads)}
 
 
 def _leads(field: PatchMeta, leads: set[int]) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 
-def merge_maps(config: Object, last: Any, live: Object, shape: PatchSchema, retains: bool = False) -> Object:
+def merge_maps(config: Object, last: Any, live: Object, schema: PatchSchema, retains: bool = False) -> Object:
     """The merged map of config, last-applied and live. It shares parts of `live`."""
     last = last if type(last) is dict else {}
     refuse_directives(config)
@@ -34,26 +34,26 @@ def merge_maps(config: Object, last: Any, live: Object, shape: PatchSchema, reta
         wanted = config.get(key, ABSENT)
         before = last.get(key, ABSENT)
         if wanted is ABSENT:
-            rest = _without(before, current, shape, key) if before is not ABSENT else current
+            rest = _without(before, current, schema, key) if before is not ABSENT else current
             if rest is not ABSENT and not drops:
                 result[key] = rest
         elif wanted is None and current is None:
             result[key] = None  # servers do not keep nulls, but an existing one stays
         elif wanted is not None:
-            result[key] = _merge_values(wanted, before, current, shape, key)
+            result[key] = _merge_values(wanted, before, current, schema, key)
     for key, wanted in config.items():
         if wanted is not None and key not in live:
-            result[key] = _within(key, clean, wanted, _known_field(shape, key))
+            result[key] = _within(key, clean, wanted, _known_field(schema, key))
     return result
 
 
-def _merge_values(wanted: Any, before: Any, current: Any, shape: PatchSchema, key: str) -> Any:
+def _merge_values(wanted: Any, before: Any, current: Any, schema: PatchSchema, key: str) -> Any:
     """The value of a field that config and live both have."""
     kind = type(wanted)
     if kind is not type(current) or kind not in (dict, list):
-        return _within(key, clean, wanted, _known_field(shape, key))
+        return _within(key, clean, wanted, _known_field(schema, key))
     try:
-        field = shape.field(key) if kind is dict else shape.list_field(key)
+        field = schema.field(key) if kind is dict else schema.list_field(key)
     except MergeError:
         whole = _within(key, clean, wanted, None)
         if same(whole, current):
@@ -86,9 +86,9 @@ def _merges(field: PatchMeta, *lists: list[Any]) -> bool:
     return field.merges and field.lists and field.suits(*lists)
 
 
-def _without(before: Any, current: Any, shape: PatchSchema, key: str) -> Any:
+def _without(before: Any, current: Any, schema: PatchSchema, key: str) -> Any:
     """The rest of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
-    field = _known_field(shape, key)
+    field = _known_field(schema, key)
     kind = type(current)
     if field is None or kind is not type(before) or kind not in (dict, list):
         return ABSENT
@@ -141,14 +141,16 @@ def clean(value: Any, field: PatchMeta | None) -> Any:
     return copied(value)
 
 
-def clean_map(value: Object, shape: PatchSchema) -> Object:
+def clean_map(value: Object, schema: PatchSchema) -> Object:
     """The same for a map."""
     refuse_directives(value)
-    return {key: _within(key, clean, item, _known_field(shape, key)) for key, item in value.items() if item is not None}
+    return {
+        key: _within(key, clean, item, _known_field(schema, key)) for key, item in value.items() if item is not None
+    }
 
 
 def _clean_list(value: list[Any], field: PatchMeta | None) -> list[Any]:
-    shape = field.element if field is not None else ANYTHING
+    schema = field.element if field is not None else ANYTHING
     steps: list[Step] = [*range(len(value))]
     if field is not None and _merges(field, value):
         field.keys.check_unique(value)
@@ -157,7 +159,7 @@ def _clean_list(value: list[Any], field: PatchMeta | None) -> list[Any]:
         else:
             _check_values(field, value)
     return [
-        _within(step, clean_map, item, shape) if type(item) is dict else _within(step, clean, item, None)
+        _within(step, clean_map, item, schema) if type(item) is dict else _within(step, clean, item, None)
         for step, item in zip(steps, value, strict=True)
     ]
 
@@ -169,9 +171,9 @@ def refuse_directives(config: Object) -> None:
             raise DirectiveInConfig(key)
 
 
-def _known_field(shape: PatchSchema, key: str) -> PatchMeta | None:
+def _known_field(schema: PatchSchema, key: str) -> PatchMeta | None:
     try:
-        return shape.field(key)
+        return schema.field(key)
     except MergeError:
         return None
 

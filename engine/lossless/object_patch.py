@@ -23,11 +23,11 @@ class _Inexpressible(Exception):
     """A list order that no patch can produce; the parent map is sent as a whole."""
 
 
-def patch_between(live: Object, wanted: Object, shape: PatchSchema) -> Object:
+def patch_between(live: Object, wanted: Object, schema: PatchSchema) -> Object:
     """The patch, verified by applying it; if the result is not the wanted object, the whole object."""
     try:
-        patch = _maps(live, wanted, shape)
-        if same(APPLY.maps(live, patch, shape), wanted):
+        patch = _maps(live, wanted, schema)
+        if same(APPLY.maps(live, patch, schema), wanted):
             return patch
     except (_Inexpressible, MergeError):
         pass  # happens only if the live object has directives in its data
@@ -38,7 +38,7 @@ def _whole(wanted: Object) -> Object:
     return {**copied(wanted), PATCH: REPLACE}
 
 
-def _maps(live: Object, wanted: Object, shape: PatchSchema) -> Object:
+def _maps(live: Object, wanted: Object, schema: PatchSchema) -> Object:
     patch: Object = {key: None for key in live if key not in wanted}
     for key, value in wanted.items():
         old = live.get(key, ABSENT)
@@ -48,16 +48,16 @@ def _maps(live: Object, wanted: Object, shape: PatchSchema) -> Object:
         if kind is not type(old) or kind not in (dict, list):
             patch[key] = copied(value)
         elif kind is dict:
-            field = shape.field(key)
+            field = schema.field(key)
             patch[key] = copied(value) if field.replaces else _map(old, value, field.inside)
         else:
-            _list(key, old, value, shape.list_field(key), patch)
+            _list(key, old, value, schema.list_field(key), patch)
     return patch
 
 
-def _map(old: Object, value: Object, shape: PatchSchema) -> Object:
+def _map(old: Object, value: Object, schema: PatchSchema) -> Object:
     try:
-        return _maps(old, value, shape)
+        return _maps(old, value, schema)
     except _Inexpressible:
         return _whole(value)
 

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 
-def safe_patch(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object:
+def safe_patch(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
     """The patch from `live` to the lossless merge (see `merge_maps`); empty if nothing changes."""
-    patch = _exact_if_harmless(last, config, live, shape)
+    patch = _exact_if_harmless(last, config, live, schema)
     if patch is not None:
-        if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, shape), live):
+        if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, schema), live):
             return patch
         return {}
     copied([last, config, live])  # raises an error for values that are not plain
-    wanted = merge_maps(config, last, live, shape)
+    wanted = merge_maps(config, last, live, schema)
     if same(wanted, live):
         return {}
     try:
-        patch = full_three_way(last, config, live, shape)
-        if same(APPLY.maps(live, patch, shape), wanted):
+        patch = full_three_way(last, config, live, schema)
+        if same(APPLY.maps(live, patch, schema), wanted):
             return patch
     except MergeError:
         pass  # the reference fails here, the lossless merge does not
-    return patch_between(live, wanted, shape)
+    return patch_between(live, wanted, schema)
 
 
 def _surely_changes(patch: Object, live: Object) -> bool:
@@ -54,10 +54,10 @@ def _surely_changes(patch: Object, live: Object) -> bool:
     return False
 
 
-def _exact_if_harmless(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object | None:
+def _exact_if_harmless(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object | None:
     """The exact patch if it is known to be safe, else None."""
     try:
-        patch = quick_three_way(last, config, live, shape)
-        return patch if is_harmless(patch, live, shape) and identities_agree(config, last, live, shape) else None
+        patch = quick_three_way(last, config, live, schema)
+        return patch if is_harmless(patch, live, schema) and identities_agree(config, last, live, schema) else None
     except (NeedsGeneralPath, MergeError, TypeError, LookupError, AttributeError):
         return None  # the full patch raises the error with its path

@@ -93,12 +93,12 @@ def _work(
         if before is None
         else without_managed_fields(before)
     )
-    if validate(start, updater.shape, duplicates=True) and updater.typed and before is not None:
-        before = without_nulls(before, updater.shape)
+    if validate(start, updater.atom, duplicates=True) and updater.typed and before is not None:
+        before = without_nulls(before, updater.atom)
         start = without_managed_fields(before)
     managed = managers.parse_entries(None if before is None else managers.managed_fields_of(before))
     new, after = field_managers.apply(updater, start, config, managed, writer, force=force)
-    stored = start if new is None else without_nulls(new, updater.shape) if updater.typed else new
+    stored = start if new is None else without_nulls(new, updater.atom) if updater.typed else new
     stored = finish(stored, after, before, updater)
     result = "created" if live is None else "unchanged" if stored == live else "configured"
     return ServerSideOutcome(result, stored, config, live, writer, schema)

@@ -70,7 +70,7 @@ def apply(
     updater: Updater, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
     """The object after an apply, or None if it stays the same, and its managers. The live object has been validated."""
-    validate(config, updater.shape, duplicates=False)
+    validate(config, updater.atom, duplicates=False)
     if not managed:
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
         managed = _update(updater, empty_of(config, updater), live, managed, first)
@@ -94,7 +94,7 @@ def empty_of(document: Object, updater: Updater) -> Object:
     kind = found.get("kind")
     if not updater.typed or type(kind) is not str:
         return found
-    return {**empty_object(updater.version, kind, updater.shape), **found}
+    return {**empty_object(updater.version, kind, updater.atom), **found}
 
 
 def _apply(
@@ -118,8 +118,8 @@ def update(updater: Updater, live: Object, new: Object, managed: Managed, writer
 
 
 def _update(updater: Updater, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
-    validate(new, updater.shape, duplicates=True)
-    validate(live, updater.shape, duplicates=True)
+    validate(new, updater.atom, duplicates=True)
+    validate(live, updater.atom, duplicates=True)
     managed = merge.update(updater, live, new, managed, _CURRENT)
     _strip(managed, _CURRENT)
     current = managed.pop(_CURRENT, None)
@@ -169,12 +169,12 @@ def _not_excused(updater: Updater, live: Object, error: FieldConflict) -> list[A
         last = decode(_annotation(live))
         if type(last) is not dict or last.get("apiVersion") != updater.version or not last.get("kind"):
             return error.conflicts
-        validate(live, updater.shape, duplicates=False)
-        validate(last, updater.shape, duplicates=False)
+        validate(live, updater.atom, duplicates=False)
+        validate(last, updater.atom, duplicates=False)
     except (MergeError, WrongType):
         return error.conflicts
-    excused = to_field_set(last, updater.shape)
-    changes = compare(last, live, updater.shape)
+    excused = to_field_set(last, updater.atom)
+    changes = compare(last, live, updater.atom)
     for changed in (changes.modified, changes.added, changes.removed):
         excused = trees.difference(excused, changed)
     return [one for one in error.conflicts if not trees.contains(excused, one.element_path)]

@@ -98,16 +98,16 @@ def _changes(
     config: Object, live: Object | None, merged: Object, schema: Schema | None, writer: tuple[str, str]
 ) -> list[Change]:
     before, after = ({} if document is None else without_managed_fields(document) for document in (live, merged))
-    shape = atom_of(schema)
+    atom = atom_of(schema)
     sides: dict[Path, tuple[list[ManagedFieldsEntry], list[ManagedFieldsEntry]]] = {}
     for document, value in ((before, live), (after, merged)):
-        for path in trees.paths(trees.leaves(all_paths(document, shape))) if document else ():
+        for path in trees.paths(trees.leaves(all_paths(document, atom))) if document else ():
             sides.setdefault(path, ([], []))
         for entry in managers.parse_entries(managers.managed_fields_of(value)).values() if value else ():
             for path in trees.paths(entry.tree):
                 sides.setdefault(path, ([], []))[document is after].append(entry)
     holding = {path[:length] for path in sides for length in range(len(path))}
-    wanted = to_field_set(config, shape)
+    wanted = to_field_set(config, atom)
     found = []
     was, now = PathLocator(before), PathLocator(after)
     for path in now.in_order([path for path, entries in sides.items() if path not in holding or any(entries)]):

@@ -118,10 +118,10 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
 
 
 def _writing() -> Updater:
-    return Updater(_shape(), SCALE, trees.EMPTY, typed=True)
+    return Updater(_scale_atom(), SCALE, trees.EMPTY, typed=True)
 
 
-def _shape() -> Atom:
+def _scale_atom() -> Atom:
     """The schema of a Scale: without lists and atomic maps, deduced types are its types."""
     from ..tables.loading import load
 

@@ -117,8 +117,8 @@ def _comparable(updater: Updater, before: Object | None, after: Object) -> tuple
     if before is None:
         live = field_managers.empty_of(after, updater)
     else:
-        live = in_version(without_nulls(before, updater.shape) if updater.typed else before, updater)
-    return live, without_nulls(new, updater.shape) if updater.typed else new
+        live = in_version(without_nulls(before, updater.atom) if updater.typed else before, updater)
+    return live, without_nulls(new, updater.atom) if updater.typed else new
 
 
 def _initial_managers(live: Object, after: Object, writer: Writer) -> Managed:

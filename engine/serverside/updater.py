@@ -57,11 +57,11 @@ class Updater:
     convert  converts an object to another apiVersion; None if all have the same fields
     """
 
-    __slots__ = ("alike", "convert", "reset", "served", "shape", "typed", "version")
+    __slots__ = ("alike", "atom", "convert", "reset", "served", "typed", "version")
 
     def __init__(
         self,
-        shape: Atom,
+        atom: Atom,
         version: str,
         reset: Tree,
         *,
@@ -70,40 +70,40 @@ class Updater:
         alike: bool = True,
         convert: Converter | None = None,
     ) -> None:
-        self.shape, self.version, self.reset, self.typed = shape, version, reset, typed
+        self.atom, self.version, self.reset, self.typed = atom, version, reset, typed
         self.served, self.alike, self.convert = served, alike, convert
 
     def converted(self, document: Object, version: str) -> Object:
         """The object in another apiVersion. Without a converter, only the apiVersion field changes."""
-        result: Object = without_nulls(document, self.shape) if self.typed else document
+        result: Object = without_nulls(document, self.atom) if self.typed else document
         return result if self.convert is None else self.convert(result, version)
 
     def convert_and_validate(self, document: Object, version: str, doing: str) -> Object:
         """The object in another apiVersion, validated against its type. `doing` begins the server's message."""
         result = self.converted(document, version)
         # Without a converter, Go types drop the fields that they lack.
-        shape = self.shape if self.typed and self.convert is None else self.shape_in(version)
+        atom = self.atom if self.typed and self.convert is None else self.atom_in(version)
         try:
-            validate(result, shape, duplicates=False)
+            validate(result, atom, duplicates=False)
         except WrongType as error:
             error.doing = doing
             raise
         return result
 
-    def shape_in(self, version: str) -> Atom:
+    def atom_in(self, version: str) -> Atom:
         """The type in an apiVersion, which may have other atomic lists."""
-        return self.shape if version == self.version or not self.served else self.served.shape(version, self.shape)
+        return self.atom if version == self.version or not self.served else self.served.atom(version, self.atom)
 
     def changes(self, live: Object, new: Object, versions: set[str]) -> dict[str, Comparison]:
         """The changes of the write, without reset fields, in its apiVersion and in each of these."""
-        here = compare(live, new, self.shape)
+        here = compare(live, new, self.atom)
         found = {self.version: self._filtered(here)}
         for version in versions - {self.version}:
-            shape = self.shape_in(version)
+            atom = self.atom_in(version)
             before = live if self.convert is None else self.converted(live, version)
             after = self.converted(new, version)
-            same = before is live and after is new and shape is self.shape
-            there = here if same else compare(before, after, shape)
+            same = before is live and after is new and atom is self.atom
+            there = here if same else compare(before, after, atom)
             found[version] = self._filtered(there) if self.alike else there
         return found
 
@@ -126,12 +126,12 @@ def apply(
     updater: Updater, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Object | None, Managed]:
     """The object and its managers after an apply; None as the object if it stays the same."""
-    shape = updater.shape
+    atom = updater.atom
     earlier = managed.get(own)  # its time counts, even if its apiVersion is gone
     managed = _reconcile(updater, live, managed)
-    new: Object = merge(live, config, shape)
+    new: Object = merge(live, config, atom)
     last = managed.get(own)
-    tree = trees.without(to_field_set(config, shape), updater.reset)
+    tree = trees.without(to_field_set(config, atom), updater.reset)
     managed[own] = ManagedFieldsEntry(own, updater.version, tree, earlier.time if earlier else None)
     if last is not None and last.tree:
         new = _prune(updater, new, managed, last, tree)
@@ -184,7 +184,7 @@ def _reconcile(updater: Updater, live: Object, managed: Managed) -> Managed:
     managed = updater.known(managed)
     _check_other_versions(updater, live, managed, "")
     return {
-        key: entry.with_tree(reconcile_with_schema(entry.tree, updater.shape_in(entry.version)))
+        key: entry.with_tree(reconcile_with_schema(entry.tree, updater.atom_in(entry.version)))
         for key, entry in managed.items()
     }
 
@@ -197,7 +197,7 @@ def _check_other_versions(updater: Updater, document: Object, managed: Managed, 
 
 def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsEntry, own: Tree) -> Object:
     """The merged object without fields that the manager applied before and now leaves out, unless others own them."""
-    shape = updater.shape
+    atom = updater.atom
     owned_in: dict[str, Tree] = {}
     for entry in managed.values():
         owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
@@ -209,7 +209,7 @@ def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsE
             return new
         if not has_empty_list(new):
             try:
-                left: Object = remove_paths(new, paths_to_prune(new, last.tree, dropped, own, sets, shape), shape)
+                left: Object = remove_paths(new, paths_to_prune(new, last.tree, dropped, own, sets, atom), atom)
                 return left
             except NeedsFullPrune:
                 pass  # use the reference's own steps instead
@@ -221,8 +221,8 @@ def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsE
 
     doing = "failed to convert merged object to last applied version"
     there = turn(new, updater.version, last.version, doing)
-    before = VersionedSet(last.tree, updater.shape_in(last.version), last.version)
-    owners = [VersionedSet(owned_in[version], updater.shape_in(version), version) for version in versions]
+    before = VersionedSet(last.tree, updater.atom_in(last.version), last.version)
+    owners = [VersionedSet(owned_in[version], updater.atom_in(version), version) for version in versions]
     gone = reference_paths_to_prune(there, before, owners, turn)
-    result: Object = turn(remove_paths(there, gone, before.shape), last.version, updater.version)
+    result: Object = turn(remove_paths(there, gone, before.atom), last.version, updater.version)
     return result

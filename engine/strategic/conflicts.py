@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Items: TypeAlias = list[Any]
 
 
-def conflicting(ours: Object, theirs: Object, shape: PatchSchema) -> list[Conflict]:
+def conflicting(ours: Object, theirs: Object, schema: PatchSchema) -> list[Conflict]:
     """Every conflict of two patches; the reference only determines if there is one.
 
     If there are a conflict and an error, the reference reports the one it finds first, almost always the conflict.
@@ -27,7 +27,7 @@ def conflicting(ours: Object, theirs: Object, shape: PatchSchema) -> list[Confli
     scalars that it compares in place: do not pass documents that must not change.
     """
     found = _Conflicts()
-    _maps(found, (), ours, theirs, None, shape)
+    _maps(found, (), ours, theirs, None, schema)
     if found.errors and not found.conflicts:
         raise found.errors[0]
     return found.conflicts
@@ -45,7 +45,7 @@ class _Conflicts:
 
 
 def _maps(
-    found: _Conflicts, at: Steps, ours: Object, theirs: Object, field: PatchMeta | None, shape: PatchSchema
+    found: _Conflicts, at: Steps, ours: Object, theirs: Object, field: PatchMeta | None, schema: PatchSchema
 ) -> None:
     if (PATCH in ours) != (PATCH in theirs) or not same_scalar(ours.get(PATCH), theirs.get(PATCH)):
         found.add(at, ours, theirs)
@@ -54,21 +54,21 @@ def _maps(
         return
     for key in sorted(ours.keys() & theirs.keys() - {PATCH, RETAIN}):
         try:
-            _values(found, (*at, key), ours[key], theirs[key], shape)
+            _values(found, (*at, key), ours[key], theirs[key], schema)
         except MergeError as error:
             found.errors.append(error)
 
 
-def _values(found: _Conflicts, at: Steps, ours: Any, theirs: Any, shape: PatchSchema) -> None:
+def _values(found: _Conflicts, at: Steps, ours: Any, theirs: Any, schema: PatchSchema) -> None:
     """The conflicts in one field of two patches."""
     kind = type(ours)
     require_plain(ours, theirs)
     name = str(at[-1])
     try:
         if kind is dict:
-            field = shape.field(name)
+            field = schema.field(name)
         elif kind is list:
-            field = shape.list_field(name)
+            field = schema.list_field(name)
     except MergeError as error:
         _place(error, at)
         raise
@@ -127,11 +127,11 @@ def _index_text(value: Any, *, inside: bool = False) -> str:
 _GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
 
 
-def _positional(found: _Conflicts, at: Steps, ours: Items, theirs: Items, shape: PatchSchema) -> None:
+def _positional(found: _Conflicts, at: Steps, ours: Items, theirs: Items, schema: PatchSchema) -> None:
     """Elements compared by position. The reference stops at the first conflict or error."""
     conflicts, errors = len(found.conflicts), len(found.errors)
     for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
-        _maps(found, (*at, place), left, right, None, shape)
+        _maps(found, (*at, place), left, right, None, schema)
         if len(found.conflicts) > conflicts:
             del found.errors[errors:]
         elif len(found.errors) > errors:

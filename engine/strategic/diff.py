@@ -33,7 +33,7 @@ class Diff:
     def __init__(self, *, adds: bool, drops: bool, orders: bool) -> None:
         self.adds, self.drops, self.orders = adds, drops, orders
 
-    def maps(self, before: Object, after: Object, shape: PatchSchema, retains: bool = False) -> Object:
+    def maps(self, before: Object, after: Object, schema: PatchSchema, retains: bool = False) -> Object:
         """The patch from `before` to `after`. It shares nothing mutable with them."""
         patch: Object = {}
         for key, value in after.items():
@@ -43,7 +43,7 @@ class Diff:
                 self._new_or_retyped(key, old, value, patch)
             elif kind is dict or kind is list:
                 try:
-                    self.inside(key, old, value, shape, patch)
+                    self.inside(key, old, value, schema, patch)
                 except MergeError as error:
                     error.within(key)
                     raise
@@ -71,10 +71,10 @@ class Diff:
         elif old != value:
             patch[key] = value
 
-    def inside(self, key: str, old: Any, value: Any, shape: PatchSchema, patch: Object) -> None:
+    def inside(self, key: str, old: Any, value: Any, schema: PatchSchema, patch: Object) -> None:
         """Add the changes from the old map or list of a field to the new one to the patch."""
         try:
-            field = shape.list_field(key) if type(value) is list else shape.field(key)
+            field = schema.list_field(key) if type(value) is list else schema.field(key)
         except (UnknownField, UnexpectedList):
             if same(old, value):
                 return

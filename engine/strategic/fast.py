@@ -35,11 +35,11 @@ class QuickDiff(Diff):
 
     __slots__ = ()
 
-    def inside(self, key: str, old: Any, value: Any, shape: PatchSchema, patch: Object) -> None:
+    def inside(self, key: str, old: Any, value: Any, schema: PatchSchema, patch: Object) -> None:
         """Add the changes from the old map or list of a field to the new one to the patch."""
-        field = shape.fields.get(key)
+        field = schema.fields.get(key)
         if field is None or not field.skip_equal or not _equal(old, value):
-            super().inside(key, old, value, shape, patch)
+            super().inside(key, old, value, schema, patch)
 
     def lists(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
         """Add the changes from the list `before` to the list `after` to the patch."""
@@ -142,11 +142,11 @@ class QuickMerge(Merge):
         return [merged[name] for name in ours]
 
     def _merge(self, merged: ByKey, news: ByKey, field: PatchMeta) -> None:
-        shape = field.element
+        schema = field.element
         for name, item in news.items():
             old = merged.get(name)
             try:
-                merged[name] = item if old is None else self.maps(old, item, shape)
+                merged[name] = item if old is None else self.maps(old, item, schema)
             except MergeError as error:
                 error.within(((field.merge_key, name),))
                 raise

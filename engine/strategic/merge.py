@@ -30,7 +30,7 @@ class Merge:
     def __init__(self, *, final: bool) -> None:
         self.final = final
 
-    def maps(self, base: Object, patch: Object, shape: PatchSchema) -> Object:
+    def maps(self, base: Object, patch: Object, schema: PatchSchema) -> Object:
         """The object `base` after the patch."""
         if PATCH in patch:
             return _whole(patch)
@@ -39,16 +39,16 @@ class Merge:
         if any(key[:1] == "$" for key in patch):
             rest = dict(patch)
             self._retain(result, rest)
-            self._put_in_order(result, rest, shape)
+            self._put_in_order(result, rest, schema)
             removals = [key for key in rest if key.startswith(REMOVE)]
         for key, value in rest.items():
             if not (removals and key in removals):
-                self._field(result, key, value, shape)
+                self._field(result, key, value, schema)
         for key in removals:
-            self._removal(result, key, rest[key], shape)
+            self._removal(result, key, rest[key], schema)
         return result
 
-    def _field(self, result: Object, key: str, value: Any, shape: PatchSchema) -> None:
+    def _field(self, result: Object, key: str, value: Any, schema: PatchSchema) -> None:
         old = result.get(key, ABSENT)
         kind = type(value)
         if value is None:
@@ -60,14 +60,14 @@ class Merge:
             require_plain(old)
             _set(result, key, self.new(value))
         elif kind is dict:
-            field = shape.field(key)
+            field = schema.field(key)
             try:
                 result[key] = value if field.replaces else self.maps(old, value, field.inside)
             except MergeError as error:
                 error.within(key)
                 raise
         elif kind is list:
-            field = shape.list_field(key)
+            field = schema.list_field(key)
             try:
                 result[key] = self.lists(old, value, field) if field.merges else value
             except MergeError as error:
@@ -106,7 +106,7 @@ class Merge:
         for key in [key for key in result if key not in allowed]:
             del result[key]
 
-    def _put_in_order(self, result: Object, rest: Object, shape: PatchSchema) -> None:
+    def _put_in_order(self, result: Object, rest: Object, schema: PatchSchema) -> None:
         """Merge every list that has a `$setElementOrder`, and remove it from the rest of the patch."""
         for key in sorted(key for key in rest if key.startswith(ORDER)):
             if key not in rest:
@@ -120,14 +120,14 @@ class Merge:
             live, patch = result.get(name, ABSENT), rest.pop(name, ABSENT)
             try:
                 _require_lists(key, name, live, patch)
-                merged = self.in_order(live, patch, order, shape.list_field(name))
+                merged = self.in_order(live, patch, order, schema.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
             if merged is not ABSENT:
                 result[name] = merged
 
-    def _removal(self, result: Object, key: str, gone: Any, shape: PatchSchema) -> None:
+    def _removal(self, result: Object, key: str, gone: Any, schema: PatchSchema) -> None:
         """Remove scalars from a list, or pass the directive on when two patches are combined."""
         if not self.final:
             result[key] = gone
@@ -139,12 +139,12 @@ class Merge:
             result.pop(name, None)
         elif type(gone) is type(old) is list:
             try:
-                result[name] = remove_scalars(self.maps, old, gone, shape.list_field(name))
+                result[name] = remove_scalars(self.maps, old, gone, schema.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
         elif type(gone) is type(old):
-            self._field(result, name, gone, shape)
+            self._field(result, name, gone, schema)
 
 
 def _whole(patch: Object) -> Object:

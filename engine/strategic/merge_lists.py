@@ -93,7 +93,7 @@ def _without(live: Items, gone: Items, key: str) -> Items:
 
 def _merge(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) -> Items:
     """The rest of the live list, with the elements of the patch merged into it or appended."""
-    key, shape = field.merge_key, field.element
+    key, schema = field.merge_key, field.element
     merged = list(left)
     positions = Positions(left, key)
     for item in kept:
@@ -101,7 +101,7 @@ def _merge(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) 
         at = positions.of(item)
         if at >= 0:
             try:
-                merged[at] = maps(merged[at], item, shape)
+                merged[at] = maps(merged[at], item, schema)
             except MergeError as error:
                 error.within(((key, item[key]),))
                 raise

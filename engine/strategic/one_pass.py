@@ -31,22 +31,22 @@ class NeedsGeneralPath(Exception):
     """Documents that need the general code."""
 
 
-def three_way(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object:
+def three_way(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
     """The patch from `live` to `config`; removes fields of `last` that `config` no longer has."""
     try:
-        return quick_three_way(last, config, live, shape)
+        return quick_three_way(last, config, live, schema)
     except (NeedsGeneralPath, MergeError):  # the general code also finds the path of an error
-        return full_three_way(last, config, live, shape)
+        return full_three_way(last, config, live, schema)
 
 
-def full_three_way(last: Object, config: Object, live: Object, shape: PatchSchema) -> Object:
+def full_three_way(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
     """The three-way patch as the reference makes it: two comparisons, whose patches are combined."""
-    delta = DELTA.maps(live, config, shape)
-    return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
+    delta = DELTA.maps(live, config, schema)
+    return COMBINE.maps(DELETIONS.maps(last, config, schema), delta, schema)
 
 
 def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for speed
-    last: Object, config: Object, live: Object, shape: PatchSchema, retains: bool = False
+    last: Object, config: Object, live: Object, schema: PatchSchema, retains: bool = False
 ) -> Object:
     """The same in one pass over the config.
 
@@ -56,7 +56,7 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for spee
     if PATCH in config:
         raise NeedsGeneralPath
     patch: Object = {}
-    fields = shape.fields
+    fields = schema.fields
     for key, value in config.items():
         current = live.get(key, ABSENT)
         kind = type(value)
@@ -173,7 +173,7 @@ def _scalar_list(name: str, old: Any, value: Items, current: Items, patch: Objec
 
 def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -> tuple[Items, bool]:
     """The changed elements of a keyed list, and whether live has the elements in the order of the config."""
-    key, shape, skip_equal, retains = of_elements
+    key, schema, skip_equal, retains = of_elements
     if type(old) is not list:
         require_plain(old)
         old = []
@@ -191,11 +191,11 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
             changed.append(_copy_added(new, last))
             continue
         if not (skip_equal and new == live and same_types(new, live, PATCH)):
-            inner = quick_three_way(last or NOTHING, new, live, shape, retains)
+            inner = quick_three_way(last or NOTHING, new, live, schema, retains)
         elif last is None or last == new:
             continue
         else:
-            inner = DELETIONS.maps(last, new, shape, retains)
+            inner = DELETIONS.maps(last, new, schema, retains)
         if inner:
             inner[key] = name
             changed.append(inner)

@@ -181,7 +181,7 @@ def patch_schema(schema: Schema) -> PatchSchema:
 
 def patch_schema_of(types: Types, type_: Type) -> PatchSchema:
     """The patch schema of a type, made once per set of types."""
-    return types.once(("shape", type_.name), _resolve, types, type_)
+    return types.once(("schema", type_.name), _resolve, types, type_)
 
 
 def _resolve(types: Types, type_: Type) -> PatchSchema:
@@ -197,7 +197,7 @@ def can_skip_equal(start: PatchSchema) -> bool:
         return start.skip_equal
     except AttributeError:
         start.skip_equal = not any(
-            field.acts_when_equal for shape in reachable(start) for field in shape.fields.values()
+            field.acts_when_equal for schema in reachable(start) for field in schema.fields.values()
         )
         return start.skip_equal
 
@@ -209,9 +209,9 @@ def reachable(start: PatchSchema) -> Iterator[PatchSchema]:
     """
     found = {id(start)}
     queue = [start]
-    for shape_ in queue:
-        yield shape_
-        for field in shape_.fields.values():
+    for schema_ in queue:
+        yield schema_
+        for field in schema_.fields.values():
             for next_ in (field.inside, field.element):
                 if id(next_) not in found:
                     found.add(id(next_))

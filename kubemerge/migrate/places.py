@@ -53,7 +53,7 @@ class Values:
             part = inner.parts[type(value)] if inner is not None else None
             if element[0] == "f" or type(part) is not List or part.atomic or type(value) is not list:
                 value = self._plain.inside(value, element)
-                inner = part.shape(element[2:]) if type(part) is Map and element[0] == "f" else None
+                inner = part.atom(element[2:]) if type(part) is Map and element[0] == "f" else None
             else:
                 place = self._index(value, part).get(element)
                 value, inner = (ABSENT if place is None else value[place]), part.element

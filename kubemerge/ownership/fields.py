@@ -137,7 +137,7 @@ class _Looking:
         part = shape.parts[dict] if shape is not None else None
         found = []
         for key, inner in value.items():
-            its = part.shape(key) if type(part) is Map else None
+            its = part.atom(key) if type(part) is Map else None
             hidden = shown.get(key) if isinstance(shown, dict) else shown
             below: _Tree = tree.get(f"f:{key}", {})
             found.append(self._one(hidden, inner, below, its, (*steps, key), (*path, f"f:{key}"), key))

@@ -64,11 +64,11 @@ def equal(one: Any, other: Any) -> bool:
     return one == other and (kind is bool) == (type(other) is bool)
 
 
-def compare(before: Any, after: Any, shape: Atom) -> Comparison:
+def compare(before: Any, after: Any, atom: Atom) -> Comparison:
     """The changes from one value to another, as paths inside it. An atomic value is a single path."""
     if before is after:
         return SAME
-    parts = shape.parts
+    parts = atom.parts
     part, old_part = parts[type(after)], parts[type(before)]
     found = _by_part(before, after, part)
     return found if old_part is part else _by_part(before, after, old_part).union(found)
@@ -115,23 +115,23 @@ def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
     known = part.known
     for key, after in new.items():
         if key not in old:
-            shape = part.shape(key)
-            found.added[f"f:{key}"] = LEAF if shape is None else all_paths(after, shape)
+            atom = part.atom(key)
+            found.added[f"f:{key}"] = LEAF if atom is None else all_paths(after, atom)
             continue
         before = old[key]
         kind = type(after)
         if before is after or (kind is type(before) and kind not in (dict, list) and before == after):
             continue
-        shape = known.get(key) or part.shape(key)
-        if shape is not None:
-            changed = compare(before, after, shape)
+        atom = known.get(key) or part.atom(key)
+        if atom is not None:
+            changed = compare(before, after, atom)
             if changed is not SAME:
                 found.inside(f"f:{key}", changed)
     if len(old) > len(new) or any(key not in new for key in old):
         for key, before in old.items():
             if key not in new:
-                shape = part.shape(key)
-                found.removed[f"f:{key}"] = LEAF if shape is None else all_paths(before, shape)
+                atom = part.atom(key)
+                found.removed[f"f:{key}"] = LEAF if atom is None else all_paths(before, atom)
     return found.comparison()
 
 
@@ -145,26 +145,26 @@ def _group(items: list[Any], part: List) -> dict[str, list[Any]]:
 def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
     """Elements with the same identity are compared as one group: changed, removed or added."""
     found = _Collector()
-    shape = part.element
+    atom = part.element
     ours, theirs = _group(old, part), _group(new, part)
     for element in {**ours, **theirs}:
         before, after = ours.get(element, []), theirs.get(element, [])
         if len(before) <= 1 and len(after) <= 1:
             if not before:
-                found.added[element] = all_paths(after[0], shape)
+                found.added[element] = all_paths(after[0], atom)
             elif not after:
-                found.removed[element] = all_paths(before[0], shape)
+                found.removed[element] = all_paths(before[0], atom)
             else:
-                found.inside(element, compare(before[0], after[0], shape))
+                found.inside(element, compare(before[0], after[0], atom))
         elif len(before) > 1 and len(after) > 1:
             if not equal(before, after):
                 found.modified[element] = LEAF
         elif len(before) > 1:
             found.removed[element] = LEAF
             if after:
-                found.added[element] = all_paths(after[0], shape)
+                found.added[element] = all_paths(after[0], atom)
         else:
             found.added[element] = LEAF
             if before:
-                found.removed[element] = all_paths(before[0], shape)
+                found.removed[element] = all_paths(before[0], atom)
     return found.comparison()

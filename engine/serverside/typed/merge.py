@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from .schema import Atom
 
 
-def merge(live: Any, config: Any, shape: Atom) -> Any:
+def merge(live: Any, config: Any, atom: Atom) -> Any:
     """The live value with the config's values. It shares parts with both, so comparing it later is fast."""
     if live is ABSENT:
         return config
     if config is ABSENT:
         return live
-    part = shape.parts[type(config)]
+    part = atom.parts[type(config)]
     if part.atomic:
         return config
     if type(part) is Map:
@@ -43,9 +43,9 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
             kind = type(wanted)
             if kind is type(have) and kind not in (dict, list) and wanted == have:
                 continue
-            shape = known.get(key) or part.shape(key)
-            if shape is not None and kind not in shape.plain:
-                wanted = merge(have, wanted, shape)
+            atom = known.get(key) or part.atom(key)
+            if atom is not None and kind not in atom.plain:
+                wanted = merge(have, wanted, atom)
                 if wanted is have:
                     continue
         if result is live:

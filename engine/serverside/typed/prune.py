@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 class VersionedSet:
     """A field set with the type of the object in the set's apiVersion."""
 
-    __slots__ = ("shape", "tree", "version")
+    __slots__ = ("atom", "tree", "version")
 
-    def __init__(self, tree: Tree, shape: Atom, version: str = "") -> None:
-        self.tree, self.shape, self.version = tree, shape, version
+    def __init__(self, tree: Tree, atom: Atom, version: str = "") -> None:
+        self.tree, self.atom, self.version = tree, atom, version
 
 
 class NeedsFullPrune(Exception):
@@ -44,7 +44,7 @@ def has_empty_list(value: Any) -> bool:
     return not value or any(has_empty_list(item) for item in value if type(item) in (dict, list))
 
 
-def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Atom) -> Tree:
+def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], atom: Atom) -> Tree:
     """The paths to remove.
 
     `last` was applied before, `own` is applied now, `dropped` is the difference `last` - `own`. `sets` are the owned
@@ -52,7 +52,7 @@ def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[
     """
     gone: Tree = {}
     rest: Tree = {}
-    places = _values_by_element(value, shape)
+    places = _values_by_element(value, atom)
     for element, less in dropped.items():
         if element == MEMBER:
             continue
@@ -62,23 +62,23 @@ def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[
             continue
         inside = [tree.get(element) or EMPTY for tree in sets]
         if below := paths_to_prune(place[0], last[element], less, now, inside, place[1]):
-            if element[0] == "k" and not _keeps_identity(place[0], element, below, value, shape):
+            if element[0] == "k" and not _keeps_identity(place[0], element, below, value, atom):
                 raise NeedsFullPrune
             gone[element] = below
-    return {**gone, **_local_paths_to_prune(value, rest, sets, shape)} if rest else gone
+    return {**gone, **_local_paths_to_prune(value, rest, sets, atom)} if rest else gone
 
 
-def _keeps_identity(item: Any, element: str, gone: Tree, items: Any, shape: Atom) -> bool:
+def _keeps_identity(item: Any, element: str, gone: Tree, items: Any, atom: Atom) -> bool:
     """True if an element keeps its identity without some of its fields."""
-    part = shape.parts[type(items)]
+    part = atom.parts[type(items)]
     return type(part) is List and path_elements_of([remove_paths(item, gone, part.element)], part) == [element]
 
 
-def _values_by_element(value: Any, shape: Atom) -> dict[str, tuple[Any, Atom]]:
+def _values_by_element(value: Any, atom: Atom) -> dict[str, tuple[Any, Atom]]:
     """The values by path element, with their types; elements that share an identity are left out."""
-    part = shape.parts[type(value)]
+    part = atom.parts[type(value)]
     if type(part) is Map and type(value) is dict:
-        return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.shape(key)) is not None}
+        return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.atom(key)) is not None}
     if type(part) is List and type(value) is list:
         elements = path_elements_of(value, part)
         times = Counter(elements)
@@ -88,9 +88,9 @@ def _values_by_element(value: Any, shape: Atom) -> dict[str, tuple[Any, Atom]]:
     return {}
 
 
-def _restrict(value: Any, tree: Tree, shape: Atom) -> Any:
+def _restrict(value: Any, tree: Tree, atom: Atom) -> Any:
     """The fields or elements of a value that the tree mentions."""
-    part = shape.parts[type(value)]
+    part = atom.parts[type(value)]
     if type(value) is dict:
         return {key: inner for key, inner in value.items() if f"f:{key}" in tree}
     if type(value) is list and type(part) is List:
@@ -98,11 +98,11 @@ def _restrict(value: Any, tree: Tree, shape: Atom) -> Any:
     return value
 
 
-def _local_paths_to_prune(value: Any, last: Tree, sets: list[Tree], shape: Atom) -> Tree:
+def _local_paths_to_prune(value: Any, last: Tree, sets: list[Tree], atom: Atom) -> Tree:
     """The paths to remove, among those left out directly at this value."""
-    value = _restrict(value, last, shape)
-    inside = [VersionedSet({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
-    return reference_paths_to_prune(value, VersionedSet(last, shape), inside, lambda document, *_: document)
+    value = _restrict(value, last, atom)
+    inside = [VersionedSet({element: tree[element] for element in tree.keys() & last.keys()}, atom) for tree in sets]
+    return reference_paths_to_prune(value, VersionedSet(last, atom), inside, lambda document, *_: document)
 
 
 _AT_VERSION = "failed to convert merged object at version"
@@ -115,16 +115,16 @@ def reference_paths_to_prune(
 
     The value is in the apiVersion of the last apply, as are the first owners if there are any in it.
     """
-    before, version = ensure_named_fields(last.tree, last.shape), last.version
-    left, whole = remove_paths(value, before, last.shape), value
+    before, version = ensure_named_fields(last.tree, last.atom), last.version
+    left, whole = remove_paths(value, before, last.atom), value
     for one in owners:
         whole = turn(whole, version, one.version, f"failed add back owned items: {_AT_VERSION} {one.version}")
         left, version = turn(left, version, one.version), one.version
-        kept = union(_named_field_set(left, one.shape), ensure_named_fields(one.tree, one.shape))
-        left = remove_paths(whole, difference(_named_field_set(whole, one.shape), kept), one.shape)
+        kept = union(_named_field_set(left, one.atom), ensure_named_fields(one.tree, one.atom))
+        left = remove_paths(whole, difference(_named_field_set(whole, one.atom), kept), one.atom)
     left = turn(left, version, last.version)
-    return intersection(difference(_named_field_set(value, last.shape), _named_field_set(left, last.shape)), before)
+    return intersection(difference(_named_field_set(value, last.atom), _named_field_set(left, last.atom)), before)
 
 
-def _named_field_set(value: Any, shape: Atom) -> Tree:
-    return ensure_named_fields(to_field_set(value, shape), shape)
+def _named_field_set(value: Any, atom: Atom) -> Tree:
+    return ensure_named_fields(to_field_set(value, atom), atom)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from .schema import Atom
 
 
-def remove_paths(value: Any, gone: Tree, shape: Atom) -> Any:
+def remove_paths(value: Any, gone: Tree, atom: Atom) -> Any:
     """The value without these paths; null where nothing is left."""
-    part = shape.parts[type(value)]
+    part = atom.parts[type(value)]
     if type(part) is Map:
         return _from_map(value, gone, part) or None if type(value) is dict and not part.atomic else None
     if type(part) is List:
@@ -37,8 +37,8 @@ def _from_map(value: dict[str, Any], gone: Tree, part: Map) -> dict[str, Any]:
         below = _inside(gone, f"f:{key}")
         if below is None:
             continue
-        shape = part.shape(key) if below else None
-        left[key] = remove_paths(inner, below, shape) if below and shape is not None else inner
+        atom = part.atom(key) if below else None
+        left[key] = remove_paths(inner, below, atom) if below and atom is not None else inner
     return left
 
 
@@ -51,10 +51,10 @@ def _from_list(items: list[Any], gone: Tree, part: List) -> list[Any]:
     return left
 
 
-def ensure_named_fields(tree: Tree, shape: Atom | None) -> Tree:
+def ensure_named_fields(tree: Tree, atom: Atom | None) -> Tree:
     """The set with every parent field of its paths, if the parent is a field of a type."""
-    fields = shape.map if shape else None
-    items = shape.list if shape else None
+    fields = atom.map if atom else None
+    items = atom.list if atom else None
     result: Tree = {}
     for element, inner in tree.items():
         if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
@@ -63,7 +63,7 @@ def ensure_named_fields(tree: Tree, shape: Atom | None) -> Tree:
         inside: Atom | None = None
         named = False
         if element[0] == "f" and fields:
-            inside, named = fields.shape(element[2:]), element[2:] in fields.names
+            inside, named = fields.atom(element[2:]), element[2:] in fields.names
         elif element[0] == "k" and items:
             inside = items.element
         below = ensure_named_fields(inner, inside)
@@ -71,14 +71,14 @@ def ensure_named_fields(tree: Tree, shape: Atom | None) -> Tree:
     return result
 
 
-def reconcile_with_schema(tree: Tree, shape: Atom) -> Tree:
+def reconcile_with_schema(tree: Tree, atom: Atom) -> Tree:
     """The set adjusted to changed types: owners of a part of a value that became atomic own the whole value."""
     changed: Tree = {}
-    part = shape.default
+    part = atom.default
     for element, inner in tree.items():
         if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
             continue
-        inside = _inner_shape(part, element)
+        inside = _inner_atom(part, element)
         if inside is None:
             continue
         below = inside.default
@@ -90,9 +90,9 @@ def reconcile_with_schema(tree: Tree, shape: Atom) -> Tree:
     return {**tree, **changed} if changed else tree
 
 
-def _inner_shape(part: Any, element: str) -> Atom | None:
+def _inner_atom(part: Any, element: str) -> Atom | None:
     if type(part) is List:
         return part.element
     if type(part) is not Map:
         return None
-    return part.shape(element[2:]) if element[0] == "f" else part.values
+    return part.atom(element[2:]) if element[0] == "f" else part.values

@@ -112,7 +112,7 @@ class Map:
         self._values_made: Atom | None = None
         self.known: dict[str, Atom] = {}
 
-    def shape(self, key: str) -> Atom | None:
+    def atom(self, key: str) -> Atom | None:
         """The type of the value under a key; None if the key is not allowed."""
         found = self.known.get(key)
         if found is None and self._make is not None and key in self.names:
@@ -170,7 +170,7 @@ class Versions:
     def __init__(self, types: Types, named: dict[str, str]) -> None:
         self._types, self.named = types, named
 
-    def shape(self, version: str, otherwise: Atom) -> Atom:
+    def atom(self, version: str, otherwise: Atom) -> Atom:
         """The type in a version; `otherwise` if the tables do not have it."""
         name = self.named.get(version)
         return self._types.once(("owned", name), _Maker(self._types).named, name) if name else otherwise

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .schema import Atom
 
 
-def to_field_set(value: Any, shape: Atom) -> Tree:
+def to_field_set(value: Any, atom: Atom) -> Tree:
     """The paths that an apply of this value owns: leaves, list elements, entries of maps with free keys."""
-    part = shape.parts[type(value)]
+    part = atom.parts[type(value)]
     if part.atomic:
         return LEAF
     if type(value) is list and type(part) is List:
@@ -30,7 +30,7 @@ def to_field_set(value: Any, shape: Atom) -> Tree:
     known, names = part.known, part.names
     for key, inner in value.items():
         kind = type(inner)
-        inside = known.get(key) or part.shape(key)
+        inside = known.get(key) or part.atom(key)
         if inside is None or kind in inside.plain:
             tree[f"f:{key}"] = LEAF
             continue
@@ -53,16 +53,16 @@ def _owned_items(items: list[Any], part: List) -> Tree:
     return tree
 
 
-def all_paths(value: Any, shape: Atom) -> Tree:
+def all_paths(value: Any, atom: Atom) -> Tree:
     """All paths of the value and the value itself, for comparisons with a missing value."""
-    part = shape.parts[type(value)]
+    part = atom.parts[type(value)]
     if part.atomic or not value:
         return LEAF
     tree: Tree = {MEMBER: None}
     if type(part) is Map and type(value) is dict:
         known = part.known
         for key, inner in value.items():
-            inside = known.get(key) or part.shape(key)
+            inside = known.get(key) or part.atom(key)
             plain = inside is None or type(inner) in inside.plain
             tree[f"f:{key}"] = LEAF if plain else all_paths(inner, inside)  # type: ignore[arg-type]
     elif type(part) is List and type(value) is list:

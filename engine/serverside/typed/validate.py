@@ -33,10 +33,10 @@ class WrongType(MergeError):
         super().__init__(f"{'; '.join(texts)}; correct it, or use the schema of a release that has it")
 
 
-def validate(value: Any, shape: Atom, *, duplicates: bool) -> bool:
+def validate(value: Any, atom: Atom, *, duplicates: bool) -> bool:
     """Validate a value. With `duplicates`, list elements may repeat. Return True if a field of the value is null."""
     found = _Check(duplicates)
-    found.value(value, shape, ())
+    found.value(value, atom, ())
     if found.problems:
         raise WrongType(found.problems, found.values)
     return found.nulls
@@ -49,9 +49,9 @@ class _Check:
         self.problems: list[tuple[str, str]] = []
         self.values: dict[int, tuple[str, Any]] = {}
 
-    def value(self, value: Any, shape: Atom, place: Location) -> None:
+    def value(self, value: Any, atom: Atom, place: Location) -> None:
         kind = type(value)
-        part = shape.parts[kind]
+        part = atom.parts[kind]
         if kind is dict and type(part) is Map:
             self.fields(value, part, place)
         elif kind is list and type(part) is List:
@@ -64,21 +64,21 @@ class _Check:
     def fields(self, value: dict[str, Any], part: Map, place: Location) -> None:
         known = part.known
         for key, inner in value.items():
-            shape = known.get(key) or part.shape(key)
-            if shape is None:
+            atom = known.get(key) or part.atom(key)
+            if atom is None:
                 self.problem((place, field_element(key)), "field not declared in schema")
                 return  # as in the reference, which visits fields in any order
             if inner is None:
                 self.nulls = True
-            elif type(inner) not in shape.plain:
-                self.value(inner, shape, (place, field_element(key)))
+            elif type(inner) not in atom.plain:
+                self.value(inner, atom, (place, field_element(key)))
 
     def items(self, items: list[Any], part: List, place: Location) -> None:
-        shape = part.element
+        atom = part.element
         if part.atomic:
             for at, item in enumerate(items):
-                if type(item) not in shape.plain:
-                    self.value(item, shape, (place, f"i:{at}"))
+                if type(item) not in atom.plain:
+                    self.value(item, atom, (place, f"i:{at}"))
             return
         seen = set()
         for at, item in enumerate(items):
@@ -90,8 +90,8 @@ class _Check:
             if element in seen and not self.duplicates:
                 self.problem(place, f"duplicate entries for key {format_path((element,))}")
             seen.add(element)
-            if type(item) not in shape.plain:
-                self.value(item, shape, (place, element))
+            if type(item) not in atom.plain:
+                self.value(item, atom, (place, element))
 
     def problem(self, place: Location, what: str) -> None:
         steps: list[str] = []

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from .schema import Atom
 
 
-def without_nulls(value: Any, shape: Atom | None) -> Any:
+def without_nulls(value: Any, atom: Atom | None) -> Any:
     """A value without null fields, except those that Go prints as null; the same value if there are none."""
     kind = type(value)
     if kind is dict:
-        return _fields(value, shape.parts[dict] if shape else None)
+        return _fields(value, atom.parts[dict] if atom else None)
     if kind is list:
-        part = shape.parts[list] if shape else None
+        part = atom.parts[list] if atom else None
         inside = part.element if type(part) is List else None
         items = [without_nulls(item, inside) if type(item) in (dict, list) else item for item in value]
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items
@@ -37,7 +37,7 @@ def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
                 continue
             new = ABSENT if known is None or key in known.names else _zero(known.values)
         elif kind is dict or kind is list:
-            new = without_nulls(inner, known.shape(key) if known else None)
+            new = without_nulls(inner, known.atom(key) if known else None)
         else:
             continue
         if new is not inner:
@@ -49,13 +49,13 @@ def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
     return result
 
 
-def _zero(shape: Atom | None) -> Any:
+def _zero(atom: Atom | None) -> Any:
     """The Go zero value for a null under a free key; none for texts and quantities."""
-    zero = shape.scalar.zero if shape is not None and shape.scalar is not None else None
+    zero = atom.scalar.zero if atom is not None and atom.scalar is not None else None
     return ABSENT if zero is None else zero
 
 
-def empty_object(api_version: str, kind: str, shape: Atom) -> dict[str, Any]:
+def empty_object(api_version: str, kind: str, atom: Atom) -> dict[str, Any]:
     """The empty object of a built-in kind, with the fields of the release.
 
     A create is compared with it, and so is the object before its first apply. Fields in it are not new, so they
@@ -64,17 +64,17 @@ def empty_object(api_version: str, kind: str, shape: Atom) -> dict[str, Any]:
     document: dict[str, Any] = {"apiVersion": api_version, "kind": kind}
     for word in fields_of(api_version, kind):
         path, _, text = word.partition("=")
-        _put(document, path.split("."), decode(text), shape)
+        _put(document, path.split("."), decode(text), atom)
     return document
 
 
-def _put(document: dict[str, Any], path: list[str], value: Any, shape: Atom) -> None:
+def _put(document: dict[str, Any], path: list[str], value: Any, atom: Atom) -> None:
     for number, name in enumerate(path, 1):
-        part = shape.parts[dict]
-        inner = part.shape(name) if type(part) is Map else None
+        part = atom.parts[dict]
+        inner = part.atom(name) if type(part) is Map else None
         if inner is None:
             return
         if number == len(path):
             document[name] = value
         else:
-            document, shape = document.setdefault(name, {}), inner
+            document, atom = document.setdefault(name, {}), inner

@@ -38,7 +38,7 @@ def _with_lists(value: Any, other: Any, shape: Atom | None) -> Any:
     if type(value) is dict and isinstance(part, Map):
         changed = {}
         for key, one in value.items():
-            new = _with_lists(one, other.get(key), part.shape(key)) if type(one) in (dict, list) else one
+            new = _with_lists(one, other.get(key), part.atom(key)) if type(one) in (dict, list) else one
             if new is not one:
                 changed[key] = new
         return {**value, **changed} if changed else value
