@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..tables.schema import Schema
     from ..values.plain import Object
 
-    Four: TypeAlias = tuple[Any, Any, Any, Any]
+    FieldVersions: TypeAlias = tuple[Any, Any, Any, Any]
     """The values of one field in config, last applied, live and merged; `ABSENT` if missing."""
 
 
@@ -60,14 +60,16 @@ class _Reasons:
     def __init__(self, schema: Schema | None, merges_lists: bool, all_keys: bool) -> None:
         self.schema, self.merges_lists, self.all_keys = schema, merges_lists, all_keys
 
-    def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
+    def fields(self, steps: Steps, four: FieldVersions, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
         maps = [value if type(value) is dict else {} for value in four]
         for key in sorted({key for value in maps for key in value}):
             inner = self.schema.field(rule, key) if self.schema else None
             values = tuple(value.get(key, ABSENT) for value in maps)
             yield from self.value((*steps, key), values, inner, retained=retained)
 
-    def value(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool = False) -> Iterator[Change]:
+    def value(
+        self, steps: Steps, four: FieldVersions, rule: Rule | None, *, retained: bool = False
+    ) -> Iterator[Change]:
         """The reasons for one value and everything inside it."""
         config, last, live, merged = four
         if merged is ABSENT:
@@ -85,7 +87,7 @@ class _Reasons:
         else:
             yield self._whole(steps, four, rule)
 
-    def _whole(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
+    def _whole(self, steps: Steps, four: FieldVersions, rule: Rule | None) -> Change:
         """The reason for a value that merges as a whole."""
         config, _, live, merged = four
         if same(live, merged):
@@ -94,7 +96,7 @@ class _Reasons:
             return Change(steps, "unchanged", live, merged, "unchanged: config and live agree", rule)
         return Change(steps, "changed", live, merged, self._changed(steps, four), rule)
 
-    def _changed(self, steps: Steps, four: Four) -> str:
+    def _changed(self, steps: Steps, four: FieldVersions) -> str:
         config, last, live, merged = four
         if steps[-1:] == (ANNOTATION,):
             return f"changed: {_APPLIED}"
@@ -126,7 +128,7 @@ class _Reasons:
             return "dropped by $retainKeys: not in config"
         return "cleared: by a directive of the patch"
 
-    def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
+    def _merged_list(self, steps: Steps, four: FieldVersions, rule: Rule | None) -> Iterator[Change]:
         """The reasons for the elements of a list that merges by key or by value."""
         keys = self._keys(rule)
         name_of, step_of = (keys.full, keys.step) if self.all_keys else (keys.merged_by, keys.short_step)
@@ -144,7 +146,7 @@ class _Reasons:
         if before != [name for name in merged if name in live]:
             yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
 
-    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, lost: str) -> Change:
+    def _whole_list(self, steps: Steps, four: FieldVersions, rule: Rule | None, lost: str) -> Change:
         _, _, live, merged = four
         if same(live, merged):
             reason = f"unchanged: {lost or 'the merge left it as it was'}"
@@ -152,7 +154,9 @@ class _Reasons:
         reason = f"merged: {lost or 'elements repeat an identity or lack one, so they cannot be told apart'}"
         return Change(steps, "changed", live, merged, reason, rule)
 
-    def _one_element(self, steps: Steps, four: Four, element: Rule | None, rule: Rule | None) -> Iterator[Change]:
+    def _one_element(
+        self, steps: Steps, four: FieldVersions, element: Rule | None, rule: Rule | None
+    ) -> Iterator[Change]:
         config, _, live, merged = four
         if rule and rule.merge_key and config is not ABSENT and live is not ABSENT and merged is not ABSENT:
             name = render(steps[-1:])[1:-1]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Leaves = frozenset[Hashable]
 
 
-def renamed(context: LintContext, place: FieldValues, keys: Keys) -> list[tuple[Any, Any]]:
+def match_renamed(context: LintContext, place: FieldValues, keys: Keys) -> list[tuple[Any, Any]]:
     """Pairs of a live element that stays and the new config element that was probably made from it."""
     if keys.merge_key is None or place.replaced or not context.merges(place.rule):
         return []

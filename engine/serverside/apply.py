@@ -54,7 +54,7 @@ def server_side_apply(
         raise NotAnObject("config", config)
     if not manager:
         raise WrongRequest("an apply needs the name of a manager; give manager")
-    writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
+    writer = Writer(manager, subresource, managers.to_utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
         from .scale import Scaling, apply_scale
 

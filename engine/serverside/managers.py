@@ -90,11 +90,11 @@ def _entry(entry: Any) -> ManagedFieldsEntry:
         raise BadManagedFields(f"the fieldsType of an entry is {brief(texts['fieldsType'])}, not FieldsV1")
     tree = trees.parse(entry.get("fieldsV1"))
     return ManagedFieldsEntry(
-        identity(texts["manager"], operation, version, texts["subresource"]), version, tree, utc(texts["time"])
+        identity(texts["manager"], operation, version, texts["subresource"]), version, tree, to_utc(texts["time"])
     )
 
 
-def utc(time: str) -> str | None:
+def to_utc(time: str) -> str | None:
     """A time as API servers write it: UTC, without fractions; None for None."""
     if not time or (len(time) == 20 and time[-1] == "Z"):
         return time or None

@@ -46,7 +46,7 @@ def record_update(
     """
     if not isinstance(after, dict):
         raise NotAnObject("object after the write", after)
-    writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
+    writer = Writer(manager, subresource, managers.to_utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
         from .scale import Scaling, record_scale
 

@@ -26,7 +26,7 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
     if keys is None:
         return
     config = items(place.config)
-    for places in grouped(keys.full, config).values():
+    for places in positions_by_identity(keys.full, config).values():
         if len(places) > 1:
             step = keys.step(config[places[0]])
             if step is not None:
@@ -73,8 +73,8 @@ def narrow_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     config = items(place.config)
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
     others = [item for item in items(place.live) if keys.full(item) not in known]
-    at_others = grouped(keys.merged_by, others)
-    for name, places in grouped(keys.merged_by, config).items():
+    at_others = positions_by_identity(keys.merged_by, others)
+    for name, places in positions_by_identity(keys.merged_by, config).items():
         ours = _steps(keys, [config[at] for at in places])
         theirs = _steps(keys, [others[at] for at in at_others.get(name, ())])
         if len(ours) + len(theirs) > 1 and ours:
@@ -101,7 +101,7 @@ def _steps(keys: Keys, found: list[Any]) -> list[str]:
     return list(dict.fromkeys(element_name(step) for item in found if (step := keys.step(item)) is not None))
 
 
-def grouped(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
+def positions_by_identity(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
     """The positions of elements by their identity."""
     found: Groups = {}
     for at, item in enumerate(values):

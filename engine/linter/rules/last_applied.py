@@ -33,7 +33,7 @@ NEVER_DRIFT = (
 """Paths that count as unchanged: the object itself, its identity, and fields that only the server sets."""
 
 
-def missing(context: LintContext) -> Iterator[Problem]:
+def missing_last_applied(context: LintContext) -> Iterator[Problem]:
     """A live object without last-applied."""
     if context.live is not None and context.last is None and not context.unreadable:
         message = "Nothing says what was applied last, so what the config has dropped since stays in live."
@@ -59,11 +59,11 @@ LAST_APPLIED_MISSING = LintRule(
         data: {a: "1", dropped: "2"}
         """,
     needs_live=True,
-    check=missing,
+    check=missing_last_applied,
 )
 
 
-def stale(context: LintContext) -> Iterator[Problem]:
+def stale_last_applied(context: LintContext) -> Iterator[Problem]:
     """A live object that differs from last-applied."""
     drifted = [place for place in context.places if _has_drifted(place)]
     if drifted and not any(other_version(context)):
@@ -120,7 +120,7 @@ LAST_APPLIED_STALE = LintRule(
         spec: {replicas: 5}
         """,
     needs_live=True,
-    check=stale,
+    check=stale_last_applied,
 )
 
 

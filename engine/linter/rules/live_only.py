@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...values.plain import ABSENT
 from ..additions import added_by_people, additions, is_of_kubernetes
 from ..findings import INFO, WARNING
-from ..renames import renamed
+from ..renames import match_renamed
 from ..rule import LintRule, Problem
 from ..values import items
 from ..wording import element_name, listing, short_step
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..context import LintContext
     from ..field_values import FieldValues
 
-    Found = list[tuple[Step, Any]]
+    LiveOnly = list[tuple[Step, Any]]
 
 
 def ghosts(context: LintContext, place: FieldValues) -> Iterator[Problem]:
@@ -32,13 +32,13 @@ def ghosts(context: LintContext, place: FieldValues) -> Iterator[Problem]:
         yield Problem((*place.steps, step), message)
 
 
-def _staying(context: LintContext, place: FieldValues, found: Found) -> Found:
+def _staying(context: LintContext, place: FieldValues, found: LiveOnly) -> LiveOnly:
     """Without elements that the config has under a new key, and without those known to be missing in the result."""
     keys = place.keys
     if keys is None:
         return found
     old: dict[Hashable, list[Any]] = {}
-    for item, _ in renamed(context, place, keys):
+    for item, _ in match_renamed(context, place, keys):
         old.setdefault(keys.full(item), []).append(item)
     kept = [(step, value) for step, value in found if value not in old.get(keys.full(value), ())]
     if type(place.merged) is not list:
@@ -169,7 +169,7 @@ def changed_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     keys = place.keys
     if keys is None:
         return
-    for old, new in renamed(context, place, keys):
+    for old, new in match_renamed(context, place, keys):
         here, there = short_step(keys, new), short_step(keys, old)
         if not is_of_kubernetes(place, there, old):
             message = (
@@ -208,7 +208,7 @@ MERGE_KEY_CHANGED = LintRule(
 )
 
 
-def wiped(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+def wiped_collections(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A list or map with entries of other writers that the config drops as a whole."""
     if not _is_dropped(place) or place.replaced or place.merged is not ABSENT or context.merged is None:
         return
@@ -247,7 +247,7 @@ WIPED_WITH_OTHERS = LintRule(
         metadata: {labels: {app: web, team: x}}
         """,
     needs_live=True,
-    check_place=wiped,
+    check_place=wiped_collections,
 )
 
 RULES = (GHOST, REPLACED_BY_CLIENT, MERGED_BY_CLIENT_ONLY, MERGE_KEY_CHANGED, WIPED_WITH_OTHERS)

@@ -9,7 +9,7 @@ from ..findings import ERROR
 from ..rule import LintRule, Problem
 from ..values import covers, is_scalar, items
 from ..wording import element_name, short_step
-from .duplicates import grouped
+from .duplicates import positions_by_identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _fewer(place: FieldValues) -> Iterator[tuple[Hashable, Step, int, int, int]]
     config = items(place.config)
     before = Counter(keys.merged_by(item) for item in items(place.last))
     after = Counter(keys.merged_by(item) for item in place.merged)
-    for name, places in grouped(keys.merged_by, config).items():
+    for name, places in positions_by_identity(keys.merged_by, config).items():
         if after[name] < len(places):
             yield name, short_step(keys, config[places[0]]), before[name], len(places), after[name]
 
@@ -94,8 +94,8 @@ def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
 
 def _mixed_up(place: FieldValues, keys: Keys, config: list[Any]) -> Iterator[Problem]:
     merged = place.merged
-    where = grouped(keys.full, merged)
-    for name, places in grouped(keys.full, config).items():
+    where = positions_by_identity(keys.full, merged)
+    for name, places in positions_by_identity(keys.full, config).items():
         if len(places) > 1:
             continue
         found = where.get(name, [])

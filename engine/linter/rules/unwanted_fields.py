@@ -92,7 +92,7 @@ UNKNOWN_FIELD = LintRule(
 )
 
 
-def leaks(_: LintContext, place: FieldValues) -> Iterator[Problem]:
+def leaked_directives(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A directive in the config, or a directive or null that the exact merge leaves in the object."""
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
@@ -139,11 +139,11 @@ LEAKS_INTO_DATA = LintRule(
         # result
         spec: {tolerations: [{key: null, operator: Exists}]}
         """,
-    check_place=leaks,
+    check_place=leaked_directives,
 )
 
 
-def refused(context: LintContext) -> Iterator[Problem]:
+def rejected_metadata(context: LintContext) -> Iterator[Problem]:
     """Server-set fields in the config that make an apply fail or lose something."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name, message in REFUSED.items():
@@ -177,11 +177,11 @@ SERVER_OWNED_FIELD = LintRule(
         metadata: {resourceVersion: "200"}
         """,
     about=BOTH,
-    check=refused,
+    check=rejected_metadata,
 )
 
 
-def ignored(context: LintContext) -> Iterator[Problem]:
+def ignored_metadata(context: LintContext) -> Iterator[Problem]:
     """Fields in the config that the server ignores, so every apply sends them again."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name in NEVER_ACCEPTED:
@@ -224,7 +224,7 @@ NEVER_TAKEN = LintRule(
         # config
         status: {replicas: 3}
         """,
-    check=ignored,
+    check=ignored_metadata,
 )
 
 RULES = (UNKNOWN_FIELD, LEAKS_INTO_DATA, SERVER_OWNED_FIELD, NEVER_TAKEN)

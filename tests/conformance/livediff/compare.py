@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .batch import Case
     from .ours import Answers
 
-Found = dict[str, list[str]]
+Differences = dict[str, list[str]]
 """By command, the lines that describe the differences. Each line begins with its class."""
 ANNOTATION_PATH = f"/metadata/annotations/{escaped(ANNOTATION)}"
 CHOSEN_BY_SERVERS = ("/metadata/uid", "/metadata/resourceVersion", "/metadata/creationTimestamp", "/metadata/selfLink")
@@ -37,7 +37,7 @@ def listed(case: Case) -> str:
     return next((why for words, why in LISTED.items() if re.search(words, case.get("refused", ""))), "")
 
 
-def differences(case: Case, answers: Answers) -> Found:
+def differences(case: Case, answers: Answers) -> Differences:
     """The differences for one case, by command."""
     number = case["id"]
     refused = answers.refused.get(number)

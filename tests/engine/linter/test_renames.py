@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.linter.context import LintContext
-from engine.linter.renames import renamed
+from engine.linter.renames import match_renamed
 from engine.linter.values import covers
 
 from .cases import tables
@@ -58,7 +58,7 @@ def found(kind: str, field: str, config: list[Any], live: list[Any]) -> list[tup
     context = LintContext({**head, "spec": {field: config}}, schema, {**head, "spec": {field: live}}, None)
     place = next(place for place in context.places if place.steps == ("spec", field))
     assert place.keys
-    return renamed(context, place, place.keys)
+    return match_renamed(context, place, place.keys)
 
 
 @pytest.mark.parametrize(("kind", "field", "key"), [("Pod", "containers", "name"), ("Service", "ports", "port")])

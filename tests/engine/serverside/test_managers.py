@@ -56,7 +56,7 @@ def test_invalid_managed_fields_are_rejected(entries: Any, problem: str) -> None
     ],
 )
 def test_times_are_in_utc(given: str, utc: str | None) -> None:
-    assert managers.utc(given) == utc
+    assert managers.to_utc(given) == utc
 
 
 def entry(name: str, time: str | None, *, version: str = "v1", field: str = "") -> managers.ManagedFieldsEntry:
