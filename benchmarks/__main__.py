@@ -1,6 +1,6 @@
-"""All that is measured, one after the other: `python -m benchmarks [NAME...]`. On a quiet machine it takes an hour.
+"""Run all benchmarks in sequence: `python -m benchmarks [NAME...]`. On a quiet machine this takes an hour.
 
-Each is a program of its own, with options of its own: `python -m benchmarks.fleet --help`.
+Each is also a separate program with its own options: `python -m benchmarks.fleet --help`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ ALL: dict[str, tuple[list[str], dict[str, str]]] = {
     "commands": (["benchmarks.command_line"], {}),
     "lint": (["benchmarks.lint"], {}),
     "server": (["benchmarks.serve"], {}),
-    "works": (["benchmarks.fleet.works"], {}),
+    "works": (["benchmarks.fleet.command_costs"], {}),
     "fleet": (["benchmarks.fleet"], {}),
     "what a run costs besides": (["benchmarks.fleet.model"], {}),
     "killed workers": (["benchmarks.fleet.kills", "--objects", "200000"], {}),
 }
-"""What is measured, with its words and environment."""
+"""The benchmarks with their arguments and environment."""
 
 
 def main() -> int:
-    """Run them; 1 if one of them missed a target."""
+    """Run them; return 1 if one of them missed a target."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {'; '.join(ALL)}; all by default")
     asked = parser.parse_args().names or [*ALL]

@@ -1,7 +1,7 @@
 """What the command line costs: its start, commands beside those of kubectl, and a difference over many objects.
 
-The times are those of fresh processes with their bytecode compiled, as after an installation, run from a copy of the
-packages and without the `site` of the interpreter, where an editable installation puts an import hook of its own.
+It times fresh processes with compiled bytecode, as after an installation. They run from a copy of the
+packages and without Python's `site`, where an editable installation adds an import hook.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 RUNS = 21
 TRIES = 3
-"""How often a figure that is over its limit is measured: a busy machine can make it too large, and never too small."""
+"""Attempts for a figure above its limit: a busy machine can make it too large, but never too small."""
 PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 MAIN = """
 import sys
@@ -44,8 +44,8 @@ finally:
 DEPLOYMENT = str(ROOT / "examples/nginx/deployment.yaml")
 
 
-class Installed:
-    """A copy of the packages with their bytecode, and how to run the command from it."""
+class InstalledCopy:
+    """A copy of the packages with their bytecode, to run the command from."""
 
     def __init__(self, folder: Path) -> None:
         for package in PACKAGES:
@@ -55,12 +55,12 @@ class Installed:
         self._paths = [str(folder), *sorted(libraries)]
 
     def command(self, *words: str, memory: bool = False) -> list[str]:
-        """The words of a process that runs `kubemerge`."""
+        """The command line of a process that runs `kubemerge`."""
         return [sys.executable, "-S", "-c", MAIN.format(paths=self._paths, memory=memory, root=str(ROOT)), *words]
 
 
 def seconds(*commands: list[str]) -> list[float]:
-    """The median wall time of each command; they take turns, so that a busy moment hits all of them."""
+    """The median wall time of each command. They take turns, so a busy moment affects all of them."""
     times: list[list[float]] = [[] for _ in commands]
     for _ in range(RUNS):
         for command, found in zip(commands, times, strict=True):
@@ -70,8 +70,8 @@ def seconds(*commands: list[str]) -> list[float]:
     return [median(found) for found in times]
 
 
-def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bool:
-    """Measure and print a figure beside its limit; whether it is over it."""
+def measure_and_print(what: str, measure: Callable[[], float], unit: str, limit: float) -> bool:
+    """Measure and print a figure beside its limit; return True if it is above the limit."""
     figure = measure()
     for _ in range(TRIES - 1):
         if figure > limit:
@@ -132,7 +132,7 @@ def _ratio(ours: list[str], theirs: list[str], environment: dict[str, str]) -> f
 
 
 def objects(count: int, image: str) -> list[dict[str, Any]]:
-    """Deployments as people have them, all alike but for their names."""
+    """Typical Deployments, which differ only in their names."""
     found = []
     for number in range(count):
         one = yaml.safe_load(Path(DEPLOYMENT).read_text(encoding="utf-8"))
@@ -143,7 +143,7 @@ def objects(count: int, image: str) -> list[dict[str, Any]]:
 
 
 def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
-    """The objects in so many files."""
+    """Write the objects into this number of files."""
     folder.mkdir()
     for number in range(files):
         text = yaml.dump_all(found[number::files], Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper))
@@ -151,15 +151,15 @@ def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
     return str(folder)
 
 
-def differing(installed: Installed, folder: Path, count: int) -> list[str]:
-    """The words of a process that finds the difference of so many objects in 20 files, and prints its memory."""
+def differing(installed: InstalledCopy, folder: Path, count: int) -> list[str]:
+    """The command line of a process that diffs the objects in 20 files, and prints its memory."""
     config = write(folder / f"config-{count}", objects(count, "nginx:2"), 20)
     live = write(folder / f"live-{count}", objects(count, "nginx:1"), 20)
     return installed.command("diff", "-f", config, "--live", live, memory=True)
 
 
 def run(command: list[str]) -> tuple[float, float]:
-    """The seconds and the MiB that it takes."""
+    """The seconds and the MiB that a command takes."""
     start = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 1:
@@ -168,7 +168,7 @@ def run(command: list[str]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print each figure beside its limit; exit 1 if one is over it."""
+    """Print each figure beside its limit; exit with 1 if one is above it."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.pop("PYTHONPYCACHEPREFIX", None)
     with tempfile.TemporaryDirectory() as name:
@@ -177,10 +177,12 @@ def main() -> None:
         over = said("kubemerge --help", lambda: seconds(installed.command("--help"))[0], "s", 0.15)
         over |= beside_kubectl(installed, folder)
         few, some = (differing(installed, folder, count) for count in (500, 2000))
-        over |= said("diff over 500 objects in 20 files", lambda: run(few)[0], "s", 5.0)
+        over |= measure_and_print("diff over 500 objects in 20 files", lambda: run(few)[0], "s", 5.0)
         memory = [run(command)[1] for command in (few, some)]
-        over |= said("memory for each object more", lambda: (memory[1] - memory[0]) / 1500 * 1024, "KiB", 12.0)
-        over |= said("memory of diff over 2,000 objects", lambda: memory[1], "MiB", 150.0)
+        over |= measure_and_print(
+            "memory for each object more", lambda: (memory[1] - memory[0]) / 1500 * 1024, "KiB", 12.0
+        )
+        over |= measure_and_print("memory of diff over 2,000 objects", lambda: memory[1], "MiB", 150.0)
     sys.exit(1 if over else 0)
 
 

@@ -1,7 +1,7 @@
-"""What each package that kubemerge needs costs: the packages that come with it, their size, and the time of its import.
+"""The cost of each dependency of kubemerge: its own dependencies, their size, and its import time.
 
-Each is installed into an empty environment. A time is the processor's, of a fresh process beside one that imports
-nothing, the best of many, with bytecode compiled. docs/decisions.md has what this printed.
+Each is installed into an empty environment. Times are CPU times of a fresh process minus those of an empty one,
+the best of many, with compiled bytecode. docs/decisions.md has the results.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ IMPORTED = {
     "cryptography": "cryptography.x509",
     "uvicorn": "uvicorn",
 }
-"""What is installed, and what of it is imported first."""
+"""By requirement, the module to import."""
 USED = "import resource; print(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))"
 
 
 def seconds(python: Path, statement: str) -> float:
-    """The processor time of a process that runs a statement: the best of many."""
+    """The CPU time of a process that runs a statement: the best of many."""
     command = [str(python), "-c", f"{statement}; {USED}"]
     return min(float(subprocess.check_output(command)) for _ in range(RUNS))
 

@@ -1,4 +1,4 @@
-"""The documents that are measured: what was applied last, what shall be applied, and the live object."""
+"""The documents of the benchmarks: last applied config, new config, and live object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 class Work(NamedTuple):
-    """One object to apply, with the limits on the engine's time as parts of the reference's."""
+    """One object to apply, with the time limits of the engine as fractions of the reference's time."""
 
     name: str
     api_version: str
@@ -32,7 +32,7 @@ def works() -> list[Work]:
 
 
 def config_map() -> Work:
-    """Ten entries; one is changed, one is gone, one is new."""
+    """Ten entries: one changed, one removed, one added."""
     last: Object = {
         "apiVersion": "v1",
         "kind": "ConfigMap",
@@ -42,11 +42,11 @@ def config_map() -> Work:
     config = deepcopy(last)
     config["data"].update({"setting-3": "another value", "setting-10": "value 10"})
     del config["data"]["setting-4"]
-    return Work("ConfigMap", "v1", "ConfigMap", last, *sent(last, config, deepcopy(last)), 1.0, 1.0)
+    return Work("ConfigMap", "v1", "ConfigMap", last, *with_annotations(last, config, deepcopy(last)), 1.0, 1.0)
 
 
 def service() -> Work:
-    """Two ports, whose keys are numbers; one is changed, one is new."""
+    """Two ports, whose keys are numbers: one changed, one added."""
     ports: list[Object] = [
         {"name": "http", "port": 80, "targetPort": "http"},
         {"name": "metrics", "port": 9090, "targetPort": 9090},
@@ -66,23 +66,23 @@ def service() -> Work:
     for port in live["spec"]["ports"]:
         port["protocol"] = "TCP"
     live["status"] = {"loadBalancer": {}}
-    return Work("Service", "v1", "Service", last, *sent(last, config, live), 1.0, 1.0)
+    return Work("Service", "v1", "Service", last, *with_annotations(last, config, live), 1.0, 1.0)
 
 
 def deployment() -> Work:
-    """Two containers, with all that a server keeps of them."""
+    """Two containers, with all fields that a server stores."""
     return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=6), 0.6, 0.8, 1.0)
 
 
 def pod_template() -> Work:
-    """A large one: most of the work is in its lists."""
+    """A large pod template: most of the work is in its lists."""
     return Work(
         "20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.6, 0.8, 1.0
     )
 
 
 def long_list(count: int) -> Work:
-    """A container with so many variables: one in twenty is changed, one in fifty gone, one new."""
+    """A container with many variables: one in twenty changed, one in fifty removed, one added."""
     env = [{"name": f"VARIABLE_{number}", "value": f"value {number}"} for number in range(count)]
     container = {"name": "main", "image": "registry.example/main:1", "env": env}
     last: Object = {
@@ -100,11 +100,11 @@ def long_list(count: int) -> Work:
     live = deepcopy(last)
     live["spec"] |= {"dnsPolicy": "ClusterFirst", "restartPolicy": "Always", "schedulerName": "default-scheduler"}
     live["spec"]["containers"][0]["imagePullPolicy"] = "IfNotPresent"
-    return Work(f"list of {count:,}", "v1", "Pod", last, *sent(last, config, live), 0.6, 0.05)
+    return Work(f"list of {count:,}", "v1", "Pod", last, *with_annotations(last, config, live), 0.6, 0.05)
 
 
-def sent(last: Object, config: Object, live: Object) -> tuple[Object, Object]:
-    """The config and the live object as they meet: both with their annotation, the latter with what servers add."""
+def with_annotations(last: Object, config: Object, live: Object) -> tuple[Object, Object]:
+    """The config with its annotation, and the live object with annotation and server fields."""
     for document, said in ((config, encode(config)), (live, encode(last))):
         document["metadata"].setdefault("annotations", {})[ANNOTATION] = said + "\n"
     live["metadata"] |= {
@@ -147,7 +147,7 @@ def _deployment(containers: int, variables: int) -> tuple[Object, Object, Object
     first["env"].append({"name": "NEW", "value": "new"})
     del second["env"][3]
     config["spec"]["replicas"] = 5
-    return last, *sent(last, config, _grown(deepcopy(last)))
+    return last, *with_annotations(last, config, _with_server_fields(deepcopy(last)))
 
 
 def _container(number: int, variables: int) -> Object:
@@ -177,8 +177,8 @@ def _container(number: int, variables: int) -> Object:
     }
 
 
-def _owned(manager: str, document: Object) -> Object:
-    """Who sets which field, as the server keeps it."""
+def _managed_fields(manager: str, document: Object) -> Object:
+    """The managedFields of the object, as a server stores them."""
     return {
         "apiVersion": "apps/v1",
         "fieldsType": "FieldsV1",
@@ -197,8 +197,8 @@ def _fields(value: Any) -> Object:
     return {}
 
 
-def _grown(live: Object) -> Object:
-    """What a server and its controllers make of a Deployment."""
+def _with_server_fields(live: Object) -> Object:
+    """A Deployment with the additions of a server and its controllers."""
     spec = live["spec"]
     spec |= {"progressDeadlineSeconds": 600, "revisionHistoryLimit": 10}
     pod = spec["template"]["spec"]
@@ -219,8 +219,8 @@ def _grown(live: Object) -> Object:
             if source in volume:
                 volume[source]["defaultMode"] = 420
     live["metadata"]["managedFields"] = [
-        _owned("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": {"replicas": 3}}),
-        _owned("kube-controller-manager", {"status": {"conditions": {}, "replicas": 3, "updatedReplicas": 3}}),
+        _managed_fields("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": {"replicas": 3}}),
+        _managed_fields("kube-controller-manager", {"status": {"conditions": {}, "replicas": 3, "updatedReplicas": 3}}),
     ]
     seen = {"lastTransitionTime": "2024-01-01T00:00:10Z", "lastUpdateTime": "2024-01-01T00:00:10Z", "status": "True"}
     live["status"] = {

@@ -1,8 +1,8 @@
-"""How many instructions each row of `vs_reference` takes, here and in an older commit.
+"""Instruction counts of each row of `vs_reference`, here and in an older commit.
 
-`python -m benchmarks.instructions --base main~20` prints both counts and their ratio, and ends with 1 if a row takes
-over 5 % more. Times vary by more than that on most machines. The counts of valgrind do not; but they say nothing of the
-time that memory takes.
+`python -m benchmarks.instructions --base main~20` prints both counts and their ratio, and exits with 1 if a row takes
+over 5 % more. Times vary by more than that on most machines. The counts of valgrind do not, but they do not include the
+time of memory accesses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .documents import works
 ROOT = Path(__file__).resolve().parent.parent
 MOST = 1.05
 CALLS = {"ConfigMap": 200, "Service": 200, "Deployment, 8 KB": 40, "20 containers, 400 env": 6, "list of 1,000": 4}
-"""How often a row is called; of the list of 10,000, only the growth is of interest."""
+"""The number of calls of a row; for the list of 10,000, only the growth is of interest."""
 CALL = """
 import os, sys
 from benchmarks.documents import works
@@ -38,7 +38,7 @@ for row in measurements(work):
         os.waitpid(process, 0)
         print("COUNTED", process, times, row.name, sep="\\t", flush=True)
 """
-"""A fork for each row, and one that calls nothing: so Python starts once, and what comes before the calls is known."""
+"""A fork for each row, and one without calls: Python starts only once, and the count before the calls is known."""
 VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 _COUNT = re.compile(r"^==(\d+)== I\s+refs:\s+([\d,]+)", re.MULTILINE)
 
@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", default=[], help="parts of the names of what to count")
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
-    names = [work.name for work in works() if work.name in CALLS and _wanted(work.name, chosen.only)]
+    names = [work.name for work in works() if work.name in CALLS and _is_wanted(work.name, chosen.only)]
     slower = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.workers) as pool:
         base = Path(folder, "base")
@@ -71,12 +71,12 @@ def main() -> int:
     return 1 if slower else 0
 
 
-def _wanted(name: str, parts: list[str]) -> bool:
+def _is_wanted(name: str, parts: list[str]) -> bool:
     return not parts or any(part in name for part in parts)
 
 
 def _instructions(tree: Path, name: str) -> dict[str, float]:
-    """Of one call of each row."""
+    """The instructions of one call of each row."""
     times = CALLS[name]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
     command = [*VALGRIND, sys.executable, "-c", CALL, name, str(times)]

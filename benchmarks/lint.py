@@ -1,10 +1,9 @@
-"""What lint costs in a repository of 5,000 files: `python -m benchmarks.lint`.
+"""Benchmark of lint in a repository of 5,000 files: `python -m benchmarks.lint`.
 
 The files are Deployments, Services, Ingresses, ConfigMaps and ServiceAccounts. They are linted without a cache, with an
-empty one, which is filled, and with a filled one. Beside it runs kubeconform, if KUBEMERGE_KUBECONFORM is its program
-and KUBEMERGE_KUBECONFORM_SCHEMAS the folder of its schemas (see CONTRIBUTING.md). Printed is the median of the rounds,
-as time on the clock and as time of the processors, which says more on a busy machine. Ends with 1 if a target is missed
-by both.
+empty cache, and with a filled one. kubeconform runs beside it, if KUBEMERGE_KUBECONFORM is its program and
+KUBEMERGE_KUBECONFORM_SCHEMAS the folder of its schemas (see CONTRIBUTING.md). It prints the median of the rounds, as
+wall time and as CPU time, which is more reliable on a busy machine. It exits with 1 if both miss a target.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from typing import NamedTuple
 
 from tests.kubemerge.linting.test_beside_kubeconform import usable
 
-from .command_line import Installed
+from .command_line import InstalledCopy
 
 PROGRAM, SCHEMAS = os.environ.get("KUBEMERGE_KUBECONFORM"), os.environ.get("KUBEMERGE_KUBECONFORM_SCHEMAS")
 ROUNDS = 3
 COLD, WARM = 3.0, 0.5
-"""How much of kubeconform's time may be spent: without a cache, and with one that is filled."""
+"""The allowed fraction of kubeconform's time: without a cache, and with a filled one."""
 SECONDS = 1.0
-"""How long lint may take with a filled cache, whatever else there is."""
+"""The seconds allowed for lint with a filled cache, in any case."""
 APP = {
     "config": """\
 apiVersion: v1
@@ -116,19 +115,19 @@ spec:
 }
 
 
-class Spent(NamedTuple):
-    """Seconds on the clock, and of the processors."""
+class Timing(NamedTuple):
+    """Seconds of wall time and of CPU time."""
 
     clock: float
     work: float
 
-    def of(self, other: Spent) -> Spent:
-        """How often the time of the other this is."""
-        return Spent(self.clock / other.clock, self.work / other.work)
+    def of(self, other: Timing) -> Timing:
+        """The ratios to another time."""
+        return Timing(self.clock / other.clock, self.work / other.work)
 
 
 def write(folder: Path, count: int) -> None:
-    """So many files, of one application in five each."""
+    """Write the files, one fifth of them for each kind."""
     folder.mkdir()
     for number in range(count // len(APP)):
         for name, text in APP.items():
@@ -136,20 +135,20 @@ def write(folder: Path, count: int) -> None:
             (folder / f"app-{number}-{name}.yaml").write_text(content)
 
 
-def spent(words: list[str], env: dict[str, str]) -> Spent:
-    """What a program costs; it has to find nothing."""
+def measure(words: list[str], env: dict[str, str]) -> Timing:
+    """The cost of a program that must not report anything."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(words, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     clock, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
         sys.exit(f"{words[0]} ends with {done.returncode}: {done.stdout[-500:]}{done.stderr[-500:]}")
-    return Spent(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return Timing(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
-    """The median of each, which take turns."""
-    lint = Installed(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
-    found: dict[str, list[Spent]] = {}
+def measured(place: Path, files: Path, rounds: int) -> dict[str, Timing]:
+    """The median of each program; they take turns."""
+    lint = InstalledCopy(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
+    found: dict[str, list[Timing]] = {}
     schemas = usable(Path(SCHEMAS), place / "schemas") if PROGRAM and SCHEMAS else None
     for number in range(rounds):
         kept = {"XDG_CACHE_HOME": str(place / f"cache-{number}")}
@@ -157,18 +156,18 @@ def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
         if PROGRAM and schemas:
             where = f"{schemas}/{{{{.ResourceKind}}}}{{{{.KindSuffix}}}}.json"
             theirs = [PROGRAM, "-strict", "-schema-location", where, str(files)]
-            found.setdefault("kubeconform", []).append(spent(theirs, {}))
-        found.setdefault("without a cache", []).append(spent(lint, {"KUBEMERGE_NO_CACHE": "1"}))
-        found.setdefault("with an empty cache", []).append(spent(lint, kept))
-        found.setdefault("with a filled cache", []).append(spent(lint, kept))
+            found.setdefault("kubeconform", []).append(measure(theirs, {}))
+        found.setdefault("without a cache", []).append(measure(lint, {"KUBEMERGE_NO_CACHE": "1"}))
+        found.setdefault("with an empty cache", []).append(measure(lint, kept))
+        found.setdefault("with a filled cache", []).append(measure(lint, kept))
     return {
-        name: Spent(median(one.clock for one in times), median(one.work for one in times))
+        name: Timing(median(one.clock for one in times), median(one.work for one in times))
         for name, times in found.items()
     }
 
 
-def missed(found: dict[str, Spent]) -> list[str]:
-    """The targets that are missed, on the clock and in work."""
+def missed(found: dict[str, Timing]) -> list[str]:
+    """The targets missed in wall time and in CPU time."""
     warm = found["with a filled cache"]
     said = [f"with a filled cache: more than {SECONDS} s"] if min(warm) > SECONDS else []
     theirs = found.get("kubeconform")

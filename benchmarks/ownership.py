@@ -1,4 +1,4 @@
-"""Server-side apply as it is measured: a config of one of three managers, force, bytes in to bytes out."""
+"""Benchmark of server-side apply: a config of one of three managers, force, bytes in to bytes out."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ TIME = "2024-01-01T00:00:00Z"
 
 
 MOST_FOR_THE_REFERENCE = 500_000
-"""Bytes of live: beyond this, the reference takes seconds, for it keeps lists of steps sorted."""
+"""Maximum bytes of live: beyond this, the reference takes seconds, because it keeps lists of steps sorted."""
 
 
 def server_side_apply(work: Work) -> tuple[Callable[[], bytes], dict[str, Any] | None]:
-    """The call, and the question that makes the reference do the same."""
+    """The call, and the request for the same by the reference."""
     schema = engine.load().schema(work.api_version, work.kind)
     config, live = _bare(work.config), _live(work, schema)
     config_text, live_text = encode(config).encode(), encode(live).encode()
@@ -53,7 +53,7 @@ def server_side_apply(work: Work) -> tuple[Callable[[], bytes], dict[str, Any] |
 
 
 def _bare(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without what client-side apply and others left in it."""
+    """The document without fields of client-side apply and of servers."""
     metadata = {
         key: value for key, value in document["metadata"].items() if key not in ("annotations", "managedFields")
     }
@@ -61,7 +61,7 @@ def _bare(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _live(work: Work, schema: engine.Schema) -> dict[str, Any]:
-    """The live object with three managers: who applied, who defaulted the spec, and who writes the status."""
+    """The live object with three managers: the applier, the defaulter of the spec, and the writer of the status."""
     applied = engine.server_side_apply(_bare(work.last_applied), None, schema, manager="shop", time=TIME).merged
     entries = applied["metadata"]["managedFields"]
     grown = _bare(work.live)

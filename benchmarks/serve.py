@@ -1,8 +1,8 @@
-"""What a served cluster does in a second: `python -m benchmarks.serve [--beside KUBECONFIG]`.
+"""Requests per second of a served cluster: `python -m benchmarks.serve [--beside KUBECONFIG]`.
 
-It starts `kubemerge serve` with a file, and prints when it was ready, its memory, and the requests a second of one
-client and of sixteen; with `--beside`, also those of the API server of that kubeconfig, measured in turn, and their
-ratios. The kubeconfig has a client certificate, and its cluster may be filled. Ends with 1 if a target is missed.
+It starts `kubemerge serve` with a file, and prints its start-up time, its memory, and the requests per second of one
+client and of sixteen. With `--beside`, it also measures the API server of that kubeconfig, in turn, and prints the
+ratios. The kubeconfig has a client certificate, and its cluster may be filled. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ALONE, TOGETHER, ROUNDS = 300, 50, 3
 CLIENTS = 16
 TARGETS = {"reads": 1.5, "ConfigMaps created": 1.0, "Deployments created": 1.0}
-"""The ratios to reach, to the server beside."""
+"""The required ratios to the server beside."""
 READY = 0.5
 MAPS = "/api/v1/namespaces/default/configmaps"
 DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments"
@@ -46,8 +46,8 @@ MADE: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-class Place(NamedTuple):
-    """A server, and how to get in."""
+class Endpoint(NamedTuple):
+    """A server and its credentials."""
 
     url: str
     authority: str = ""
@@ -64,15 +64,15 @@ class Place(NamedTuple):
         return HTTPSConnection(where.hostname or "", where.port, timeout=60, context=context)
 
 
-def beside(kubeconfig: str) -> Place:
+def beside(kubeconfig: str) -> Endpoint:
     """The server of a kubeconfig."""
     config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
     cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
-    return Place(cluster["server"], cluster["certificate-authority"], user["client-certificate"], user["client-key"])
+    return Endpoint(cluster["server"], cluster["certificate-authority"], user["client-certificate"], user["client-key"])
 
 
-def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> None:
-    """Ask one after another on one connection; when that began and ended goes to `times`."""
+def ask(place: Endpoint, what: str, count: int, tag: str, times: Any = None) -> None:
+    """Send requests one after another on one connection; append start and end to `times`."""
     connection = place.connection()
     connection.connect()
     connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -92,8 +92,8 @@ def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> Non
         times.put((begun, time.monotonic()))
 
 
-def rate(place: Place, what: str, clients: int) -> float:
-    """Requests a second."""
+def rate(place: Endpoint, what: str, clients: int) -> float:
+    """Requests per second."""
     count = ALONE if clients == 1 else TOGETHER
     tag = f"{what[0].lower()}{time.time_ns()}"
     times: Any = multiprocessing.Queue()
@@ -116,8 +116,8 @@ def memory(pid: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
-def seed(place: Place) -> None:
-    """Make the object that is read."""
+def seed(place: Endpoint) -> None:
+    """Create the object to read."""
     connection = place.connection()
     body = json.dumps({"metadata": {"name": "kube-root"}, "data": {"a": "b"}})
     connection.request("POST", MAPS, body, {"content-type": "application/json"})
@@ -125,8 +125,8 @@ def seed(place: Place) -> None:
 
 
 @contextmanager
-def started(folder: str) -> Iterator[tuple[Place, int]]:
-    """A served cluster in a process of its own, with a file in this folder, and the process."""
+def started(folder: str) -> Iterator[tuple[Endpoint, int]]:
+    """A served cluster in a separate process, with a file in this folder, and the process."""
     words = ["serve", "--cluster", f"{folder}/c.db", "--port", "0"]
     process = subprocess.Popen(
         [sys.executable, "-m", "kubemerge", *words],
@@ -136,14 +136,14 @@ def started(folder: str) -> Iterator[tuple[Place, int]]:
     )
     try:
         line = process.stdout.readline() if process.stdout else ""
-        yield Place(line.split()[-1]), process.pid
+        yield Endpoint(line.split()[-1]), process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
 
 
 def main() -> int:
-    """Measure, and print it; the exit code."""
+    """Measure and print; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--beside", metavar="KUBECONFIG")
     options = parser.parse_args()
@@ -166,8 +166,8 @@ def main() -> int:
     return 1 if options.beside and missed else 0
 
 
-def compared(what: str, clients: int, wanted: float, ours: Place, other: Place | None) -> list[str]:
-    """What is asked, if it is answered too slowly; what was measured is printed."""
+def compared(what: str, clients: int, wanted: float, ours: Endpoint, other: Endpoint | None) -> list[str]:
+    """Print the rates; return the request in a list if it is too slow."""
     rates = [(rate(ours, what, clients), rate(other, what, clients) if other else 0) for _ in range(ROUNDS)]
     said = f"{what}, {clients} clients: {statistics.median(one for one, _ in rates):.0f} a second"
     if other is None:

@@ -1,6 +1,6 @@
-"""What the tables cost: the time to import the engine and to walk a kind, the memory of a whole release.
+"""The cost of the tables: the time to import the engine and to walk a kind, the memory of a whole release.
 
-Each figure is the best of several fresh processes, because a machine may be busy with something else.
+Each figure is the best of several fresh processes, because a machine may be busy.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def best(program: str) -> float:
 
 
 def main() -> None:
-    """Print each figure beside its limit; exit 1 if one is over it."""
+    """Print each figure beside its limit; exit with 1 if one is above it."""
     over = 0
     for what, program, unit, limit in FIGURES:
         figure = best(program)

@@ -1,7 +1,7 @@
-"""The engine against the Go reference: the same documents, one thread, bytes in to bytes out.
+"""The engine beside the Go reference: the same documents, one thread, bytes in to bytes out.
 
-`python -m benchmarks.vs_reference` prints the ratios. Both sides are measured in turn, several times, and the best
-time of each counts, because a machine may be busy with something else. Without Go, only the engine is measured.
+`python -m benchmarks.vs_reference` prints the ratios. Both sides are measured in turn, several times, and the best time
+of each counts, because a machine may be busy. Without Go, only the engine is measured.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CHANGING, IDLE = "engine.apply", "engine.apply, nothing changed"
 MOST_OF_IDLE = 0.5
-"""As a part of a changing one: most applies of an operator change nothing."""
+"""The allowed time of an apply without changes, as a fraction of one with changes: most applies change nothing."""
 
 
 class Measured:
@@ -43,7 +43,7 @@ class Measured:
         self.ours = self.theirs = float("inf")
 
     def again(self, oracle: Oracle | None, seconds: float) -> None:
-        """Measures both sides once more."""
+        """Measure both sides once more."""
         self.ours = min(self.ours, best(self.call, seconds))
         if oracle is not None and self.reference is not None:
             answer = oracle.ask({"op": "bench", "seconds": seconds, "call": self.reference})
@@ -51,12 +51,12 @@ class Measured:
 
     @property
     def ratio(self) -> float:
-        """Our time as a part of theirs."""
+        """Our time as a fraction of theirs."""
         return self.ours / self.theirs
 
     @property
     def missed(self) -> bool:
-        """Whether this is above its limit."""
+        """True if this is above its limit."""
         return self.most is not None and self.theirs < float("inf") and self.ratio > self.most
 
     def __str__(self) -> str:
@@ -82,12 +82,12 @@ def best(call: Call, seconds: float) -> float:
 
 
 def measurements(work: Work) -> list[Measured]:
-    """What is measured of one object."""
+    """The measurements for one object."""
     schema = engine.load().schema(work.api_version, work.kind)
     group, _, version = work.api_version.rpartition("/")
     selector = {"go": {"group": group, "version": version, "kind": work.kind}}
     last, config, live = work.last_applied, work.config, work.live
-    unchanged = _unchanged(work)
+    unchanged = _unedited_config(work)
     patch = engine.three_way_patch(last, config, live, schema)
     ansible = _ansible()
     peer = [Measured("dicts: Ansible's merge", None, lambda: ansible(last, config, live))] if ansible else []
@@ -134,7 +134,7 @@ def measurements(work: Work) -> list[Measured]:
 def _ansible() -> Callable[..., Any] | None:
     """The merge of Ansible's collection kubernetes.core, where it is installed (with `ansible` and `ansible-core`).
 
-    It makes a JSON merge patch with whole lists, by a table of its own: less work than ours, and another result.
+    It makes a JSON merge patch with whole lists, by its own table: less work than ours, and another result.
     """
     try:
         merge: Callable[..., Any]
@@ -145,15 +145,15 @@ def _ansible() -> Callable[..., Any] | None:
     return merge
 
 
-def _unchanged(work: Work) -> dict[str, Any]:
-    """The config as it is when nobody has edited it: what was applied last, with the annotation that says so."""
+def _unedited_config(work: Work) -> dict[str, Any]:
+    """An unedited config: the last applied one, with its annotation."""
     annotations = work.live["metadata"]["annotations"]
     own = {**work.last_applied["metadata"].get("annotations", {}), **annotations}
     return {**work.last_applied, "metadata": {**work.last_applied["metadata"], "annotations": own}}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints, and says whether a limit was missed."""
+    """Measure and print; return 1 if a limit was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.vs_reference", description=__doc__)
     parser.add_argument("--seconds", type=float, default=0.1, help="for each figure and round")
     parser.add_argument("--rounds", type=int, default=10)
@@ -185,7 +185,7 @@ def _growth(tables: dict[str, list[Measured]]) -> int:
 
 
 def _idle(tables: dict[str, list[Measured]]) -> int:
-    """An apply of the Deployment that changes nothing may cost half as much as one that does."""
+    """A Deployment's apply without changes may cost half as much as one with changes."""
     rows = {row.name: row for name, rows in tables.items() if name.startswith("Deployment") for row in rows}
     if not rows:
         return 0

@@ -1,8 +1,8 @@
-"""What watches and long lists cost a served cluster: `python -m benchmarks.watching`.
+"""The cost of watches and long lists for a served cluster: `python -m benchmarks.watching`.
 
-It starts `kubemerge serve` with a file. Five hundred clients follow the ConfigMaps, a tenth of them without ever
-reading what they are told; others read all of 10,000 ConfigMaps in pages. Printed are the delay of events, the memory
-of the server, and how long others had to wait for a small answer. Ends with 1 if a target is missed.
+It starts `kubemerge serve` with a file. Five hundred clients watch the ConfigMaps, a tenth of them without ever reading
+their events. Others read all of 10,000 ConfigMaps in pages. It prints the delay of events, the memory of the server,
+and the waiting time of other clients for a small response. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from .serve import MAPS, Place, memory, seed, started
+from .serve import MAPS, Endpoint, memory, seed, started
 
 WATCHERS, DEAF, EVENTS = 500, 50, 200
 OBJECTS, PAGE = 10_000, 500
 SIZE = 4000
 """The bytes of data in an object."""
 DELAY, PAUSE, MEMORY = 0.020, 0.200, 100.0
-"""The seconds that an event and that others may take, and the MB that 500 watches may cost."""
+"""The maximum seconds for an event and for other clients, and the maximum MB for 500 watches."""
 
 
-def _made(connection: Any, name: str) -> None:
+def _create(connection: Any, name: str) -> None:
     body = json.dumps({"metadata": {"name": name}, "data": {"a": "x" * SIZE}})
     connection.request("POST", MAPS, body, {"content-type": "application/json"})
     answer = connection.getresponse()
@@ -40,13 +40,13 @@ def _made(connection: Any, name: str) -> None:
 
 
 def processor(pid: int) -> float:
-    """The processor time of a process so far, in seconds."""
+    """The CPU time of a process so far, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def follow(place: Place, ready: Any, told: Any) -> None:
-    """Open the watches; say when the first and the last of those who read were told of each object."""
+def follow(place: Endpoint, ready: Any, told: Any) -> None:
+    """Open the watches; report the times when the first and the last reader got each object."""
     where, chosen = urlsplit(place.url), selectors.DefaultSelector()
     deaf = []
     for number in range(WATCHERS):
@@ -70,7 +70,7 @@ def follow(place: Place, ready: Any, told: Any) -> None:
             told.put((name, times[0], times[-1]))
 
 
-def watched(place: Place, pid: int) -> list[str]:
+def watched(place: Endpoint, pid: int) -> list[str]:
     """The targets that five hundred watches miss."""
     before = memory(pid)
     ready, told = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
@@ -82,7 +82,7 @@ def watched(place: Place, pid: int) -> list[str]:
     firsts, lasts = [], []
     for number in range(EVENTS):
         begun = time.monotonic()
-        _made(connection, f"e-{number}")
+        _create(connection, f"e-{number}")
         _, first, last = told.get(timeout=60)
         firsts.append(first - begun)
         lasts.append(last - begun)
@@ -100,8 +100,8 @@ def watched(place: Place, pid: int) -> list[str]:
     return [name for name, is_missed in missed.items() if is_missed]
 
 
-def _looked(place: Place, until: Any, slowest: Any) -> None:
-    """Ask for one small object again and again; the longest time that took."""
+def _poll(place: Endpoint, until: Any, slowest: Any) -> None:
+    """Request one small object repeatedly; record the longest time."""
     connection, most = place.connection(), 0.0
     while not until.is_set():
         begun = time.monotonic()
@@ -111,13 +111,13 @@ def _looked(place: Place, until: Any, slowest: Any) -> None:
     slowest.put(most)
 
 
-def paged(place: Place) -> list[str]:
+def paged(place: Endpoint) -> list[str]:
     """The targets that a long list misses."""
     connection = place.connection()
     for number in range(OBJECTS):
-        _made(connection, f"p-{number}")
+        _create(connection, f"p-{number}")
     until, slowest = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
-    other = multiprocessing.Process(target=_looked, args=(place, until, slowest), daemon=True)
+    other = multiprocessing.Process(target=_poll, args=(place, until, slowest), daemon=True)
     other.start()
     token, count, pages, begun = "", 0, [], time.monotonic()
     while True:
@@ -140,7 +140,7 @@ def paged(place: Place) -> list[str]:
 
 
 def main() -> int:
-    """Measure, and print it; the exit code."""
+    """Measure and print; return the exit code."""
     with tempfile.TemporaryDirectory() as folder, started(folder) as (place, pid):
         seed(place)
         missed = watched(place, pid) + paged(place)

@@ -1,14 +1,14 @@
 """Merge tables from specifications: reads OpenAPI and CustomResourceDefinitions, prints `generated/`.
 
-Read it in the order in which a specification passes through it:
+A specification passes through the modules in this order:
 
     documents/    bytes to YAML or JSON documents, for specifications and for manifests
-    sources/      where specifications come from: files, addresses, clusters, packages
-    shapes        what a specification must look like, checked first
+    sources/      sources of specifications: files, addresses, clusters, packages
+    shapes        JSON Schemas of specifications, for validation before anything else
     specs/        OpenAPI and CRDs to facts: definitions, kinds, scopes, patch types
     rules, names  one property to one row of a table; names of types and modules
     rows, eras    the rows of one specification, and of many releases
-    reading       `codegen.read`, all of that in memory
+    reading       `codegen.read`, all of the above in memory
     snapshots     the facts of one release as a file
     generating    snapshots to `generated/`; `printing` prints it
 """
@@ -29,7 +29,7 @@ __all__ = ["SpecError", "SpecWarning", "__version__", "read"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import `read` on first use, because readers of YAML do not need what it imports."""
+    """Import `read` on first use, because YAML readers do not need its imports."""
     if name != "read":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .reading import read

@@ -1,4 +1,4 @@
-"""The rows of many releases as rows with eras: the first and the last minor in which each is valid.
+"""Rows with eras: the first and the last release in which a row is valid.
 
 As in the time zone database, a row without a last minor is still valid in the newest release. So a new release adds
 rows and ends some, and leaves all other lines unchanged.
@@ -41,8 +41,8 @@ def unversioned(rows: Rows) -> History:
     return History(types, kinds, dict(sorted(rows.prefixes.items())))
 
 
-def history(releases: Mapping[int, Rows]) -> History:
-    """The rows of several releases (minor -> rows) with the eras in which they are valid."""
+def rows_with_eras(releases: Mapping[int, Rows]) -> History:
+    """The rows of several releases (minor -> rows) with their eras."""
     minors = sorted(releases)
     types: dict[str, dict[str, list[Row]]] = {}
     for name in sorted({name for rows in releases.values() for name in rows.types}):
@@ -58,7 +58,7 @@ def history(releases: Mapping[int, Rows]) -> History:
 
 
 def texts(releases: Mapping[int, Mapping[str, str]]) -> list[Row]:
-    """Texts with names that several releases have (minor -> name -> text), as rows of (name, first, last, text)."""
+    """Named texts of several releases (minor -> name -> text), as rows of (name, first, last, text)."""
     minors = sorted(releases)
     return [
         (name, first, last, *cells)
@@ -67,8 +67,8 @@ def texts(releases: Mapping[int, Mapping[str, str]]) -> list[Row]:
     ]
 
 
-def runs(minors: list[int], having: Container[int]) -> Iterator[tuple[int, int | None]]:
-    """The runs of consecutive releases that have something, as the first and the last; the last of all is None."""
+def release_runs(minors: list[int], having: Container[int]) -> Iterator[tuple[int, int | None]]:
+    """The runs of consecutive releases in `having`, as first and last; None as the last if still valid."""
     for first, last, _ in _eras(minors, {minor: () for minor in minors if minor in having}):
         yield first, last
 
@@ -99,7 +99,7 @@ def _kinds(minors: list[int], releases: Mapping[int, Rows]) -> Iterator[Row]:
 
 
 def _scope(key: KindKey, cells: Mapping[int, KindColumns]) -> bool | None:
-    """Whether a kind is namespaced; this never changes, so one release that states it is enough."""
+    """True if a kind is namespaced; this never changes, so one release that states it is enough."""
     scopes = {namespaced for _, namespaced, _ in cells.values() if namespaced is not None}
     if len(scopes) > 1:
         raise SpecError("snapshots", f"one scope of {key[0]} {key[1]} in all releases", found="two")

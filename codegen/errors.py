@@ -1,4 +1,4 @@
-"""The errors of reading specifications."""
+"""Errors of specifications."""
 
 from __future__ import annotations
 
@@ -6,27 +6,31 @@ from engine import MergeError
 
 from .credentials import without_credentials
 
-LONGEST = 400
-"""Characters of a JSON pointer in a message; a hostile specification has names of any length."""
+MAX_POINTER = 400
+"""Maximum characters of a JSON pointer in a message; a hostile specification has names of any length."""
 
 
 class SpecError(MergeError):
-    """A specification that cannot be read: the source, the JSON pointer into it, and what was expected."""
+    """A specification that cannot be read: the source, the JSON pointer into it, and the expected content."""
 
     def __init__(self, source: str, expected: str, *, pointer: str = "", found: str = "") -> None:
         source, expected, found = map(without_credentials, (source, expected, found))
         self.source, self.pointer, self.expected, self.found = source, pointer, expected, found
-        place = pointer if len(pointer) <= LONGEST else f"{pointer[: LONGEST // 2]}...{pointer[-LONGEST // 2 :]}"
+        place = (
+            pointer
+            if len(pointer) <= MAX_POINTER
+            else f"{pointer[: MAX_POINTER // 2]}...{pointer[-MAX_POINTER // 2 :]}"
+        )
         where = f"{source}#{place}" if place else source
         super().__init__(one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
 
 
 class SpecWarning(UserWarning):
-    """What of a specification was ignored, because Kubernetes ignores it as well."""
+    """A part of a specification that is ignored, because Kubernetes ignores it as well."""
 
 
 class Unreachable(SpecError):
-    """An address that cannot be reached, and why."""
+    """An address that cannot be reached, with the reason."""
 
     def __init__(self, source: str, why: str) -> None:
         super().__init__(source, "a server that can be reached", found=why)

@@ -1,4 +1,4 @@
-"""Writes that are whole or not at all: of a file, and of a folder. A reader, or a kill, meets the old or the new."""
+"""Atomic replacement of files and folders. A reader, or a kill, sees either the old or the new content."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _HERE = -100
 """Linux: the path is relative to the working directory (AT_FDCWD)."""
 _EXCHANGE = 2
-"""The flag that swaps two names, of renameat2 on Linux and of renamex_np on macOS."""
+"""The flag to swap two names, in renameat2 on Linux and renamex_np on macOS."""
 
 
 def replace_file(path: Path, text: str, *, private: bool = False, in_tree: bool = False) -> bool:
-    """Replace the file if its bytes differ; whether they did.
+    """Replace the file if its bytes differ; return True if they did.
 
-    A link stays, and the file behind it is replaced; with `in_tree`, only if that is in the same tree. The file keeps
-    its permissions; a new one gets what the umask allows. A `private` one is its owner's alone in any case. What is not
-    a file is never replaced.
+    A link stays, and its target is replaced; with `in_tree`, only if the target is in the same tree. The file keeps its
+    permissions; a new one gets those of the umask. Only its owner can read a `private` one. Only regular files are
+    replaced.
     """
     if in_tree and leads_out(str(path), tree_of(str(path.parent))):
         raise OSError(errno.EPERM, "this is a link that leads out of its repository or folder", str(path))
@@ -44,7 +44,7 @@ def replace_file(path: Path, text: str, *, private: bool = False, in_tree: bool 
         name = new.name
         new.write(data)
         if found and os.name == "posix":
-            with suppress(OSError):  # only root can give a file away
+            with suppress(OSError):  # only root can change the owner of a file
                 os.chown(name, found.st_uid, found.st_gid)
         if private or mode is not None:
             os.chmod(name, (_OWN if mode is None else mode) & ~(_OTHERS if private else 0))  # noqa: PTH101
@@ -53,7 +53,7 @@ def replace_file(path: Path, text: str, *, private: bool = False, in_tree: bool 
 
 
 class Scratch:
-    """A new file that is gone at the end of its context, unless it is to be kept."""
+    """A new file that is removed at the end of its context, unless it is kept."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -61,7 +61,7 @@ class Scratch:
         self.is_kept = False
 
     def write(self, data: bytes) -> None:
-        """Write all of it, once, and have it on the disk."""
+        """Write all bytes and flush them to the disk."""
         with os.fdopen(self.handle, "wb") as stream:
             stream.write(data)
             stream.flush()
@@ -70,7 +70,7 @@ class Scratch:
 
 @contextmanager
 def _new(begin: str, mode: int, end: str = "") -> Iterator[Scratch]:
-    """A new file. It is named first: `tempfile` makes one before it tells the name, and an interrupt comes between."""
+    """A new file. Its name is chosen first: an interrupt could come before `tempfile` returns a created one."""
     found = Scratch(f"{begin}{os.urandom(8).hex()}{end}")
     try:
         found.handle = os.open(found.name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
@@ -79,12 +79,12 @@ def _new(begin: str, mode: int, end: str = "") -> Iterator[Scratch]:
         if not found.is_kept:
             try:  # noqa: SIM105 - an interrupt breaks `suppress` before it begins
                 os.unlink(found.name)  # noqa: PTH108
-            except OSError:  # it has another name by now, or was never there
+            except OSError:  # it was renamed, or never created
                 pass
 
 
 def scratch_file(begin: str, end: str = "") -> AbstractContextManager[Scratch]:
-    """A file that is ours alone, in the folder for temporary files."""
+    """A private file in the folder for temporary files."""
     from tempfile import gettempdir
 
     return _new(os.path.join(gettempdir(), begin), _OWN, end)  # noqa: PTH118
@@ -92,7 +92,7 @@ def scratch_file(begin: str, end: str = "") -> AbstractContextManager[Scratch]:
 
 @contextmanager
 def scratch_folder(begin: str) -> Iterator[Path]:
-    """An empty folder that only we can enter, in the folder for temporary files; it is gone afterwards."""
+    """A private empty folder in the folder for temporary files; removed afterwards."""
     from tempfile import gettempdir
 
     folder = Path(gettempdir()) / f"{begin}{os.urandom(8).hex()}"
@@ -103,11 +103,11 @@ def scratch_folder(begin: str) -> Iterator[Path]:
         try:
             shutil.rmtree(folder, ignore_errors=True)
         finally:
-            shutil.rmtree(folder, ignore_errors=True)  # if an interrupt has broken the first one
+            shutil.rmtree(folder, ignore_errors=True)  # if an interrupt broke the first one
 
 
 def _file_at(path: Path) -> os.stat_result | None:
-    """What is known of the file, None if there is none; an error if it is not a file, or must not be written."""
+    """The file's status; None if there is no file, an error if it is not a regular file or is read-only."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -120,7 +120,7 @@ def _file_at(path: Path) -> os.stat_result | None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file that nobody reads yet, and have it on the disk."""
+    """Write a file that has no readers yet, and flush it to the disk."""
     with path.open("wb") as stream:
         stream.write(data)
         stream.flush()
@@ -129,11 +129,11 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def alone(folder: Path, *, reading: bool = False, busy: Exception | None = None) -> Iterator[None]:
-    """Have this folder to ourselves: another process that asks for it waits, and a process that is killed lets go.
+def lock_folder(folder: Path, *, reading: bool = False, busy: Exception | None = None) -> Iterator[None]:
+    """Lock this folder: other processes wait, and a killed process releases it.
 
-    `busy` is raised instead of waiting. Those who are only reading do not wait for each other.
-    Where folders cannot be locked (Windows, some networks), two processes are not kept apart.
+    `busy` is raised instead of waiting. Readers (`reading`) do not wait for each other. Where folders cannot be locked
+    (Windows, some networks), processes are not separated.
     """
     try:
         import fcntl
@@ -158,11 +158,11 @@ def alone(folder: Path, *, reading: bool = False, busy: Exception | None = None)
         os.close(handle)
 
 
-class Swap:
-    """Replaces the files of a folder that are ours, all at once, and leaves the files of others where they are.
+class FolderSwap:
+    """Replaces our files of a folder, all at once, and leaves other files alone.
 
-    The new folder is built beside the old one, and the two swap their names. What a killed run left is cleared away by
-    the next one.
+    The new folder is built beside the old one, and the two swap their names. The next run removes the remains of a
+    killed run.
     """
 
     def __init__(self, folder: Path, is_ours: Callable[[Path], bool]) -> None:
@@ -170,7 +170,7 @@ class Swap:
         self.new, self.old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
 
     def clear(self) -> None:
-        """Remove what an earlier run left beside the folder; folders of others go back to where they belong."""
+        """Remove the remains of an earlier run beside the folder; folders of others are moved back."""
         if self.old.is_dir() and not self.folder.exists():  # killed between two renames
             (self.new if self.new.is_dir() else self.old).rename(self.folder)
         for left in (self.new, self.old):
@@ -178,7 +178,7 @@ class Swap:
                 self._remove(left)
 
     def _remove(self, left: Path) -> None:
-        """Remove a folder that is half built or replaced: its files are in the other one if they are of others."""
+        """Remove an incomplete or replaced folder; the files of others are in the remaining one."""
         for entry in sorted(left.iterdir()):
             if entry.name == "__pycache__":
                 shutil.rmtree(entry)
@@ -189,7 +189,7 @@ class Swap:
         left.rmdir()
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Have the folder hold these files, and those of others."""
+        """Make the folder contain these files and those of others."""
         self.new.mkdir()
         try:
             for name, data in files.items():
@@ -205,13 +205,13 @@ class Swap:
         """Give the new folder the name of the old one, in one step if the system can."""
         if not self.folder.exists():
             self.new.rename(self.folder)
-        elif not _swapped(self.new, self.folder):
+        elif not _swap(self.new, self.folder):
             self.folder.rename(self.old)
             self.new.rename(self.folder)
 
 
 def _link_if_same(old: Path, new: Path, data: bytes) -> None:
-    """The file `new` with these bytes: the old file itself if it has them, so that its time stays."""
+    """Create `new` with these bytes: a link to the old file if it has them, so that its time stays."""
     if old.is_file() and old.read_bytes() == data:
         _link(old, new)
     else:
@@ -225,8 +225,8 @@ def _link(old: Path, new: Path) -> None:
         shutil.copy2(old, new, follow_symlinks=False)
 
 
-def _swapped(one: Path, other: Path) -> bool:
-    """Whether the system has swapped two names, which it does in one step if it can."""
+def _swap(one: Path, other: Path) -> bool:
+    """Swap two names in one step; False if the system cannot."""
     import ctypes
 
     names = os.fsencode(one), os.fsencode(other)

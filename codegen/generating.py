@@ -5,9 +5,9 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING
 
-from .eras import history, texts, unversioned
+from .eras import rows_with_eras, texts, unversioned
 from .errors import SpecError
-from .files import Swap, alone
+from .files import FolderSwap, lock_folder
 from .names import modules, split
 from .printing import print_package
 from .reading import checked_rows
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from .specs.facts import Facts
 
 FIRST_DESCRIBED = 16
-"""The first minor release whose definitions are kept whole, for the OpenAPI documents of a server."""
+"""The first minor release whose definitions are kept completely, for a server's OpenAPI documents."""
 
 
 def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda *_: None) -> dict[str, str]:
     """The files of `generated/`, made from the snapshots in `folder`.
 
-    `told` is called for each step that takes a while: with its name, and its number of how many.
+    `told` is called before each slow step, with the step's name, its number and the number of steps.
     """
-    with alone(folder, reading=True):
+    with lock_folder(folder, reading=True):
         entries = load_sources(folder)
         if not entries:
             raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
@@ -52,11 +52,11 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
         if minor >= FIRST_DESCRIBED
     }
     listed = {entry.minor: (entry.file, entry.sha256) for entry in entries}
-    return print_package(history(rows), listed, texts(described)) | _declared_files(folder, facts)
+    return print_package(rows_with_eras(rows), listed, texts(described)) | _declared_files(folder, facts)
 
 
 def _declared_files(folder: Path, facts: Mapping[int, Facts]) -> dict[str, str]:
-    """The modules of declared validation; none without snapshots of it."""
+    """The modules of declared validation; empty without snapshots."""
     declared = load_declared(folder)
     if not declared:
         return {}
@@ -74,7 +74,7 @@ def files_of(facts: Facts) -> dict[str, str]:
 
 
 def differences(folder: Path, files: dict[str, str]) -> list[str]:
-    """How a folder differs from these files, one sentence each; empty if it is byte for byte the same."""
+    """The differences between a folder and these files, one sentence each; empty if they are identical."""
     found = []
     for name, text in sorted(files.items()):
         try:
@@ -93,15 +93,15 @@ def write_package(folder: Path, files: dict[str, str]) -> int:
         raise SpecError(str(folder), "a folder whose name can be imported as a Python package")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with alone(folder.parent):
+        with lock_folder(folder.parent):
             return _write_alone(folder.resolve(), {name: text.encode() for name, text in sorted(files.items())})
     except OSError as error:
         raise SpecError(str(folder), "a folder that can be replaced", found=error.strerror or str(error)) from None
 
 
 def _write_alone(folder: Path, files: dict[str, bytes]) -> int:
-    """Write the files of a package that nobody else is writing."""
-    swap = Swap(folder, is_printed)
+    """Write the files of a package while its folder is locked."""
+    swap = FolderSwap(folder, is_printed)
     swap.clear()
     foreign = [name for name in files if (folder / name).exists() and not is_printed(folder / name)]
     if foreign:

@@ -1,7 +1,7 @@
-"""The defaults of keys of list elements that a specification of Kubernetes does not state.
+"""Defaults for keys of list elements that Kubernetes specifications do not state.
 
 Server-side apply gives a missing key the default of the server's OpenAPI v3 document. OpenAPI v2 and bundles of JSON
-Schemas leave these defaults out, so they are stated here, and all documents of a release give the same tables.
+Schemas leave these defaults out. They are listed here, so that all documents of a release give the same tables.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ ALWAYS = {
     ("core_v1.ContainerPort", "protocol"): "TCP",
     ("core_v1.ServicePort", "protocol"): "TCP",
 }
-"""The defaults that are values of their own, also in releases that do not mark the field as a key yet."""
+"""Explicit defaults, also in releases that do not mark the field as a key yet."""
 
 ZERO = {"string": "", "integer": 0, "number": 0, "boolean": False}
-"""The default of any other key, by its type: the zero value, because the field is always there in Go."""
+"""The default of any other key, by its type: the zero value, because the field is always present in Go."""
 
 NONE = frozenset(
     {
@@ -42,7 +42,7 @@ NONE = frozenset(
         ("resource_v1beta2.AllocatedDeviceStatus", "shareID"),
     }
 )
-"""The keys that may be left out in Go (`omitempty`), and so have no default."""
+"""Keys that are optional in Go (`omitempty`), and so have no default."""
 
 NONE_AT_FIRST = frozenset(
     {
@@ -51,18 +51,18 @@ NONE_AT_FIRST = frozenset(
         ("core_v1.PodIP", "ip"),
     }
 )
-"""The keys that had none up to 1.30."""
+"""Keys that had no default up to 1.30."""
 
 WITNESS = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference", "uid"
 """A field that has a default in every OpenAPI v3 document of a server, and in no other document."""
 
 
 NEW_IN_1_31 = "io.k8s.api.core.v1.Volume", "image"
-"""A field that came with 1.31, because most documents do not name their release."""
+"""A field that is new in 1.31, because most documents do not name their release."""
 
 
 def unstated(definitions: Mapping[str, Node]) -> Callable[..., Any]:
-    """A function from a type, a field, its scalar type and whether it is a key, to the default that is not stated."""
+    """A function that returns the unstated default of a field, given its type, name, scalar type and `is_key`."""
     all_stated = "default" in (_field(definitions, *WITNESS) or ())
     without = NONE if _field(definitions, *NEW_IN_1_31) is not None else NONE | NONE_AT_FIRST
 

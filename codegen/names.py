@@ -1,6 +1,6 @@
 """Module and type names from definition names. Specifications are untrusted: their names are never used as paths.
 
-A type is called `module.Type`. The module is the part of the definition's name before the last dot, folded to
+A type is named `module.Type`. The module is the part of the definition's name before the last dot, folded to
 `[a-z0-9_]`. The rest is data, and is only printed as a quoted string.
 """
 
@@ -19,7 +19,7 @@ _CORE = "io.k8s.kubernetes.pkg.api.v1"
 _LIBRARY = re.compile(r"io\.k8s\.apimachinery\.pkg\.(?:[a-z]+\.)*([a-z]+)\Z")
 
 _TAKEN = frozenset({"index", "con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)})
-"""Names that a module of tables must not have: our own index, and names that some systems refuse for files."""
+"""Forbidden module names: our own index, and file names reserved by some systems."""
 
 _META = "meta_v1"
 """The module of ObjectMeta, which custom resources refer to; a group named `meta` must not replace it."""
@@ -28,7 +28,7 @@ MAX_LENGTH = 80
 
 
 def split(definition: str) -> tuple[str, str]:
-    """A definition's name, split into the prefix, which gives the module, and the name of the type."""
+    """A definition's name, split into the prefix, which becomes the module, and the type name."""
     prefix, _, name = definition.rpartition(".")
     return prefix, name
 
@@ -38,7 +38,7 @@ def modules(prefixes: Iterable[str]) -> dict[str, str]:
     named: dict[str, str] = {}
     owner: dict[str, str] = {}
     for prefix in sorted(prefixes):
-        known = _known(prefix)
+        known = _kubernetes_name(prefix)
         name = known or _safe(prefix)
         if owner.setdefault(name, known or prefix) != (known or prefix):
             name = f"{name}_{hashlib.sha256(prefix.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
@@ -46,8 +46,8 @@ def modules(prefixes: Iterable[str]) -> dict[str, str]:
     return named
 
 
-def _known(prefix: str) -> str | None:
-    """The short name of a package of Kubernetes: `core_v1`, `apps_v1`, `meta_v1`, `intstr`."""
+def _kubernetes_name(prefix: str) -> str | None:
+    """The short name of a Kubernetes package: `core_v1`, `apps_v1`, `meta_v1`, `intstr`."""
     if prefix == _CORE:
         return "core_v1"
     group = _API_GROUP.match(prefix)
@@ -57,7 +57,7 @@ def _known(prefix: str) -> str | None:
 
 
 def _safe(prefix: str) -> str:
-    """A valid module name on every system, whatever the prefix is."""
+    """A module name for any prefix that is valid on every system."""
     folded = re.sub(r"[^a-z0-9]+", "_", prefix.lower()).strip("_")
     if len(folded) > MAX_LENGTH:
         folded = f"{folded[:MAX_LENGTH]}_{hashlib.sha256(prefix.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

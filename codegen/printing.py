@@ -22,7 +22,7 @@ def print_package(
 ) -> dict[str, str]:
     """The files of a package of tables: name -> text. `releases` is minor -> (snapshot, sha256).
 
-    `definitions` are rows of (name, first, last, schema), of which only packages of several releases have a module.
+    `definitions` are rows of (name, first, last, schema). Only packages of several releases have a module for them.
     """
     files = {
         "__init__.py": render("package.py.j2"),
@@ -48,7 +48,7 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def _environment() -> jinja2.Environment:
-    import jinja2  # slow to import, and only printing needs it
+    import jinja2  # slow to import, and only needed for printing
 
     return jinja2.Environment(
         loader=jinja2.PackageLoader("codegen"),

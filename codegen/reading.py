@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .sources.fetch import Fetch
-    from .sources.opening import Document, Source
+    from .sources.opening import Source, SourceDocument
     from .specs.facts import Facts
 
 EXPECTED = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
@@ -38,10 +38,10 @@ EXPECTED = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomR
 def read(source: opening.Source, *, fetch: opening.Fetch | None = None) -> Tables:
     """The merge tables of a specification.
 
-    `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address
-    (a document, or a server's /openapi/v3), or a parsed document. It contains OpenAPI v2 or v3, JSON Schemas under
-    `$defs` or `definitions`, or CustomResourceDefinitions. A folder may also be a package that `kubemerge generate`
-    printed, which is read and not run. Raises `SpecError` with the problem and its place. What Kubernetes itself
+    `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address (a document,
+    or a server's /openapi/v3), or a parsed document. It contains OpenAPI v2 or v3, JSON Schemas under `$defs` or
+    `definitions`, or CustomResourceDefinitions. A folder may also be a package printed by `kubemerge generate`, which
+    is read without running it. Raises `SpecError` with the problem and its place. Anything that Kubernetes itself
     ignores, such as a merge key on a single object, is ignored with a `SpecWarning`.
     """
     try:
@@ -55,14 +55,14 @@ def read(source: opening.Source, *, fetch: opening.Fetch | None = None) -> Table
 
 def _package(source: Source) -> Path | None:
     """The folder of a package of tables, if the source is one."""
-    if not isinstance(source, (str, os.PathLike)) or not os.path.isdir(source):  # noqa: PTH112 - bytes are told later
+    if not isinstance(source, (str, os.PathLike)) or not os.path.isdir(source):  # noqa: PTH112 - bytes are reported later
         return None
     folder = Path(os.fsdecode(source))
     return folder if printed.is_package(folder) else None
 
 
 def checked_rows(facts: Facts, *, stacklevel: int = 2) -> Rows:
-    """The rows of a specification that is new here: what is ignored of it is told in a warning."""
+    """The rows of a specification that is new here, with a warning about its ignored parts."""
     rows = rows_of(facts)
     ignored = list(dict.fromkeys(facts.ignored))
     if ignored:
@@ -77,10 +77,10 @@ def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:
     return facts_of(documents(source, fetch), str(source) if isinstance(source, (str, os.PathLike)) else "document")
 
 
-def facts_of(found: Sequence[Document], name: str) -> Facts:
+def facts_of(found: Sequence[SourceDocument], name: str) -> Facts:
     """The facts of these documents; other documents are skipped if there is at least one specification."""
     parts: list[Facts] = []
-    other: list[Document] = []
+    other: list[SourceDocument] = []
     for document in found:
         facts = list(_facts(document.content, document.source))
         parts += facts
@@ -94,13 +94,13 @@ def facts_of(found: Sequence[Document], name: str) -> Facts:
 
 
 def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[Facts]:
-    """The facts of one document; none if it is an object, but not a specification."""
+    """The facts of one document; none for an object that is not a specification."""
     if is_crd(document):
         yield read_crd(document, source, at)
     elif not isinstance(document, dict):
         raise SpecError(source, EXPECTED, found=kind_name(document))
     elif "kind" in document and "apiVersion" in document and not str(document["kind"]).endswith("List"):
-        return  # a manifest, whatever its fields are called: a Kustomization has `components`, too
+        return  # a manifest, whatever its fields: a Kustomization has `components`, too
     elif "components" in document:
         yield read_components(document, source)
     elif "definitions" in document or "$defs" in document:
@@ -115,7 +115,7 @@ def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[
 
 
 def _describe(document: Any) -> str:
-    """What was found instead of a specification."""
+    """The text for a document that is not a specification."""
     if document.get("kind"):
         return f"a {brief(document['kind'])} object"
     return f"an object with {', '.join(brief(key, 20) for key in list(document)[:4]) or 'nothing in it'}"
@@ -127,14 +127,15 @@ def _tables(rows: Rows) -> Tables:
     return Tables(data_of(found.kinds, found.prefixes, found.types), below=newest_types)
 
 
-# ---- tables that are kept as text ------------------------------------------------------------------------------------
+# ---- tables as text
+# ---------------------------------------------------------------------------------------------------
 
 FORM = 1
-"""Changes when the text does."""
+"""The version of the text format."""
 
 
-def kept(source: Source) -> str:
-    """The tables of a specification, as `codegen.read` would give them, as text. What it ignores is not told."""
+def tables_to_text(source: Source) -> str:
+    """The tables of a specification as text, the same as `codegen.read` returns, without warnings."""
     facts = read_facts(source)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SpecWarning)
@@ -143,8 +144,8 @@ def kept(source: Source) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
-def tables_kept(text: str, name: str = "text") -> Tables:
-    """The tables in a text; a SpecError if it is none of ours."""
+def tables_from_text(text: str, name: str = "text") -> Tables:
+    """Read tables from `tables_to_text` text; a SpecError for any other text."""
     try:
         content = json.loads(text)
         if content["form"] != FORM:

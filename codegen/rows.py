@@ -24,13 +24,15 @@ class Rows:
     types: dict[str, dict[str, Columns]]
     """Type name -> field -> columns."""
     kinds: dict[KindKey, KindColumns]
-    """(apiVersion, kind) -> type name, whether it is namespaced, the patch types it accepts."""
+    """(apiVersion, kind) -> type name, namespaced, accepted patch types."""
     prefixes: dict[str, str]
     """The part of a definition's name before the last dot -> module."""
 
 
 def rows_of(facts: Facts, prefixes: Iterable[str] = ()) -> Rows:
-    """The rows of a specification. `prefixes` of other releases are named with its own, so that all share names."""
+    """The rows of a specification. Modules are named together with the `prefixes` of other releases, so all share
+    names.
+    """
     own = {names.split(definition)[0] for definition in facts.definitions}
     module_of = names.modules({*own, *prefixes})
     made = Definitions(facts, module_of)

@@ -1,4 +1,4 @@
-"""The row of one property: every default and fallback of a merge rule is decided here."""
+"""The row of one property. Every default and fallback of a merge rule is decided here."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ MISPLACED_KEYS = frozenset(
         "meta_v1.LabelSelectorRequirement.key",
     }
 )
-"""Fields that Kubernetes itself marked with a merge key although they are not lists: the last until 1.27, the others
-in 1.7. The mark never had an effect, but `compare` should show its removal; such marks of others are ignored."""
+"""Fields that Kubernetes itself marked with a merge key although they are not lists: the last until 1.27, the others in
+1.7. The mark never had an effect, but `compare` should show its removal. Such marks elsewhere are ignored.
+"""
 
 MERGE_KEY = "x-kubernetes-patch-merge-key"
 
 KUBERNETES = "io.k8s."
-"""How the names of the definitions of Kubernetes itself begin."""
+"""The prefix of Kubernetes' own definition names."""
 
 OBJECT_FIELDS: dict[str, Node] = {
     "apiVersion": {"type": "string"},
     "kind": {"type": "string"},
     "metadata": {"$ref": OBJECT_META},
 }
-"""The fields that every embedded resource has, as the built-in kinds declare them."""
+"""The fields that every embedded resource has, as declared by the built-in kinds."""
 
 _SCALARS = {"string": "string", "integer": "integer", "number": "number", "boolean": "boolean"}
 
@@ -75,7 +76,7 @@ def columns(
 def relation(marks: Mapping[str, Any]) -> tuple[str, tuple[str, ...] | None, int | None]:
     """The list type, the map keys, and 1 if they are derived because the specification does not state them.
 
-    Kubernetes' own converter derives them in this way for specifications without these marks.
+    Kubernetes' own converter derives them in the same way for specifications without these marks.
     """
     stated = marks.get("x-kubernetes-list-type")
     keys = tuple(marks.get("x-kubernetes-list-map-keys", ()))
@@ -135,14 +136,14 @@ class Definitions:
             rows[""] = itself
 
     def _field(self, name: str, node: Node) -> Columns:
-        """The columns of a field whose value is described by `node`; `name` is for its type if that has no name."""
+        """The columns of a field with the schema `node`; `name` names its type if the type has no name."""
         definition, resolved = self._resolve(node)
-        # Marks on the property come first, then those of the definition that it refers to.
+        # Marks of the property take precedence over those of its definition.
         marks = {**resolved, **node}
         default = node.get("default")
         word = resolved.get("type")
         if MERGE_KEY in marks and word != "array" and name not in MISPLACED_KEYS:
-            # A mark of lists on something else has no effect. Kubernetes itself puts list types on texts (of bytes).
+            # A list mark on another type has no effect. Kubernetes itself puts list types on texts (of bytes).
             self.facts.ignored.append(f"{MERGE_KEY} at {name.partition('.')[2]}, which is not a list")
             node, marks = _without(node, MERGE_KEY), _without(marks, MERGE_KEY)
         if resolved.get("format") == "quantity" or definition == QUANTITY:
@@ -155,7 +156,7 @@ class Definitions:
             return columns("primitive", "int-or-string", node, default=default)
         if word == "array":
             list_rule = relation(marks)
-            # Only a list with keys owns parts of its elements.
+            # Only in a list with keys are parts of elements owned separately.
             map_type = self._map_type(resolved.get("items")) if list_rule[0] == "map" else None
             of = self._inside(name + "[]", resolved.get("items"))
             return columns("list", of, marks, list_rule=list_rule, map_type=map_type)
@@ -171,13 +172,13 @@ class Definitions:
         return columns("any", marks=node)
 
     def _map_type(self, node: Node | None) -> str | None:
-        """Whether a value with fields is owned as a whole: its own mark says it, or that of its definition."""
+        """The map type of a value with fields: its own mark, or the mark of its definition."""
         resolved = self._resolve(node)[1] if node else {}
         marks = {**resolved, **(node or {})}
         return marks.get("x-kubernetes-map-type") if is_struct(resolved) else None
 
     def _struct(self, name: str, definition: str | None, node: Node) -> str:
-        """The name of the type of a field that has fields: that of its definition, or one made from its place."""
+        """The type name of a field with fields: the name of its definition, or one made from its path."""
         if definition == OBJECT_META and definition not in self.facts.definitions:
             return "meta_v1.ObjectMeta"
         if definition is not None:
@@ -193,14 +194,14 @@ class Definitions:
         if is_struct(resolved):
             return self._struct(name, definition, node)
         if definition is not None and resolved.get("type") in ("array", "object"):
-            # Refer to it by name, because it may contain itself.
+            # Refer to it by name, because it may be recursive.
             return self.type_name(definition)
         found = self._field(name, node)
         if found[0] == "any":
             return None
         if found[0] == "primitive":
             return str(found[1])
-        # A list in a list, or a map in a map, needs a row of its own, in a type that is named after its place.
+        # A list in a list, or a map in a map, needs its own row, in a type that is named after its path.
         self.types[name] = {"": found}
         return name
 
@@ -250,7 +251,7 @@ class Definitions:
 
 
 def is_struct(node: Node) -> bool:
-    """Whether a value of this schema has fields, not free keys."""
+    """True if a value of this schema has fields and no free keys."""
     if node.get("type") not in ("object", None):
         return False
     return bool(node.get("properties") or node.get("x-kubernetes-embedded-resource"))

@@ -1,7 +1,7 @@
-"""The shapes of specifications, as JSON Schema; every specification is checked before anything is read from it.
+"""JSON Schemas of specifications; every specification is validated before anything is read from it.
 
-Each node is checked by itself, so that the check needs no recursion and the pointer is exact. In errors, the `title` of
-a shape is what was expected.
+Each node is validated separately, so the check needs no recursion and the pointer is exact. In errors, the `title` of a
+schema is the expected content.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ FLAGS = (
     "x-kubernetes-int-or-string",
     "x-kubernetes-preserve-unknown-fields",
 )
-"""Marks that Kubernetes only looks at where they are true or false."""
+"""Marks that only have an effect as booleans."""
 
 DOCUMENTS: dict[str, dict[str, Any]] = {
     "definitions": {
@@ -173,12 +173,12 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 
 
 def check(shape: str, value: Any, source: str, *pointer: object) -> None:
-    """Refuse a document, or an operation in it, that does not have the named shape."""
+    """Validate a document, or an operation in it, against the named schema."""
     _check(_validator(shape), value, source, pointer)
 
 
 def check_node(node: Any, source: str, *pointer: object) -> Iterator[str]:
-    """Refuse a schema that does not have the shape of a schema, at any depth; says what of it is ignored."""
+    """Validate a schema at any depth; yield its ignored parts."""
     validator = _validator("node")
     waiting: list[tuple[Any, tuple[object, ...]]] = [(node, pointer)]
     while waiting:
@@ -192,7 +192,7 @@ def check_node(node: Any, source: str, *pointer: object) -> Iterator[str]:
 
 
 def effective(node: dict[str, Any]) -> dict[str, Any]:
-    """A schema without the words that Kubernetes ignores: null, flags of another type, a text for a schema."""
+    """A schema without keywords that Kubernetes ignores: null, flags of another type, a text for a schema."""
     return {word: value for word, value in node.items() if not _is_idle(word, value)}
 
 
@@ -232,6 +232,6 @@ def _check(validator: Validator, value: Any, source: str, at: tuple[object, ...]
 
 @cache
 def _validator(shape: str) -> Validator:
-    import jsonschema  # slow to import, and only specifications need it
+    import jsonschema  # slow to import, and only needed for specifications
 
     return jsonschema.Draft202012Validator(NODE if shape == "node" else DOCUMENTS[shape])

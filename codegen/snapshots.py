@@ -1,7 +1,7 @@
-"""Snapshots: the facts of one release as reviewable text, and SOURCES, which lists where each came from.
+"""Snapshots: the facts of one release as reviewable text; and SOURCES, the list of their sources.
 
-A snapshot is a small OpenAPI v2 document, with one definition or path per line, in canonical order. So it is read by
-the same code as any specification, and a change is a short diff.
+A snapshot is a small OpenAPI v2 document, with one definition or path per line, in canonical order. Therefore it is
+read by the same code as any specification, and a change is a short diff.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any
 
 from .credentials import is_complete, without_credentials
 from .errors import SpecError, pointer_of
-from .files import alone, write_file
+from .files import lock_folder, write_file
 from .reading import checked_rows, facts_of
 from .sources.opening import documents, read_bytes
 from .sources.packages import is_package
-from .specs import likeness
+from .specs import plausibility
 from .specs.openapi import PATCH_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from .sources.opening import Document
-    from .sources.packages import Packages
+    from .sources.opening import SourceDocument
+    from .sources.packages import PackageFetcher
     from .specs.facts import Facts, Node
 
 SOURCES = "SOURCES"
@@ -42,7 +42,7 @@ _MEDIA_TYPES = {word: media for media, word in PATCH_TYPES.items()}
 
 
 @dataclass(frozen=True)
-class Entry:
+class SourcesEntry:
     """One line of SOURCES."""
 
     release: str
@@ -62,7 +62,7 @@ class Entry:
 
     @property
     def waiting(self) -> str:
-        """The name of a new snapshot until SOURCES lists it."""
+        """The temporary name of a new snapshot, until SOURCES lists it."""
         return f".{self.release}.json.new"
 
 
@@ -94,7 +94,7 @@ def text_of(facts: Facts) -> str:
 
 
 def schemas_of(facts: Facts) -> dict[str, dict[str, Any]]:
-    """The definitions of a release as OpenAPI v2 writes them, with the kinds that they describe."""
+    """The definitions of a release as in OpenAPI v2, with the kinds that they describe."""
     kinds: dict[str, list[dict[str, str]]] = {}
     for kind, definition in sorted(
         facts.kinds.items(), key=lambda item: (item[0].group, item[0].version, item[0].kind)
@@ -132,7 +132,7 @@ def _schema(node: Node) -> dict[str, Any]:
     return schema
 
 
-def load_sources(folder: Path) -> list[Entry]:
+def load_sources(folder: Path) -> list[SourcesEntry]:
     """The entries of SOURCES, oldest release first."""
     file = folder / SOURCES
     try:
@@ -141,25 +141,25 @@ def load_sources(folder: Path) -> list[Entry]:
         return []
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(str(file), "a list of snapshots", found=str(error)) from None
-    entries: list[Entry] = []
+    entries: list[SourcesEntry] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
             parts = line.split(maxsplit=3)
             if len(parts) != 4:
                 raise SpecError(f"{file}, line {number}", "release, two sha256 and a source", found=ascii(line[:60]))
-            entry = Entry(*parts)
+            entry = SourcesEntry(*parts)
             if any(entry.minor == other.minor for other in entries):
                 raise SpecError(f"{file}, line {number}", "one line for each release", found="another")
             entries.append(entry)
     return sorted(entries, key=lambda entry: entry.minor)
 
 
-def load_snapshot(folder: Path, entry: Entry) -> Facts:
-    """The facts of one release; refused if the file does not have the sha256 in SOURCES."""
+def load_snapshot(folder: Path, entry: SourcesEntry) -> Facts:
+    """The facts of one release; an error if the file does not have the sha256 in SOURCES."""
     return facts_of(read_bytes(listed_bytes(folder, entry), str(folder / entry.file)), str(folder / entry.file))
 
 
-def listed_bytes(folder: Path, entry: Entry) -> bytes:
+def listed_bytes(folder: Path, entry: SourcesEntry) -> bytes:
     """The bytes of a snapshot. A file without the sha256 in SOURCES is an error."""
     file = folder / entry.file
     try:
@@ -172,8 +172,8 @@ def listed_bytes(folder: Path, entry: Entry) -> bytes:
     return data
 
 
-def _bytes_of(folder: Path, entry: Entry) -> bytes:
-    """The bytes of a snapshot, or of the new one if a run was killed before that got its name."""
+def _bytes_of(folder: Path, entry: SourcesEntry) -> bytes:
+    """The bytes of a snapshot, or of a new one that a killed run did not rename."""
     with suppress(OSError):
         data = (folder / entry.waiting).read_bytes()
         if hashlib.sha256(data).hexdigest() == entry.sha256:
@@ -181,36 +181,36 @@ def _bytes_of(folder: Path, entry: Entry) -> bytes:
     return (folder / entry.file).read_bytes()
 
 
-def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: str) -> Entry:
-    """Write the snapshot of a release and add it to SOURCES; no file is changed if anything is wrong."""
+def add_snapshot(folder: Path, release: str, found: Sequence[SourceDocument], source: str) -> SourcesEntry:
+    """Write the snapshot of a release and add it to SOURCES; no file is changed on errors."""
     minor_of(release)
     if not source.isprintable():
         raise SpecError(ascii(source), "a source that can be written on one line of SOURCES")
     source = without_credentials(source)
     facts = facts_of(found, source)
-    likeness.check_version(release, found)
-    likeness.check_kinds(release, facts, folder, [other.file for other in load_sources(folder)])
-    checked_rows(facts)  # or `generate` would be the one to refuse it
+    plausibility.check_version(release, found)
+    plausibility.check_kinds(release, facts, folder, [other.file for other in load_sources(folder)])
+    checked_rows(facts)  # otherwise `generate` would reject it later
     text = text_of(facts)
-    entry = Entry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
+    entry = SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
     store(folder, entry, text)
     return entry
 
 
-def store(folder: Path, entry: Entry, text: str, header: str = HEADER) -> None:
+def store(folder: Path, entry: SourcesEntry, text: str, header: str = HEADER) -> None:
     """Write a snapshot and list it in SOURCES, which begins with `header`. Both are written, or none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with alone(folder):
+        with lock_folder(folder):
             _add_alone(folder, entry, text, header)
     except OSError as error:
         raise SpecError(str(folder), "a folder that can be written to", found=error.strerror or str(error)) from None
 
 
-def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
-    """Write a snapshot, list it, and give it its name, in this order: at each moment one of both is what is listed."""
+def _add_alone(folder: Path, entry: SourcesEntry, text: str, header: str) -> None:
+    """Write a snapshot, list it, and rename it, in this order: at any moment SOURCES lists one existing file."""
     listed = load_sources(folder)
-    for other in listed:  # what a killed run left
+    for other in listed:  # the remains of a killed run
         _finish(folder, other)
     for left in (*folder.glob(".*.json.new"), folder / _SOURCES_WAITING):
         left.unlink(missing_ok=True)
@@ -222,7 +222,7 @@ def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         (folder / _SOURCES_WAITING).replace(folder / SOURCES)
         (folder / entry.waiting).replace(folder / entry.file)
-    except BaseException:  # an interrupt as well
+    except BaseException:  # interrupts too
         if entry in load_sources(folder):
             _finish(folder, entry)
         for name in (_SOURCES_WAITING, entry.waiting):
@@ -230,15 +230,15 @@ def _add_alone(folder: Path, entry: Entry, text: str, header: str) -> None:
         raise
 
 
-def _finish(folder: Path, entry: Entry) -> None:
-    """Give a snapshot its name if it is listed and still waits for it."""
+def _finish(folder: Path, entry: SourcesEntry) -> None:
+    """Rename a snapshot if it is listed and still has its temporary name."""
     waiting = folder / entry.waiting
     if waiting.is_file() and hashlib.sha256(waiting.read_bytes()).hexdigest() == entry.sha256:
         waiting.replace(folder / entry.file)
 
 
-def remake(entry: Entry, packages: Packages) -> None:
-    """Fetch the source of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
+def remake(entry: SourcesEntry, packages: PackageFetcher) -> None:
+    """Fetch the source of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
     if not is_complete(entry.source):
         raise SpecError(entry.source, "an address without a password or a token", found="one that was not stored")
     found = packages.documents(entry.source) if is_package(entry.source) else documents(entry.source)
@@ -249,7 +249,7 @@ def remake(entry: Entry, packages: Packages) -> None:
         raise SpecError(entry.source, f"the snapshot {entry.sha256} that SOURCES lists", found=again)
 
 
-def sources_text(entries: Iterable[Entry], header: str = HEADER) -> str:
+def sources_text(entries: Iterable[SourcesEntry], header: str = HEADER) -> str:
     """The text of SOURCES."""
     lines = (
         f"{entry.release} {entry.sha256} {entry.source_sha256} {entry.source}\n"
@@ -258,7 +258,7 @@ def sources_text(entries: Iterable[Entry], header: str = HEADER) -> str:
     return header + "".join(lines)
 
 
-def digest(found: Sequence[Document]) -> str:
-    """The sha256 of a source; for several documents, the sha256 of the list of theirs."""
+def digest(found: Sequence[SourceDocument]) -> str:
+    """The sha256 of a source; for several documents, the sha256 of their list."""
     digests = list(dict.fromkeys(document.sha256 for document in found))
     return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()

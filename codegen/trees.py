@@ -1,6 +1,6 @@
-"""The tree that a file belongs to, links that lead out of it, and bounded reads of regular files.
+"""The file tree of a path, links that lead out of it, and bounded reads of regular files.
 
-Every command imports this module, so it imports little itself.
+Every command imports this module, so it has few imports.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def read_regular(path: str, limit: int) -> bytes:
 
 
 def tree_of(folder: str) -> str:
-    """The tree that a folder belongs to: its repository; outside of one the working directory, or the folder itself."""
+    """The tree of a folder: its repository; outside a repository the working directory, or the folder itself."""
     folder = os.path.abspath(folder)  # noqa: PTH100 - links are not resolved, on purpose
     at = folder
     while not os.path.lexists(os.path.join(at, ".git")):  # noqa: PTH118
@@ -36,6 +36,6 @@ def tree_of(folder: str) -> str:
 
 
 def leads_out(path: str, tree: str) -> bool:
-    """Whether a path leads out of a tree once all links are followed."""
+    """True if a path leads out of a tree once all links are followed."""
     top, real = os.path.realpath(tree), os.path.realpath(path)
     return real != top and not real.startswith(top.rstrip(os.sep) + os.sep)

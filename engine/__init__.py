@@ -1,19 +1,19 @@
-"""The engine: merges Kubernetes objects by merge tables. Standard library only; no files, no network, no printing.
+"""Merge engine for Kubernetes objects. Standard library only; no files, no network, no printing.
 
-Read the code from the ground up; each part uses only the parts above it in this list:
+To get to know the code, read it in this order. Each part imports only the parts above it:
 
-    typed, aliases              the types of documents, and the words that an argument may be
-    paths, directives, errors   where a value is in an object, the directives of patches, what can go wrong
-    values/       JSON values: types, copies, equality, Go's text of them, quantities
-    tables/       merge rules of a field, a type, a kind and a release; the identity of list elements
-    strategic/    strategic merge patches, made and applied as the reference does it
-    json_merge    JSON merge patches, made and applied as the reference does it
+    typed, aliases              types of documents, and literal types of arguments
+    paths, directives, errors   field paths, patch directives, exceptions
+    values/       JSON values: types, copies, equality, Go's JSON encoding, quantities
+    tables/       merge rules by field, type, kind and release; the identity of list elements
+    strategic/    strategic merge patches, exactly as in the reference
+    json_merge    JSON merge patches, exactly as in the reference
     lossless/     the merge that loses nothing (`safe=True`)
     custom/       custom resources whose lists merge by the keys of their own schema (`lists="schema"`)
-    patches       the public patch functions, strategic with a schema and JSON merge without one
-    clientside/   one `kubectl apply` of one object
-    serverside/   server-side apply: who owns which field, and what a write makes of it
-    linter/       warnings about what an apply would lose
+    patches       the public patch functions: strategic with a schema, JSON merge without one
+    clientside/   `kubectl apply` of one object
+    serverside/   server-side apply and field ownership
+    linter/       warnings about values that an apply would lose
 
 "The reference" is the Go code of kubectl and the API server.
 """
@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from .values.go_json import accelerate
 
 __all__ = [  # noqa: RUF022 - in the order in which people need them
-    # first of all
+    # the functions and classes that most programs need
     "load",
     "apply",
     "lint",
@@ -111,7 +111,7 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "Conflict",
     "json_three_way_patch",
     "json_apply_patch",
-    # last-applied, and fields that change hands
+    # last-applied, and moving fields between writers
     "last_applied_text",
     "hand_over",
     "take_over",
@@ -125,7 +125,7 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "Owner",
     "FieldSet",
     "upgrade_managed_fields",
-    # the same results, faster
+    # faster JSON
     "accelerate",
     # errors, each a MergeError
     "BadAnnotation",
@@ -214,7 +214,7 @@ _LATE = {
     "two_way_patch": "patches",
     "upgrade_managed_fields": "serverside.owners",
 }
-"""Names that are imported on first use, so that `import engine` stays fast, and the modules they are in."""
+"""Names that are imported on first use, with their modules. This keeps `import engine` fast."""
 
 
 def __getattr__(name: str) -> object:

@@ -1,7 +1,7 @@
-"""Names for types, such as `Object` and `PatchType`; each is imported when somebody asks for it.
+"""Type names such as `Object` and `PatchType`, imported on first use.
 
-`typing` takes longer to import than the rest of the engine, and a merge does not need it. The annotations of public
-functions name this module (`aliases.Object`), so that `typing.get_type_hints` finds what they mean.
+Importing `typing` takes longer than the rest of the engine, and a merge does not need it. The annotations of public
+functions refer to this module (`aliases.Object`), so `typing.get_type_hints` can resolve them.
 """
 
 from __future__ import annotations

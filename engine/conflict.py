@@ -1,4 +1,4 @@
-"""A conflict: one place that two patches, or a config and another writer, change in different ways."""
+"""Conflicts between two patches, or between a config and another writer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Conflict:
-    """One place that two patches, or a config and another writer, change in different ways."""
+    """One field that two patches, or a config and another writer, change differently."""
 
     __slots__ = ("ours", "steps", "theirs")
 
@@ -20,7 +20,7 @@ class Conflict:
 
     @property
     def path(self) -> str:
-        """The path of the place, as `spec.containers[name=web].image`."""
+        """The path of the field, such as `spec.containers[name=web].image`."""
         return render(self.steps)
 
     def _facts(self) -> tuple[Any, ...]:

@@ -1,9 +1,9 @@
-"""The directives of strategic merge patches, and the name of the last-applied annotation."""
+"""Directives of strategic merge patches, and the name of the last-applied annotation."""
 
 from __future__ import annotations
 
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
-"""The annotation in which `kubectl apply` keeps the config that it applied last."""
+"""The annotation in which `kubectl apply` stores the config that it applied last."""
 
 PATCH = "$patch"
 """In a map or a list element: replace or delete it as a whole."""
@@ -21,5 +21,5 @@ _PREFIXES = (PATCH, RETAIN, ORDER, REMOVE)
 
 
 def is_directive(key: object) -> bool:
-    """Whether a key starts like a directive, so that it would be read as one."""
+    """True if a key starts like a directive and so would be read as one."""
     return isinstance(key, str) and key[:1] == "$" and key.startswith(_PREFIXES)

@@ -1,9 +1,9 @@
-"""The errors of the engine; each keeps its facts as attributes."""
+"""Exceptions of the engine. Each keeps its facts as attributes."""
 
 from __future__ import annotations
 
 from . import aliases
-from .conflict import Conflict as Conflict  # noqa: PLC0414 - it is found here, as all errors are
+from .conflict import Conflict as Conflict  # noqa: PLC0414 - re-exported with the errors
 from .directives import ANNOTATION
 from .failures import MergeError as MergeError  # noqa: PLC0414
 from .failures import brief as brief  # noqa: PLC0414
@@ -18,7 +18,7 @@ class TablesError(MergeError):
 
 
 class UnknownRelease(MergeError):
-    """A Kubernetes release that there are no tables for."""
+    """A Kubernetes release without tables."""
 
     def __init__(self, release: str, known: aliases.Sequence[str]) -> None:
         self.release, self.known = release, tuple(known)
@@ -33,12 +33,12 @@ class UnknownRelease(MergeError):
 class UnknownKind(MergeError):
     """An apiVersion and kind that these tables do not have.
 
-    `api_version` is None where any is accepted. `near` lists similar (apiVersion, kind) pairs of these tables;
+    `api_version` is None where any is accepted. `near` lists similar (apiVersion, kind) pairs of these tables.
     `served_in` lists the releases that serve exactly this apiVersion and kind.
     """
 
     advice = "add its definition to these tables with overlay()"
-    """What to do for a custom resource."""
+    """The advice for a custom resource."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class UnknownDefinition(MergeError):
 
 
 class NewerPickle(MergeError):
-    """A pickle that was made by a newer version of kubemerge."""
+    """A pickle made by a newer version of kubemerge."""
 
     def __init__(self, version: str, own: str) -> None:
         self.version, self.own = version, own
@@ -109,7 +109,7 @@ class BadText(MergeError):
 
 
 class NotASchema(MergeError):
-    """A value that was given as a schema and is not one."""
+    """A value passed as a schema that is not one."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -120,7 +120,7 @@ class NotASchema(MergeError):
 
 
 MAY_BE_NONE = ("live", "last applied", "live object")
-"""The documents that an object need not have."""
+"""Documents that may be None."""
 
 
 class NotAnObject(MergeError):
@@ -134,7 +134,7 @@ class NotAnObject(MergeError):
 
 
 class SnakeCase(MergeError):
-    """An object with the field names of Python (`api_version`), which the API does not know."""
+    """An object with Python field names (`api_version`), which are unknown to the API."""
 
     def __init__(self, document: str) -> None:
         self.document = document
@@ -145,26 +145,28 @@ class SnakeCase(MergeError):
 
 
 class WrongKind(MergeError):
-    """A document whose apiVersion and kind are not those that its rules are for.
+    """A document whose apiVersion and kind do not match the schema.
 
-    `document` is "config" or "live"; `api_version` and `kind` are what it says, and `expected` what they should be:
-    an (apiVersion, kind) pair, or None where the rules are to be found by them.
+    `document` is "config" or "live". `api_version` and `kind` are the document's, and `expected` is the required
+    (apiVersion, kind) pair, or None where the schema is looked up by them.
     """
 
     def __init__(self, document: str, api_version: object, kind: object, expected: tuple[str, str] | None) -> None:
         self.document, self.api_version, self.kind, self.expected = document, api_version, kind, expected
-        has = f"{_named('apiVersion', api_version)} and {_named('kind', kind)}"
+        has = f"{_field_name('apiVersion', api_version)} and {_field_name('kind', kind)}"
         way_out = "write both into it" if api_version is None and kind is None else "give the schema of its kind"
         if expected is None:
             problem = f"has {has}, so tables cannot find its rules; give it both, or give the schema of its kind"
         elif document == "config":
             problem = f"has {has}, and the schema is that of {expected[1]} of {expected[0]}; {way_out}"
         else:
-            problem = f"has {_named('kind', kind)}, and the config {expected[1]!r}; give the live object of the config"
+            problem = (
+                f"has {_field_name('kind', kind)}, and the config {expected[1]!r}; give the live object of the config"
+            )
         super().__init__(f"the {document}{' object' if document == 'live' else ''} {problem}")
 
 
-def _named(field: str, value: object) -> str:
+def _field_name(field: str, value: object) -> str:
     return f"no {field}" if value is None else f"the {field} {brief(value)}"
 
 
@@ -177,9 +179,7 @@ class TooDeep(MergeError):
 
 
 class UnknownField(MergeError):
-    """A field that must be merged, in a type that does not have it. `type` names that type, and `has_fields` is true
-    if that type has any fields.
-    """
+    """A field to be merged that its type lacks. `has_fields` is true if `type` has any fields."""
 
     def __init__(self, field: str, type_: str, *, has_fields: bool = True) -> None:
         self.field, self.type, self.has_fields = field, type_, has_fields
@@ -196,7 +196,7 @@ class UnexpectedList(MergeError):
 
 
 class BadStrategy(MergeError):
-    """A patch strategy whose words contradict each other; only a broken specification has one."""
+    """A patch strategy with contradictory words; only a broken specification has one."""
 
     def __init__(self, field: str, strategies: aliases.Sequence[str]) -> None:
         self.field, self.strategies = field, tuple(strategies)
@@ -216,7 +216,7 @@ class MissingMergeKey(MergeError):
 
 
 class BadMergeKey(MergeError):
-    """A map or a list as a merge key or as an element of a set; the reference crashes on these."""
+    """A map or list as a merge key or as an element of a set; the reference crashes on these."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -226,9 +226,9 @@ class BadMergeKey(MergeError):
 
 
 class MixedElements(MergeError):
-    """List elements that cannot be merged because they are null or of different types; null first `crashes` Go.
+    """List elements that cannot be merged because they are null or of different types. `crashes` is true if Go crashes.
 
-    `lists` are the lists that were to be merged, if there are several types in them.
+    `lists` are the lists to be merged, if they have several types.
     """
 
     def __init__(
@@ -240,7 +240,7 @@ class MixedElements(MergeError):
 
 
 class UnknownDirective(MergeError):
-    """A `$patch` with a value that is not allowed here. `patch` is the map that has it."""
+    """A `$patch` with a value that is not allowed here. `patch` is the map that contains it."""
 
     def __init__(self, value: object, patch: object = None) -> None:
         self.value, self.patch = value, patch
@@ -248,7 +248,7 @@ class UnknownDirective(MergeError):
 
 
 class BadDirective(MergeError):
-    """A directive with a wrong value or in a wrong place."""
+    """A directive with a wrong value or in the wrong position."""
 
     def __init__(self, directive: str, reason: str) -> None:
         self.directive, self.reason = directive, reason
@@ -256,7 +256,7 @@ class BadDirective(MergeError):
 
 
 class OrderMismatch(MergeError):
-    """Elements of a patch that are not in the order of its `$setElementOrder`."""
+    """Patch elements whose order differs from `$setElementOrder`."""
 
     def __init__(self, patch: aliases.Sequence[object], order: aliases.Sequence[object]) -> None:
         self.patch, self.order = patch, order
@@ -320,7 +320,7 @@ class GeneratedName(MergeError):
 class ConflictError(MergeError):
     """Fields that the config changes and that another writer has changed differently. `conflicts` lists them all.
 
-    The reference also counts the last-applied annotation whenever the config differs from what was applied last.
+    The reference also reports the last-applied annotation if the config differs from the last applied one.
     """
 
     def __init__(self, conflicts: aliases.Sequence[Conflict]) -> None:

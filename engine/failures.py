@@ -1,4 +1,4 @@
-"""The base of all errors of the engine: what an error knows, how it is shown, pickled and raised."""
+"""Base class of all engine errors: their facts, message, pickling and tracebacks."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class MergeError(Exception):
-    """The base of all errors of the engine: the path, and one sentence on what is wrong and what to do.
+    """Base class of all engine errors. Has the path, and a one-sentence message with the problem and its fix.
 
-    Each caller adds its step of the path while the error is raised, so a merge that succeeds does no work for it.
+    Each caller prepends its path step while the error propagates, so a successful merge does no work for it.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -23,11 +23,11 @@ class MergeError(Exception):
 
     @property
     def path(self) -> str:
-        """Where it happened, as `spec.containers[name=web].image`; empty for the document itself."""
+        """The path of the error, such as `spec.containers[name=web].image`; empty for the document itself."""
         return render(self.steps) if self.steps else ""
 
     def within(self, step: aliases.Step) -> MergeError:
-        """The same error with a step put in front of its path."""
+        """The same error with a step prepended to its path."""
         self.steps = (step, *self.steps)
         return self
 
@@ -41,30 +41,30 @@ class MergeError(Exception):
         return hash((type(self), self.args))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By its facts, because the arguments of the constructors differ."""
+        """Pickle by facts, because the constructors have different arguments."""
         return _again, (type(self), self.args, {name: _portable(fact) for name, fact in vars(self).items()})
 
 
 def _again(kind: type[MergeError], args: tuple[Any, ...], facts: dict[str, Any]) -> MergeError:
-    """An error as it was before it was pickled or copied."""
+    """Restore a pickled or copied error."""
     error = kind.__new__(kind, *args)
     vars(error).update(facts)
     return error
 
 
 def _portable(fact: Any) -> Any:
-    """A fact that can be sent to another process; of a value that cannot be pickled, its short text."""
+    """A fact that can be pickled; otherwise its short repr."""
     import pickle
 
     try:
         pickle.dumps(fact)
-    except Exception:  # whatever a value of any type may raise
+    except Exception:  # a repr can raise any exception
         return brief(fact)
     return fact
 
 
 def flat(error: MergeError) -> MergeError:
-    """The error without the errors and the calls inside the engine that led to it: for the public functions."""
+    """The error without inner causes and tracebacks, for the public functions."""
     error.__cause__ = error.__context__ = None
     error.__suppress_context__ = True
     return error.with_traceback(None)
@@ -74,13 +74,13 @@ def brief(value: object) -> str:
     """The repr of a value, shortened for a message."""
     try:
         text = repr(value)
-    except (RecursionError, ValueError):  # ValueError: an integer of more digits than Python prints
+    except (RecursionError, ValueError):  # ValueError: an integer has more digits than Python prints
         return f"a deep or large {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def spans(releases: aliases.Sequence[str]) -> str:
-    """Releases in order as text: `1.7 to 1.15 and 1.20`."""
+    """A range of releases as text: `1.7 to 1.15 and 1.20`."""
     runs: list[list[int]] = []
     for minor in (int(release.partition(".")[2]) for release in releases):
         if runs and runs[-1][1] == minor - 1:

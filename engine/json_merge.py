@@ -1,7 +1,7 @@
-"""JSON merge patches (RFC 7386), as the reference makes and applies them for kinds without a strategic patch.
+"""JSON merge patches (RFC 7386), as in the reference, for kinds without strategic patches.
 
-When the reference makes such a patch, every number is a 64-bit float: 1 and 1.0 are equal, and integers beyond 2**53
-are rounded.
+In the reference, every number of such a patch is a 64-bit float: 1 and 1.0 are equal, and integers beyond 2**53 are
+rounded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .errors import Conflict
 from .values.floats import json_form
 from .values.guard import run
 from .values.plain import ABSENT, INT64, copied, number, require_plain, same
-from .values.preconditions import checked
+from .values.preconditions import require_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ def json_three_way_patch(
     *,
     unchanged: Sequence[str] = (),
 ) -> aliases.Object:
-    """The merge patch that brings `live` to `config`, and removes what `config` no longer has of `last_applied`."""
+    """The merge patch from `live` to `config`; removes fields of `last_applied` that `config` no longer has."""
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
         changes = _without_nulls(_difference(live, config))
-        return checked(_merged(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged)
+        return require_unchanged(
+            _merge(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged
+        )
 
     return run(work, last_applied=last_applied, config=config, live=live)
 
@@ -48,7 +50,7 @@ def json_apply_patch(target: aliases.Document | None, patch: aliases.Document | 
     """The target after the merge patch."""
 
     def work(target: Object, patch: Object) -> Object:
-        result: Object = copied(_merged(target, patch, keep_nulls=False))
+        result: Object = copied(_merge(target, patch, keep_nulls=False))
         return result
 
     return run(work, target=target, patch=patch)
@@ -58,14 +60,14 @@ def json_merge_patches(first: aliases.Document | None, second: aliases.Document 
     """One merge patch with the effect of the first and then the second."""
 
     def work(first: Object, second: Object) -> Object:
-        result: Object = copied(_merged(first, second, keep_nulls=True))
+        result: Object = copied(_merge(first, second, keep_nulls=True))
         return result
 
     return run(work, first=first, second=second)
 
 
 def json_conflicts(left_patch: aliases.Document | None, right_patch: aliases.Document | None) -> list[Conflict]:
-    """Every place that the two merge patches change in different ways."""
+    """Every field that the two merge patches change differently."""
 
     def work(left: Object, right: Object) -> list[Conflict]:
         found: list[Conflict] = []
@@ -85,8 +87,8 @@ def _difference(before: Object, after: Object) -> Object:
                 patch[key] = inner
         elif old is ABSENT or not _alike(old, value):
             if old is not ABSENT:
-                copied(old)  # refuses what is not plain, which differs from everything
-            patch[key] = _rounded(value)
+                copied(old)  # raises an error for values that are not plain, which would compare as different
+            patch[key] = _round_numbers(value)
     for key in before:
         if key not in after:
             patch[key] = None
@@ -94,7 +96,7 @@ def _difference(before: Object, after: Object) -> Object:
 
 
 def _alike(left: Any, right: Any) -> bool:
-    """Whether values are equal if all numbers are floats; a boolean is not a number."""
+    """True if values are equal when all numbers are floats; a boolean is not a number."""
     kind = type(left)
     if kind in (int, float) and type(right) in (int, float):
         return float(left) == float(right)
@@ -107,12 +109,12 @@ def _alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _rounded(value: Any) -> Any:
-    """A copy with its numbers converted to floats and back, through JSON."""
+def _round_numbers(value: Any) -> Any:
+    """A copy with numbers converted to floats and back, through JSON."""
     if type(value) is dict:
-        return {key: _rounded(item) for key, item in value.items()}
+        return {key: _round_numbers(item) for key, item in value.items()}
     if type(value) is list:
-        return [_rounded(item) for item in value]
+        return [_round_numbers(item) for item in value]
     if type(value) in (float, int):
         value = float(number(value))
         text = json_form(value)
@@ -122,7 +124,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _without_nulls(patch: Object) -> Object:
-    """What a patch adds and changes. An empty map is kept; a map that becomes empty here is not."""
+    """The additions and changes of a patch. An empty map is kept, a map that becomes empty here is not."""
     result: Object = {}
     for key, value in patch.items():
         if type(value) is dict and value:
@@ -135,7 +137,7 @@ def _without_nulls(patch: Object) -> Object:
 
 
 def _only_nulls(patch: Object) -> Object:
-    """What a patch deletes."""
+    """The deletions of a patch."""
     result: Object = {}
     for key, value in patch.items():
         if value is None:
@@ -147,7 +149,7 @@ def _only_nulls(patch: Object) -> Object:
     return result
 
 
-def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
+def _merge(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
     result = dict(target)
     for key, value in patch.items():
         old = result.get(key)
@@ -157,20 +159,20 @@ def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
             else:
                 result.pop(key, None)
         elif type(old) is dict:
-            result[key] = _merged(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
+            result[key] = _merge(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
         else:
             require_plain(old)
-            # Maps in lists lose their nulls too, as in the reference; the RFC does not ask for it.
-            result[key] = value if keep_nulls and old is None else _pruned(value)
+            # As in the reference, maps in lists lose their nulls too; the RFC does not require it.
+            result[key] = value if keep_nulls and old is None else _drop_nulls(value)
     return result
 
 
-def _pruned(value: Any) -> Any:
-    """The value without fields that are null; nulls in lists stay."""
+def _drop_nulls(value: Any) -> Any:
+    """The value without null fields; nulls in lists stay."""
     if type(value) is dict:
-        return {key: _pruned(item) for key, item in value.items() if item is not None}
+        return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
     if type(value) is list:
-        return [_pruned(item) for item in value]
+        return [_drop_nulls(item) for item in value]
     return value
 
 

@@ -1,7 +1,7 @@
-"""The public patch functions: make, apply and combine patches; strategic with a schema, JSON merge without.
+"""Public patch functions: make, apply and combine patches; strategic with a schema, JSON merge without.
 
-Given tables, they look up the schema by the apiVersion and kind of a document. They do not compare these with a given
-schema, since documents may be parts of an object.
+Tables look up the schema by the apiVersion and kind of a document. A schema is not compared with them, because
+documents may be parts of an object.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from .strategic.conflicts import conflicting
 from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY
 from .strategic.one_pass import three_way
 from .tables.lookup import schema_for
+from .tables.patch_schema import patch_schema
 from .tables.schema import Schema
-from .tables.shapes import shape
 from .tables.tables import Tables
 from .values.guard import run
 from .values.plain import copied
-from .values.preconditions import checked
+from .values.preconditions import require_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .tables.shapes import Shape
+    from .tables.patch_schema import PatchSchema
     from .values.plain import Object
 
 
@@ -36,16 +36,16 @@ def two_way_patch(
 ) -> aliases.Object:
     """The patch that turns `original` into `modified`.
 
-    `unchanged` names fields ("kind", "metadata.name") that the patch must not touch. Without a schema it is a JSON
+    `unchanged` names fields ("kind", "metadata.name") that the patch must not change. Without a schema it is a JSON
     merge patch.
     """
     if isinstance(schema, Tables):
         schema = schema_for(schema, modified=modified, original=original)
     if schema is None:
-        return checked(json_merge.json_two_way_patch(original, modified), unchanged)
-    top = shape(schema)
+        return require_unchanged(json_merge.json_two_way_patch(original, modified), unchanged)
+    top = patch_schema(schema)
     patch = run(lambda one, other: TWO_WAY.maps(one, other, top), original=original, modified=modified)
-    return checked(patch, unchanged)
+    return require_unchanged(patch, unchanged)
 
 
 def three_way_patch(
@@ -58,40 +58,40 @@ def three_way_patch(
     safe: bool = False,
     unchanged: Sequence[str] = (),
 ) -> aliases.Object:
-    """The patch that brings `live` to `config`, and removes what `config` no longer has of `last_applied`.
+    """The patch from `live` to `config`; removes fields of `last_applied` that `config` no longer has.
 
     With `overwrite=False`, a ConflictError lists the fields that other writers have changed differently. With `safe`,
-    the patch differs from the reference's if that would lose something (see docs/safe.md). `unchanged` names fields
-    that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
+    the patch differs from the reference's where that would lose something (see docs/safe.md). `unchanged` names fields
+    that the patch must not change. Without a schema it is a JSON merge patch, which has no conflicts.
     """
     if isinstance(schema, Tables):
         schema = schema_for(schema, config=config, live=live, last_applied=last_applied)
     if schema is None:
         return json_merge.json_three_way_patch(last_applied, config, live, unchanged=unchanged)
-    top = shape(schema)
+    top = patch_schema(schema)
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
-        return checked(strategic_three_way(last_applied, config, live, top, overwrite, safe), unchanged)
+        return require_unchanged(strategic_three_way(last_applied, config, live, top, overwrite, safe), unchanged)
 
     return run(work, last_applied=last_applied, config=config, live=live)
 
 
 def strategic_three_way(
-    last_applied: Object, config: Object, live: Object, top: Shape, overwrite: bool, safe: bool
+    last_applied: Object, config: Object, live: Object, top: PatchSchema, overwrite: bool, safe: bool
 ) -> Object:
-    """The same for a shape and plain documents, inside of `run`."""
+    """The same for a patch schema and plain documents, inside `run`."""
     if not safe or not overwrite:
         patch = three_way(last_applied, config, live, top)
         if not overwrite:
             _refuse_conflicts(patch, last_applied, live, top)
     if safe:
-        from .lossless.safe import safe_patch  # imported only if it is used
+        from .lossless.safe import safe_patch  # imported on use
 
         patch = safe_patch(last_applied, config, live, top)
     return patch
 
 
-def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Shape) -> None:
+def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: PatchSchema) -> None:
     found = conflicting(patch, CHANGES.maps(last_applied, live, top), top)
     if found:
         raise ConflictError(found)
@@ -100,35 +100,35 @@ def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Sh
 def apply_patch(
     target: aliases.Document | None, patch: aliases.Document | None, schema: Schema | Tables | None
 ) -> aliases.Object:
-    """The target after the patch; without a schema, the patch is a JSON merge patch."""
+    """The target after the patch. Without a schema, the patch is a JSON merge patch."""
     if isinstance(schema, Tables):
         schema = schema_for(schema, target=target, patch=patch)
     if schema is None:
         return json_merge.json_apply_patch(target, patch)
-    top = shape(schema)
+    top = patch_schema(schema)
     return run(lambda target, patch: strategic_apply(target, patch, top), target=target, patch=patch)
 
 
-def strategic_apply(target: Object, patch: Object, top: Shape) -> Object:
-    """The same for a shape and plain documents, inside of `run`."""
-    return _unshared(APPLY.maps(target, patch, top))
+def strategic_apply(target: Object, patch: Object, top: PatchSchema) -> Object:
+    """The same for a patch schema and plain documents, inside `run`."""
+    return _unshare(APPLY.maps(target, patch, top))
 
 
 def merge_patches(
     first: aliases.Document | None, second: aliases.Document | None, schema: Schema | Tables | None
 ) -> aliases.Object:
-    """One patch with the effect of two, made as the reference does it.
+    """One patch with the effect of two, as in the reference.
 
-    Exact for patches without directives. With directives, deletions of elements are lost unless both patches have the
-    list.
+    The result is exact for patches without directives. With directives, deletions of elements are lost unless both
+    patches have the list.
     """
     if isinstance(schema, Tables):
         schema = schema_for(schema, first=first, second=second)
     if schema is None:
         return json_merge.json_merge_patches(first, second)
-    top = shape(schema)
+    top = patch_schema(schema)
     return run(
-        lambda first, second: _unshared(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
+        lambda first, second: _unshare(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
         first=first,
         second=second,
     )
@@ -137,12 +137,12 @@ def merge_patches(
 def conflicts(
     left_patch: aliases.Document | None, right_patch: aliases.Document | None, schema: Schema | Tables | None
 ) -> list[Conflict]:
-    """Every place that the two patches change in different ways; if there are none, their order does not matter."""
+    """Every field that the two patches change differently. If there are none, their order does not matter."""
     if isinstance(schema, Tables):
         schema = schema_for(schema, left_patch=left_patch, right_patch=right_patch)
     if schema is None:
         return json_merge.json_conflicts(left_patch, right_patch)
-    top = shape(schema)
+    top = patch_schema(schema)
     return run(
         lambda left, right: conflicting(copied(left), copied(right), top),
         left_patch=left_patch,
@@ -150,7 +150,7 @@ def conflicts(
     )
 
 
-def _unshared(result: Object) -> Object:
+def _unshare(result: Object) -> Object:
     """A copy, because the result of a merge shares parts with its inputs."""
     owned: Object = copied(result)
     return owned

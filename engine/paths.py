@@ -1,11 +1,11 @@
-"""Paths of values in an object: steps, and how they are written as text.
+"""Paths of values in an object: steps, and their text form.
 
-A path is a tuple of steps. A `str` is a field, an `int` is a position in a list, and a tuple of
-(key, value) pairs identifies an element of a keyed list, as in `spec.containers[name=web].image`.
-An element of a set is identified by its value under the empty key: `finalizers[="x"]`.
+A path is a tuple of steps. A `str` is a field, an `int` is a position in a list, and a tuple of (key, value) pairs
+identifies an element of a keyed list, as in `spec.containers[name=web].image`. An element of a set is identified by its
+value under the empty key: `finalizers[="x"]`.
 """
 
-# `re` and `json` are not imported here: they would take half of the time of `import engine`.
+# `re` and `json` are imported on use: they would take half of the time of `import engine`.
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def render(steps: Steps) -> str:
 def join(path: str, field: str) -> str:
     """The path of a field below `path`; a name with special characters is quoted, as in `labels["a.b/c"]`."""
     if not _is_plain(field):
-        return f"{path}[{_quoted(field)}]"
+        return f"{path}[{_quote(field)}]"
     return f"{path}.{field}" if path else field
 
 
@@ -47,7 +47,7 @@ def _is_plain(text: str) -> bool:
     )
 
 
-def _quoted(value: Any) -> str:
+def _quote(value: Any) -> str:
     import json
 
     return json.dumps(value, default=str)
@@ -57,7 +57,7 @@ def _scalar(value: Any) -> str:
     """The text of a key's value; a string that looks like another type is quoted."""
     if isinstance(value, str) and _is_plain(value) and not _looks_typed(value):
         return value
-    return _quoted(value)
+    return _quote(value)
 
 
 def _looks_typed(text: str) -> bool:
@@ -71,8 +71,8 @@ ELEMENT = object()
 def parse_fields(path: str) -> list[object]:
     """The field names of a path; `ELEMENT` stands for each pair of brackets that names an element.
 
-    Brackets hold an element (`[]`, `[3]`, `[name=web]`; rules do not depend on which one) or a quoted
-    field (`["a.b/c"]`). Raises `ValueError` with what is wrong.
+    Brackets hold an element (`[]`, `[3]`, `[name=web]`, which all have the same rule) or a quoted field (`["a.b/c"]`).
+    Raises `ValueError` with the problem.
     """
     fields: list[object] = []
     at = 0
@@ -90,7 +90,7 @@ def parse_fields(path: str) -> list[object]:
 
 
 def _field(path: str, at: int) -> tuple[str, int]:
-    """The field name that starts at `at`, and where it ends."""
+    """The field name that starts at `at`, and its end."""
     end = at
     while end < len(path) and path[end] not in '.[]"':
         end += 1
@@ -100,7 +100,7 @@ def _field(path: str, at: int) -> tuple[str, int]:
 
 
 def _bracket(path: str, at: int) -> tuple[object, int]:
-    """The content of the brackets that open at `at`, and where they end."""
+    """The content of the brackets that open at `at`, and their end."""
     end = at + 1
     while end < len(path) and path[end] != "]":
         end = _end_of_quotes(path, end) if path[end] == '"' else end + 1
@@ -122,7 +122,7 @@ def _end_of_quotes(path: str, at: int) -> int:
 
 
 def parse(path: str) -> Steps:
-    """The steps of a path as `render` prints it. Raises `ValueError` with what is wrong."""
+    """The steps of a path as `render` prints it. Raises `ValueError` with the problem."""
     steps: list[Step] = []
     at = 0
     for field in parse_fields(path):
@@ -139,11 +139,11 @@ def parse(path: str) -> Steps:
 
 
 _LONGEST = 18
-"""How many digits a position may have."""
+"""The maximum number of digits of a position."""
 
 
 def _element(inner: str) -> Step:
-    """The element that is named in brackets: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
+    """The element in brackets: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
     if inner.isascii() and inner.isdigit():
         if len(inner) > _LONGEST:
             raise ValueError(f"no list is so long that it has the position {inner[:_LONGEST]}...")

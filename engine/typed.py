@@ -1,4 +1,4 @@
-"""The types of documents, and the words that an argument or a result may be. Imported through `aliases`."""
+"""Types of documents, and literal types of arguments and results. Imported through `aliases`."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ Step: TypeAlias = Union[str, int, tuple[tuple[str, Any], ...]]  # noqa: UP007 - 
 """A step of a path: a field, a position, or the keys that identify an element."""
 Steps: TypeAlias = tuple[Step, ...]
 Object: TypeAlias = dict[str, Any]
-"""A JSON object: what every function returns."""
+"""A JSON object, as returned by every function."""
 Document: TypeAlias = Union[Mapping[str, Any], ClientObject]  # noqa: UP007 - a Protocol in `|` needs a newer Python
-"""What every function takes: a dict, another mapping, or an object of a client library."""
+"""A document argument: a dict, another mapping, or an object of a client library."""
 Converter: TypeAlias = Callable[[Object, str], Object]
-"""Converts an object to another apiVersion of its kind; it leaves the object that it takes as it is."""
+"""Converts an object to another apiVersion of its kind, without modifying its argument."""
 PatchType: TypeAlias = Literal["strategic", "merge", "create", "apply", "none"]
 Result: TypeAlias = Literal["created", "configured", "unchanged"]
 Action: TypeAlias = Literal["added", "changed", "cleared", "kept", "unchanged", "matched", "reordered"]

@@ -1,4 +1,4 @@
-"""Builds the site: `python -m website [FOLDER]`; `build/site` by default. A warning of the generator is an error."""
+"""Build the site: `python -m website [FOLDER]`; `build/site` by default. A warning of Sphinx is an error."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.conftest import ROOT
 from .staging import stage
 
 PLAYGROUND = ROOT / "build" / "playground"
-"""Where the playground is if it has been made."""
+"""The folder of the playground, if it was built."""
 
 
 def main() -> int:
-    """Lay the sources out, and let the generator make pages of them."""
+    """Stage the sources and run Sphinx."""
     parser = argparse.ArgumentParser(prog="python -m website", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
     parser.add_argument(

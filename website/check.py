@@ -1,8 +1,8 @@
-"""Looks at the built site: `python -m website.check [FOLDER]`. Whatever is wrong is told, and the exit code is 1.
+"""Check the built site: `python -m website.check [FOLDER]`. Prints every problem and exits with 1.
 
-Every page is read: links and anchors, what it loads, its size, and what those need who cannot see it. A few are shown
-by a browser at three widths, light and dark: contrast, what is wider than the window, complaints on the console,
-requests, the search. Pictures of what it shows go to `FOLDER-pictures`, for somebody to look at.
+Every page is checked: links and anchors, loaded files, size, and accessibility. A browser shows a few pages at three
+widths, light and dark: contrast, content wider than the window, console errors, requests, the search. Screenshots go to
+`FOLDER-pictures`, for review.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from tests.conftest import ROOT
 from tests.docs.pages import links as links_of
 from tests.kubemerge.html.browser import missing
 
-from .reading import Page, read
-from .showing import show
+from .browser_checks import show
+from .page_parser import Page, read
 
 LARGEST = {"page": 600 * 2**10, "report": 2**20, "script": 2 * 2**20, "site": 16 * 2**20}
-"""Bytes that a page, a report of compare, the index of the search, and everything but the playground may have."""
+"""The maximum bytes of a page, a compare report, the search index, and everything but the playground."""
 REPORTS, PLAYGROUND, SEARCH = "releases/reports/", "playground/", "search.html"
-"""What is made elsewhere, and looked at there."""
+"""Parts that are built and checked elsewhere."""
 
 
 def main() -> int:
-    """Look at everything; the exit code."""
+    """Check everything; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m website.check", description=__doc__.partition("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
     folder = parser.parse_args().folder.absolute()
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def broken_links(folder: Path, pages: dict[str, Page]) -> list[str]:
-    """Links of pages that lead to no page, no file or no anchor of the site."""
+    """Links to missing pages, files or anchors of the site."""
     return [
         f"{name}: {link} leads nowhere"
         for name, page in pages.items()
@@ -69,7 +69,7 @@ def _leads(folder: Path, pages: dict[str, Page], name: str, link: str) -> bool:
 
 
 def foreign(pages: dict[str, Page]) -> list[str]:
-    """What pages load from other hosts."""
+    """Files that pages load from other hosts."""
     return [
         f"{name} loads {load}"
         for name, page in pages.items()
@@ -99,7 +99,7 @@ def too_large(folder: Path) -> list[str]:
 
 
 def unreadable(pages: dict[str, Page]) -> list[str]:
-    """What is missing for those who listen to a page, or who search for it."""
+    """Missing accessibility labels and search metadata."""
     ours = {name: page for name, page in pages.items() if not name.startswith((REPORTS, PLAYGROUND, SEARCH))}
     found = [f"{name}: {one}" for name, page in ours.items() for one in page.faults()]
     titles: dict[str, str] = {}
@@ -111,17 +111,17 @@ def unreadable(pages: dict[str, Page]) -> list[str]:
 
 
 def promised(pages: dict[str, Page]) -> list[str]:
-    """Pages that something else leads to: what lint prints, and the README."""
+    """Missing pages that are linked from elsewhere: lint output and the README."""
     wanted = [lint_page(code) for code in RULES] + [link for link in links_of("README.md") if link.startswith(SITE)]
     found = []
     playground = any(name.startswith(PLAYGROUND) for name in pages)
     for link in wanted:
         place, _, anchor = link.removeprefix(SITE).partition("#")
         if place.startswith(PLAYGROUND) and not playground:
-            continue  # the site was built without it, as where there is no npm
+            continue  # the site was built without it, for example without npm
         page = pages.get(place or "index.html")
         if place.startswith("pictures/"):
-            continue  # which are pictures, that the first page shows
+            continue  # which are pictures of the first page
         if page is None or (anchor and anchor not in page.ids):
             found.append(f"{link} is promised, and not there")
     return found

@@ -1,4 +1,4 @@
-"""The settings of Sphinx. No page asks another host: fonts are those of the reader, and the search is local."""
+"""The Sphinx configuration. Pages load nothing from other hosts: fonts are the reader's, and the search is local."""
 
 from __future__ import annotations
 

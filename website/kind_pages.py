@@ -1,4 +1,4 @@
-"""A page for each kind that people apply: its versions, and how its lists and maps merge through the releases."""
+"""A page for each applicable kind: its versions, and the merge rules of its lists and maps across releases."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine import Rule, Schema, Tables
 
 ORPHAN = "---\norphan: true\n---\n\n"
-"""Marks a page that is found from a list of its own, and not in the navigation."""
+"""Marks a page that has its own list and is not in the navigation."""
 HEAD = """# How each kind merges
 
 A page for each kind of Kubernetes {first} to {newest} that people apply, printed from the merge rules. For kinds of
@@ -27,8 +27,8 @@ your own, `kubemerge explain --schema FOLDER` prints the same from their definit
 """
 
 
-class Kind(NamedTuple):
-    """A kind of a group, whatever its versions."""
+class ApiKind(NamedTuple):
+    """A kind of a group, in all versions."""
 
     group: str
     name: str
@@ -45,14 +45,14 @@ def tables(release: str) -> Tables:
     return engine.load(release)
 
 
-def kinds() -> dict[Kind, dict[str, list[str]]]:
-    """Every kind that people apply, with the releases of each of its versions."""
-    found: dict[Kind, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+def kinds() -> dict[ApiKind, dict[str, list[str]]]:
+    """Every applicable kind, with the releases of each of its versions."""
+    found: dict[ApiKind, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for release in engine.releases():
         for key in tables(release).kinds():
             if is_applied(key, tables(release)):
                 group, _, version = key[0].rpartition("/")
-                found[Kind(group, key[1])][key[0] if group else version].append(release)
+                found[ApiKind(group, key[1])][key[0] if group else version].append(release)
     return dict(found)
 
 
@@ -63,8 +63,8 @@ def pages() -> dict[str, str]:
     return {**made, "index.md": _index(found)}
 
 
-def _index(found: dict[Kind, dict[str, list[str]]]) -> str:
-    groups: dict[str, list[Kind]] = defaultdict(list)
+def _index(found: dict[ApiKind, dict[str, list[str]]]) -> str:
+    groups: dict[str, list[ApiKind]] = defaultdict(list)
     for kind in sorted(found):
         groups[kind.group].append(kind)
     parts = [HEAD.format(first=engine.releases()[0], newest=engine.releases()[-1])]
@@ -73,7 +73,7 @@ def _index(found: dict[Kind, dict[str, list[str]]]) -> str:
     return "".join(parts)
 
 
-def _entry(kind: Kind, versions: dict[str, list[str]]) -> str:
+def _entry(kind: ApiKind, versions: dict[str, list[str]]) -> str:
     last = max((releases[-1] for releases in versions.values()), key=_minor)
     gone = "" if last == engine.releases()[-1] else f", until {last}"
     return f"- [{kind.name}]({kind.page}.md){gone}"
@@ -83,7 +83,7 @@ def _minor(release: str) -> int:
     return int(release.partition(".")[2])
 
 
-def _page(kind: Kind, versions: dict[str, list[str]]) -> str:
+def _page(kind: ApiKind, versions: dict[str, list[str]]) -> str:
     ordered = sorted(versions, key=lambda one: rank(one.rpartition("/")[2]), reverse=True)
     rows = "\n".join(f"| `{version}` | {spans(versions[version])} |" for version in ordered)
     last = max((releases[-1] for releases in versions.values()), key=_minor)
@@ -110,7 +110,7 @@ merge](../semantics.md) explains the words, and [all kinds](index.md) are on a p
 
 
 def _rows(schemas: list[tuple[str, Schema]]) -> Iterator[str]:
-    """A row for each field, and for each time that its rule changed."""
+    """A row for each field, and for each change of its rule."""
     everywhere = [release for release, _ in schemas]
     for path, rule in schemas[-1][1].walk():
         if not _is_worth_a_row(rule):
@@ -118,7 +118,7 @@ def _rows(schemas: list[tuple[str, Schema]]) -> Iterator[str]:
         runs: list[tuple[list[str], tuple[str, str]]] = []
         for release, schema in schemas:
             older = schema.rule(path)
-            told = (words.client_side(older), _owned(older)) if older else ("", "")
+            told = (words.client_side(older), _ownership(older)) if older else ("", "")
             if runs and runs[-1][1] == told:
                 runs[-1][0].append(release)
             else:
@@ -133,6 +133,6 @@ def _is_worth_a_row(rule: Rule) -> bool:
     return rule.kind == "list" or (rule.kind == "map" and (rule.map_type == "atomic" or bool(rule.strategies)))
 
 
-def _owned(rule: Rule) -> str:
-    """How server-side apply treats the field, whether a release says so itself or leaves it to be derived."""
+def _ownership(rule: Rule) -> str:
+    """The ownership of the field in server-side apply, stated by a release or derived."""
     return words.server_side(rule).replace(" (derived)", "")

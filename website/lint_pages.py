@@ -1,4 +1,4 @@
-"""A page for each code of lint, which its output leads to, and the table of all codes."""
+"""A page for each lint code, to which lint output links, and the table of all codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SECTION = re.compile(r"^## (KM\d+) ([\w-]+)\n", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """The pages by their names: sections of docs/lint.md, which stays one page in the repository."""
+    """The pages by name: sections of docs/lint.md, which stays one page in the repository."""
     head, *rest = _SECTION.split(lint_page())
     sections = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
     made = {"lint.md": _without_examples(head)}

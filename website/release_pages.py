@@ -1,4 +1,4 @@
-"""A page for each release since 1.17: what it changed for manifests, beside the release before."""
+"""A page for each release since 1.17: its changes for manifests, compared with the previous release."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BEYOND = """
 
 
 def pages() -> Iterator[tuple[str, str, str]]:
-    """The name of each page, its text, and the whole report as a page of its own; the table of all releases at last."""
+    """The name and the text of each page, and its full report as a separate page; last, the table of all releases."""
     releases = engine.releases()
     found = []
     for left, right in pairwise(releases[releases.index(FIRST) :]):

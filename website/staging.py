@@ -1,4 +1,4 @@
-"""Lays out the sources of the site: the pages of `docs/` with links that hold there, and the pages that are made."""
+"""Staging of the site's sources: the pages of `docs/` with adapted links, and the generated pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MADE = {
     "Kinds": ("kinds/index",),
     "Lint": ("lint",),
 }
-"""What stands in the navigation below the sections of docs/README.md."""
+"""Generated pages in the navigation, by the section of docs/README.md above them."""
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 _CODE = re.compile(r"(?:\.\./)*lint\.(?:md|html)#(km\d+)-[\w-]+")
@@ -35,7 +35,7 @@ the patch, the result and the reason beside each field. Nothing is sent anywhere
 
 <p><a href="playground/index.html">Open the playground</a></p>
 """
-"""Leads to the playground, which is not made by the generator."""
+"""The page that links to the playground, which Sphinx does not build."""
 CSS = """\
 /* Wide tables scroll by themselves, and inline code in them keeps together. */
 .content table.docutils td code { overflow-wrap: anywhere; }
@@ -79,11 +79,11 @@ def stage(source: Path, *, playground: bool) -> None:
 
 
 _OF_A_PAGE = re.compile(re.escape(SITE) + "(?!playground/)")
-"""How a link to a page of the site begins, which is relative on the site; the playground is none of Sphinx's pages."""
+"""The prefix of links to pages of the site, which become relative; the playground is not a Sphinx page."""
 
 
 def _index(text: str, *, playground: bool) -> str:
-    """The first page, which begins as the README does, with the navigation: the lists of its sections."""
+    """The first page: the beginning of the README, and the navigation with the lists of its sections."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
     if not playground:
         readme = "\n\n".join(one for one in readme.split("\n\n") if f"{SITE}playground/" not in one)
@@ -106,7 +106,7 @@ def _toctree(title: str, entries: Iterator[str] | tuple[str, ...] | list[str]) -
 
 
 def _with_links(name: str, text: str) -> str:
-    """The text of a page with its links as they hold on the site."""
+    """The text of a page with its links adapted to the site."""
     fences = _FENCED.findall(text)
     plain = iter(_FENCED.split(text))
     parts = [_LINK.sub(lambda found: f"{found[1]}{_leads(name, found[2])}{found[3]}", next(plain))]
@@ -116,9 +116,9 @@ def _with_links(name: str, text: str) -> str:
 
 
 def _leads(name: str, link: str) -> str:
-    """A link of a page: to the page on a code instead of its section, and to the repository for what is only there."""
+    """The target of a link: a code's own page instead of its section, and the repository for files outside the site."""
     place, _, anchor = link.partition("#")
-    here = os.path.dirname(name)  # noqa: PTH120 - no path of the system
+    here = os.path.dirname(name)  # noqa: PTH120 - not a path of the file system
     if found := _CODE.fullmatch(link if place else f"{name}{link}"):
         return os.path.relpath(f"lint/{found[1].upper()}.md", here or ".").replace(os.sep, "/")
     if not place or place.startswith("http"):

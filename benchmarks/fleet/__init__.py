@@ -1,1 +1,1 @@
-"""Many clusters at once: the same applies by a plain loop, by Dask, by Spark and by Ray."""
+"""Benchmarks of many clusters: the same applies by a plain loop, by Dask, by Spark and by Ray."""

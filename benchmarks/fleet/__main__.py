@@ -1,7 +1,7 @@
-"""What a fleet costs on each engine: `python -m benchmarks.fleet [--objects 1000000]`.
+"""Benchmark of the fleet engines: `python -m benchmarks.fleet [--objects 1000000]`.
 
-A fleet of clusters of 20,000 objects is drawn and held against its config. A plain loop and each engine do a sample of
-it, and Dask and Spark all of it. The rows must be the same whatever the engine. Spark and Ray run where they are
+It generates a fleet of clusters of 20,000 objects and compares it with its config. A plain loop and each engine process
+a sample, Dask and Spark the whole fleet. All engines must return the same rows. Spark and Ray run where they are
 installed (`pip install -e '.[ray,spark]'`; Spark needs Java).
 """
 
@@ -17,19 +17,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from .drawn import Fleet, drawn
-from .engines import ENGINES, WORKERS, Given, digest
-from .watched import watched
+from .engines import ENGINES, WORKERS, EngineInput, digest
+from .process_memory import run_and_measure
+from .sample_fleet import Fleet, write_fleet
 
 EACH = 20_000
 SHARE, TIMES, MEMORY = 0.85, 1.8, 400
 ASKED = ("dask", "spark")
-"""What is asked: of these, a worker's part of a plain loop, and two workers beside one; and MiB of any worker."""
+"""Targets of these engines: a worker's rate relative to a plain loop, the speed-up of two workers, MiB of any worker.
+"""
 NEEDED = {"spark": "pyspark", "ray": "ray"}
 
 
-class Figures(NamedTuple):
-    """What one run came to."""
+class RunResult(NamedTuple):
+    """The results of one run."""
 
     engine: str
     workers: int
@@ -41,7 +42,7 @@ class Figures(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Objects a second for each worker."""
+        """Objects per second and worker."""
         return self.objects / self.seconds / self.workers
 
     def __str__(self) -> str:
@@ -56,7 +57,7 @@ HEAD = (
 
 
 def main() -> int:
-    """Draw, run, print, and say whether a target was missed."""
+    """Generate, run, print; return 1 if a target was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fleet", description=__doc__.partition("\n")[0])
     parser.add_argument("--objects", type=int, default=1_000_000)
     parser.add_argument(
@@ -81,14 +82,14 @@ def _all(asked: argparse.Namespace, folder: Path) -> int:
     fleet = _fleet(folder, asked.objects)
     if not all(path.exists() for path in (fleet.config, *fleet.dumps(fleet.clusters))):
         print(f"drawing {fleet.clusters} clusters of {fleet.objects:,} objects", flush=True)
-        drawn(fleet)
+        write_fleet(fleet)
     sample = max(1, asked.sample // fleet.objects)
     print(HEAD, flush=True)
     found = []
     for engine, workers, clusters in _runs(asked.engines.split(","), sample, fleet.clusters):
         found.append(_figures(fleet, engine, workers, clusters))
         print(found[-1], flush=True)
-    return _judged(found)
+    return _compare_runs(found)
 
 
 def _runs(engines: list[str], sample: int, whole: int) -> list[tuple[str, int, int]]:
@@ -106,30 +107,30 @@ def _there(engine: str) -> bool:
     return engine not in NEEDED or find_spec(NEEDED[engine]) is not None
 
 
-def _figures(fleet: Fleet, engine: str, workers: int, clusters: int) -> Figures:
+def _figures(fleet: Fleet, engine: str, workers: int, clusters: int) -> RunResult:
     command = [sys.executable, "-m", "benchmarks.fleet", "--folder", str(fleet.folder)]
     objects = clusters * fleet.objects
-    done = watched([*command, "--one", engine, str(workers), str(objects)], WORKERS[engine])
+    done = run_and_measure([*command, "--one", engine, str(workers), str(objects)], WORKERS[engine])
     if done.code:
         raise SystemExit(f"{engine} failed with {done.code}")
     seconds, rows, rows_digest = json.loads(done.output.splitlines()[-1])
-    return Figures(engine, workers, objects, seconds, done.peak, rows, rows_digest)
+    return RunResult(engine, workers, objects, seconds, done.peak, rows, rows_digest)
 
 
 def _one(folder: Path, engine: str, workers: str, objects: str) -> int:
     fleet = _fleet(folder, int(objects))
     with tempfile.TemporaryDirectory(prefix="kubemerge-fleet-") as out:
-        given = Given(fleet.dumps(fleet.clusters), fleet.config, int(workers), Path(out))
+        given = EngineInput(fleet.dumps(fleet.clusters), fleet.config, int(workers), Path(out))
         began = time.perf_counter()
         done = ENGINES[engine](given)
         seconds = time.perf_counter() - began
-        # Where a row was read is left out: Spark does not tell it.
+        # The source position of a row is left out: Spark does not return it.
         print(json.dumps([seconds, done.rows, digest(done.rest(), without="source")]))
     return 0
 
 
-def _judged(found: list[Figures]) -> int:
-    """Print what the runs say beside each other; 1 if a target was missed or rows differ."""
+def _compare_runs(found: list[RunResult]) -> int:
+    """Print the results of the runs side by side; return 1 if a target was missed or rows differ."""
     missed = 0
     for objects in sorted({one.objects for one in found}):
         same = {one.digest for one in found if one.objects == objects}

@@ -1,4 +1,4 @@
-"""The same applies, config against live, by each engine, and a digest of the rows that they give."""
+"""The same applies, config against live, by each engine, and a digest of their rows."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    Engine = Callable[["Given"], "Done"]
+    Engine = Callable[["EngineInput"], "EngineResult"]
 
 RELEASE = "1.31"
 
 
-class Given(NamedTuple):
-    """What an engine is given."""
+class EngineInput(NamedTuple):
+    """The input of an engine."""
 
     dumps: Sequence[Path]
     config: Path
     workers: int
     folder: Path
-    """An empty folder for what it writes."""
+    """An empty folder for its output."""
 
     @property
     def files(self) -> tuple[ConfigFile, ...]:
@@ -44,43 +44,43 @@ class Given(NamedTuple):
         return (ConfigFile("", str(self.config), self.config.read_bytes()),)
 
 
-class Done(NamedTuple):
-    """What an engine has done."""
+class EngineResult(NamedTuple):
+    """The result of an engine."""
 
     rows: int
     rest: Callable[[], Iterable[dict[str, str]]]
-    """The rows, read after the clock has stopped."""
+    """The rows, read after the time was taken."""
 
 
-def plain(given: Given) -> Done:
+def plain(given: EngineInput) -> EngineResult:
     """A loop over the lines of the files in one process, which keeps the rows."""
     engine.accelerate()
-    work = _asked(given).made()
+    work = _drift_request(given).made()
     found = []
     for path in given.dumps:
         with path.open("rb") as lines:
             for line in lines:
-                work.begin()  # as workers do: what it has counted would grow with the objects
+                work.begin()  # as in workers: otherwise its counters would grow with the objects
                 found += work.rows(Item(path.stem, line, path.name))
-    return Done(len(found), lambda: (one._asdict() for one in found))
+    return EngineResult(len(found), lambda: (one._asdict() for one in found))
 
 
-def dask(given: Given) -> Done:
-    """What `kubemerge fleet drift` does with its parts; what it does before and after, no other engine does."""
+def dask(given: EngineInput) -> EngineResult:
+    """The parts of `kubemerge fleet drift`, without the steps before and after them, which other engines lack."""
     wanted = parts(sources([str(path) for path in given.dumps], "file"))
     with workers(Where(None, given.workers)) as there:
-        failed = there.run(_asked(given), wanted, str(given.folder), lambda *_: None)
+        failed = there.run(_drift_request(given), wanted, str(given.folder), lambda *_: None)
     if failed:
         raise RuntimeError(f"{len(failed)} parts failed")
     results = Results(str(given.folder))
     keys = sorted(results.keys())
-    return Done(
+    return EngineResult(
         sum(results.about(key).rows for key in keys),
         lambda: (row for key in keys for row in results.read(key).to_pylist()),
     )
 
 
-def spark(given: Given) -> Done:
+def spark(given: EngineInput) -> EngineResult:
     """`mapInArrow` on the lines of the files, in Spark's local mode; the rows are written as Parquet."""
     sql: Any = import_module("pyspark.sql")
     functions: Any = import_module("pyspark.sql.functions")
@@ -104,8 +104,8 @@ def spark(given: Given) -> Done:
     return _parquet(out)
 
 
-def ray(given: Given) -> Done:
-    """`map_batches` on the lines of the files, on Ray of this machine; the rows are written as Parquet."""
+def ray(given: EngineInput) -> EngineResult:
+    """`map_batches` on the lines of the files, with Ray on this machine; the rows are written as Parquet."""
     arrow, library = import_module("pyarrow"), import_module("ray")
     import_module("ray.data")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -133,20 +133,20 @@ def ray(given: Given) -> Done:
 
 ENGINES: dict[str, Engine] = {"plain": plain, "dask": dask, "spark": spark, "ray": ray}
 WORKERS = {"plain": "benchmarks.fleet", "dask": "spawn_main", "spark": "pyspark.daemon", "ray": "ray::"}
-"""What stands in the command line of the processes that do the work."""
+"""A word in the command line of the worker processes."""
 
 
-def _asked(given: Given) -> Asked:
+def _drift_request(given: EngineInput) -> Asked:
     return Asked("drift", Rules(RELEASE), (("config", given.files),), "measured")
 
 
-def _parquet(folder: str) -> Done:
+def _parquet(folder: str) -> EngineResult:
     found = import_module("pyarrow.dataset").dataset(folder, format="parquet")
-    return Done(found.count_rows(), lambda: (row for batch in found.to_batches() for row in batch.to_pylist()))
+    return EngineResult(found.count_rows(), lambda: (row for batch in found.to_batches() for row in batch.to_pylist()))
 
 
 def digest(rows: Iterable[dict[str, str]], without: str = "") -> str:
-    """The same for the same rows in any order, perhaps without one of their columns."""
+    """The same for the same rows in any order, optionally without one of their columns."""
     total = 0
     for row in rows:
         text = repr([value for name, value in sorted(row.items()) if name != without])

@@ -1,8 +1,7 @@
-"""Workers of `kubemerge fleet` killed at random: the rows have to be those of an undisturbed run.
+"""Random kills of `kubemerge fleet` workers: the rows must equal those of an undisturbed run.
 
-`python -m benchmarks.fleet.kills --objects 200000 --runs 20` prints a line for each run; it ends with 1 if one differs.
-In every run, processes of workers and those that look at objects for them are killed; in every third one, the run
-itself is killed as well, and started again.
+`python -m benchmarks.fleet.kills --objects 200000 --runs 20` prints a line for each run, and exits with 1 if one
+differs. Every run loses worker processes and their child processes. Every third run is killed itself and started again.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import psutil
 from pyarrow import parquet
 
-from .drawn import Fleet, drawn
 from .engines import digest
+from .sample_fleet import Fleet, write_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,12 +30,12 @@ LOOKING = "kubemerge.fleet.apart.process"
 WORKER = "spawn_main"
 
 
-class Disturbed(NamedTuple):
-    """What was done to a run."""
+class KillCounts(NamedTuple):
+    """The kills during a run."""
 
     workers: int
     processes: int
-    """Those that look at objects."""
+    """Killed child processes."""
     runs: int
 
 
@@ -48,13 +47,13 @@ def command(fleet: Fleet, out: Path, work: str, size: int) -> list[str]:
 
 
 def rows(out: Path) -> tuple[int, str]:
-    """How many rows there are, and a hash of them in any order."""
+    """The number of rows, and their hash in any order."""
     tables = [parquet.read_table(file) for file in out.glob("part-*.parquet")]
     return sum(one.num_rows for one in tables), digest(row for one in tables for row in one.to_pylist())
 
 
 def _processes(run: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
-    """The workers of a run, and what looks at objects for them."""
+    """The workers of a run, and their child processes."""
     workers, looking = [], []
     for one in run.children(recursive=True):
         try:
@@ -76,8 +75,8 @@ def _kill(found: Sequence[psutil.Process], random: Random) -> int:
     return 1
 
 
-def disturbed(words: list[str], random: Random, pause: float, *, starts: int) -> tuple[Disturbed, int]:
-    """Run a command while its processes are killed; what was killed, and the exit code."""
+def run_with_kills(words: list[str], random: Random, pause: float, *, starts: int) -> tuple[KillCounts, int]:
+    """Run a command while its processes are killed; return the kills and the exit code."""
     workers = processes = 0
     for left in range(starts - 1, -1, -1):
         run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -94,7 +93,7 @@ def disturbed(words: list[str], random: Random, pause: float, *, starts: int) ->
         said = run.communicate()[1].decode()
         if not left and run.returncode not in (0, 1):
             sys.stderr.write(said)
-    return Disturbed(workers, processes, starts - 1), run.returncode
+    return KillCounts(workers, processes, starts - 1), run.returncode
 
 
 def main() -> int:
@@ -113,7 +112,7 @@ def main() -> int:
 
 def _runs(asked: argparse.Namespace, folder: Path) -> int:
     fleet = Fleet(folder, CLUSTERS, asked.objects // CLUSTERS)
-    drawn(fleet)
+    write_fleet(fleet)
     began = time.monotonic()
     words = command(fleet, folder / "calm", asked.work, asked.part_size)
     code = subprocess.call(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -123,7 +122,7 @@ def _runs(asked: argparse.Namespace, folder: Path) -> int:
     for number in range(1, asked.runs + 1):
         out = folder / f"run-{number}"
         began = time.monotonic()
-        what, ended = disturbed(
+        what, ended = run_with_kills(
             command(fleet, out, asked.work, asked.part_size),
             Random(f"{asked.seed}/{number}"),
             asked.pause,

@@ -1,6 +1,6 @@
-"""What a run costs besides its objects: `python -m benchmarks.fleet.model`. docs/scale.md counts with these figures.
+"""The costs of a run besides its objects: `python -m benchmarks.fleet.model`. docs/scale.md uses these figures.
 
-It runs on two workers: many small dumps for what a part costs, and a large one for the search for definitions.
+It runs on two workers: many small dumps for the cost of a part, and a large one for the search for definitions.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from kubemerge.fleet.works.config import ConfigFile
 from kubemerge.fleet.works.table import Asked
 from tests.kubemerge.fleet.fleets import config, live
 
-from .drawn import SEED, Fleet, drawn
-from .works import ASKED
+from .command_costs import ASKED
+from .sample_fleet import SEED, Fleet, write_fleet
 
 PARTS, EACH, LARGE, SAMPLE = 400, 5, 10_000, 2000
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _rows(folder: Path) -> None:
-    """How many rows an object gives, how large they are, and how long it takes to count them."""
+    """The number of rows per object, their size, and the time to count them."""
     items = [Item(f"prod-{number % 50}", _text(number), str(number)) for number in range(SAMPLE)]
     for name, (work, release, options) in ASKED.items():
         given = {**options, "config": (_config(),)} if "config" in options else options
@@ -58,8 +58,8 @@ def _rows(folder: Path) -> None:
 
 def _runs(folder: Path) -> None:
     small, large = Fleet(folder / "small", PARTS, EACH), Fleet(folder / "large", 10, LARGE)
-    drawn(small)
-    drawn(large)
+    write_fleet(small)
+    write_fleet(large)
     asked = Asked(
         "drift", Rules("1.31"), (("config", (ConfigFile("", "c.json", small.config.read_bytes()),)),), "model"
     )

@@ -1,5 +1,5 @@
-"""The one reader of YAML and JSON, for specifications and for manifests: from bytes to documents.
+"""The reader of YAML and JSON, for specifications and for manifests: from bytes to documents.
 
-It decides what is text, what is JSON and what is YAML, how large and deep a document may be, and the message and place
-of every error. Where bytes come from, and what a document should contain, is decided elsewhere. Start with `reader`.
+It distinguishes text, JSON and YAML, limits the size and depth of documents, and has the message and place of every
+error. The sources of bytes and the contents of documents belong elsewhere. Start with `reader`.
 """

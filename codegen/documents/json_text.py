@@ -1,4 +1,4 @@
-"""Documents in JSON text: a stream of them as kubectl reads it, or a single one, as a specification is."""
+"""Documents in JSON text: a stream as kubectl reads it, or a single document such as a specification."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 import re
 
 from engine import BadText, MergeError, TooDeep
-from engine.values.go_json import as_ever, decode
+from engine.values.go_json import decode, stable_message
 from engine.values.guard import is_deep
 
 from .limits import MAX_DEPTH, check_depth, too_deep
-from .problems import BadDocument, Place, place_at
+from .problems import BadDocument, TextPosition, position_at
 from .yaml_scalars import YamlError
 from .yaml_text import as_yaml, located
 
@@ -37,7 +37,7 @@ def single(text: str) -> Iterator[tuple[int, Any]]:
 
 
 def _is_too_deep(text: str, start: int, error: Exception) -> bool:
-    """Whether a text was too deep before it had any other error: some Pythons read on where others give up."""
+    """True if a text was too deep before its first other error: some Python versions read on where others stop."""
     return isinstance(error, RecursionError) or is_deep(text[start : getattr(error, "pos", None)], MAX_DEPTH)
 
 
@@ -46,36 +46,37 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
-    said, at = as_ever(error)
-    place = place_at(text, at)
+    said, at = stable_message(error)
+    place = position_at(text, at)
     column = at - text.rfind("\n", 0, at)
     found = f"an error at line {place.line + 1}, column {column}: {said}"
     return BadDocument(f"this is not JSON: {said}", place, "correct it there", wanted="JSON", found=found)
 
 
-# ---- as kubectl -----------------------------------------------------------------------------------------------------
+# ---- like kubectl ---------------------------------------------------------------------------------------------------
 
 
-class _TwiceError(Exception):
+class _RepeatedKeyError(Exception):
     """A key that occurs twice in one object."""
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
     if len(pairs) > 1 and len(dict(pairs)) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
+        raise _RepeatedKeyError(next(key for key in keys if keys.count(key) > 1))
 
 
 _CHECK = json.JSONDecoder(
     object_pairs_hook=_no_key_twice, parse_int=len, parse_float=len, parse_constant=_no_constant
 ).raw_decode
-"""Finds the end of a document, and errors in it; the value is not used."""
+"""Finds the end of a document, and its errors; the value is not used."""
 
 
 def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
     """The documents in order, each with its line: numbers as in Go, and no repeated keys.
 
-    As in kubectl, what is not JSON is read as YAML, which has flow mappings; unless `strict`, or after two documents.
+    As in kubectl, text that is not JSON is read as YAML, which has flow mappings; except with `strict`, or after two
+    documents.
     """
     something = re.compile(_SOMETHING)
     found = something.search(text)
@@ -85,11 +86,11 @@ def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
         line, counted = line + text.count("\n", counted, start), start
         try:
             _, end = _CHECK(text, start)
-        except (_TwiceError, json.JSONDecodeError, BadText, RecursionError) as error:
+        except (_RepeatedKeyError, json.JSONDecodeError, BadText, RecursionError) as error:
             if _is_too_deep(text, start, error):
                 raise too_deep(line) from None
-            if isinstance(error, _TwiceError):
-                raise _twice(text, str(error)) from None
+            if isinstance(error, _RepeatedKeyError):
+                raise _repeated_key(text, str(error)) from None
             problem = _problem(text, error, line)
             if strict or number > 1:
                 raise problem from None
@@ -110,11 +111,11 @@ def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
 def _problem(text: str, error: Exception, line: int) -> BadDocument:
     if isinstance(error, json.JSONDecodeError):
         return _bad_json(text, error)
-    return BadDocument(str(error), Place(line - 1, None), "", wanted="JSON")
+    return BadDocument(str(error), TextPosition(line - 1, None), "", wanted="JSON")
 
 
 def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[int, Any]]:
-    """The rest of a text as YAML; if it cannot be read either, the problem with it as JSON."""
+    """The rest of a text as YAML. If that fails too, raise the problem of the JSON."""
     try:
         found = [*as_yaml(text)]
     except BadDocument:
@@ -123,8 +124,8 @@ def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[
         yield line + at - 1, document
 
 
-def _twice(text: str, key: str) -> BadDocument:
-    """The error for a repeated key; the YAML reader, which also reads JSON, finds its place."""
+def _repeated_key(text: str, key: str) -> BadDocument:
+    """The error for a repeated key. The YAML reader, which also reads JSON, finds its place."""
     try:
         list(located(text))
     except YamlError as error:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from .problems import BadDocument, Place
+from .problems import BadDocument, TextPosition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 MAX_BYTES = 128 * 1024 * 1024
-"""The bytes of one document, packed and unpacked. The largest known cluster documents have about half of it."""
+"""The maximum bytes of one document, packed and unpacked. The largest known cluster documents have about half."""
 
 MAX_DEPTH = 200
-"""The nested levels of one document; the deepest published CRDs need about 70."""
+"""The maximum nesting depth of one document; the deepest published CRDs need about 70."""
 
 MAX_COLLECTIONS = 10_000_000
-"""The objects and lists of one document; a real document of maximal size has a few million."""
+"""The maximum number of objects and lists in one document; a real document of maximal size has a few million."""
 
 MAX_NODES = 2_000_000
-"""The values of one YAML document with its aliases expanded, which stops alias bombs."""
+"""The maximum number of values in one YAML document with its aliases expanded, which stops alias bombs."""
 
 TEXT_OF_A_NODE = 100
-"""So many characters of a text count as one value more, which stops bombs made of aliases of long texts."""
+"""So many characters of a text count as one more value, which stops bombs made of aliases of long texts."""
 
 
 def check_depth(document: Any, line: int | None = None) -> None:
-    """Refuse a document nested beyond the limit, so that later code may use recursion."""
+    """Raise an error for a document nested beyond the limit, so that later code may use recursion."""
     level = [document] if isinstance(document, (dict, list)) else []
     seen = 0
     for _ in range(MAX_DEPTH):
@@ -50,5 +50,5 @@ def too_deep(line: int | None = None) -> BadDocument:
     return BadDocument(problem, _at(line), way_out, wanted=f"at most {MAX_DEPTH} nested levels", found="more")
 
 
-def _at(line: int | None) -> Place | None:
-    return None if line is None else Place(line - 1, None)
+def _at(line: int | None) -> TextPosition | None:
+    return None if line is None else TextPosition(line - 1, None)

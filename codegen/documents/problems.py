@@ -1,4 +1,4 @@
-"""Errors of documents that cannot be read: what is wrong, what to change, and where."""
+"""Errors of unreadable documents: the problem, the fix and the place."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import yaml
 
 
-class Place(Immutable):
-    """A place in a text, counted from 0 as parsers do; a whole line has no column."""
+class TextPosition(Immutable):
+    """A position in a text, counted from 0 as in parsers; a whole line has no column."""
 
     __slots__ = ("line", "column")  # noqa: RUF023 - the order in which they are filled
     line: int
@@ -24,15 +24,15 @@ class Place(Immutable):
         self._fill(line, column)
 
 
-def place_at(text: str, index: int) -> Place:
-    """The place of a character."""
-    return Place(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
+def position_at(text: str, index: int) -> TextPosition:
+    """The position of a character."""
+    return TextPosition(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
 
 
 class BadDocument(Exception):
-    """A document that cannot be read: the problem, what to do, and the line and column, counted from 1.
+    """An unreadable document: the problem, the fix, and the line and column, counted from 1.
 
-    `wanted` and `found` are the same as what was expected and what was found, for the errors of specifications.
+    `wanted` and `found` are the expected and the actual content, for the errors of specifications.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ _TAB = ("a tab is where YAML wants spaces", "indent with spaces")
 _INDENT = ("the indentation does not fit, or quotes or brackets are missing", "compare it with the lines around it")
 _NOT_CLOSED = ("a bracket is not closed, or a comma is missing", "correct it here or in a line before")
 
-# Words in the errors of both parsers, libyaml's and the one in Python; the problem in plain words; what to do.
+# Messages of both parsers (libyaml and Python), the problem in plain words, and the fix.
 _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     (("tab character",), _TAB),
     (
@@ -66,8 +66,8 @@ _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
 )
 
 
-def in_plain_words(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
-    """The problem in plain words, what to do, and the place."""
+def explain(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
+    """The problem in plain words, the fix, and the position."""
     problem, place = error.problem or "", error.problem_mark or error.context_mark
     if "end of stream" in problem and "quoted" in (error.context or ""):
         return "a quote is opened here and never closed", "close it", error.context_mark
@@ -81,7 +81,7 @@ def in_plain_words(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str,
 
 
 _QUOTATION = " '[^'<][^']+'"
-"""Text of the document in a message, which may be a password; a single character is none."""
+"""Quoted document text in a message, which may be a password; a single character is not."""
 
 
 def _character(text: str | bytes, index: int) -> str:
@@ -92,11 +92,11 @@ def _cannot_start(character: str) -> tuple[str, str]:
     return _TAB if character == "\t" else (f"no text begins with {character!r} in YAML", "put it in quotes")
 
 
-def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, Place | None]:
-    """The problem, what to do, and the place of a character that YAML does not allow."""
+def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, TextPosition | None]:
+    """The problem, the fix, and the position of a character that YAML does not allow."""
     code = error.character if isinstance(error.character, int) else ord(error.character)
     found = text.find(chr(code)) if isinstance(text, str) else -1
-    place = place_at(text, found) if isinstance(text, str) and found >= 0 else None
+    place = position_at(text, found) if isinstance(text, str) and found >= 0 else None
     return (
         f"U+{code:04X} is one of the control characters that YAML does not have",
         "remove it, or escape it in quotes",

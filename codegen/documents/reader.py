@@ -1,11 +1,11 @@
-"""Reads documents from bytes: decodes them, decides between JSON and YAML, parses, and checks limits."""
+"""Documents from bytes: decode, choose between JSON and YAML, parse, and check limits."""
 
 from __future__ import annotations
 
 import re
 
 from . import json_text
-from .problems import BadDocument, Place, place_at
+from .problems import BadDocument, TextPosition, position_at
 from .yaml_text import as_yaml
 
 TYPE_CHECKING = False
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> Located:
-    """The documents in the bytes of a file, each with the line where it starts; JSON or YAML, whatever its name.
+    """The documents in the bytes of a file, each with its first line; JSON or YAML, whatever the file name.
 
-    YAML is read as kubectl reads it, and so is JSON, unless `of_json` is `json_text.single`, for specifications:
-    they may be a hundred times larger than manifests, are one value, and do not depend on the exact form of numbers.
+    YAML is read as kubectl reads it. So is JSON, unless `of_json` is `json_text.single`, for specifications: they may
+    be a hundred times larger than manifests, are one value, and do not depend on the exact form of numbers.
     """
     text = text_of(data)
     start = text.lstrip()[:200]
     if start.startswith("<") and re.match(_PAGE, start, re.IGNORECASE):
         way_out = "is the address right, and are you let in?"
         raise BadDocument(
-            "this is an HTML or XML page", Place(0, None), way_out, found=f"an HTML or XML page; {way_out}"
+            "this is an HTML or XML page", TextPosition(0, None), way_out, found=f"an HTML or XML page; {way_out}"
         )
     like_json = start.startswith("{") and re.match(_LIKE_JSON, start) and "\n---" not in text
     return of_json(text) if like_json else as_yaml(text)
 
 
 def as_server_yaml(data: bytes, repeated: Repeated) -> Located:
-    """The documents of a request in YAML, which may be JSON, and the keys that are in one mapping twice."""
+    """The documents of a request in YAML, which may be JSON, and the keys that occur twice in one mapping."""
     return as_yaml(text_of(data), repeated)
 
 
 def as_patch(data: bytes) -> Located:
-    """The documents of a patch as kubectl reads it: JSON if it begins with a brace, whatever follows, and else YAML."""
+    """The documents of a patch as kubectl reads it: JSON if it begins with a brace, else YAML."""
     text = text_of(data)
     return json_text.stream(text, strict=True) if data.lstrip().startswith(b"{") else as_yaml(text)
 
 
-# Compiled when they are first needed: most files are YAML, and a command should not wait for the rest.
+# Compiled on first use: most files are YAML, and a command should not wait for the rest.
 _PAGE = r"<(!doctype|html|\?xml|head|body)\b"
 _LIKE_JSON = r'\{\s*(?:["}]|$)'
 """The start of JSON, and not of a YAML flow mapping such as `{a: 1}`."""
@@ -58,19 +58,19 @@ _LIKE_JSON = r'\{\s*(?:["}]|$)'
 def text_of(data: bytes) -> str:
     """The text of UTF-8 bytes, without byte order marks."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2].strip(b"\0") != data[:2]:
-        raise _not_utf_8("this is UTF-16 or UTF-32", Place(0, 0), 0)
+        raise _not_utf_8("this is UTF-16 or UTF-32", TextPosition(0, 0), 0)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start)
         before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
-        place = Place(line, len(before.decode(errors="replace")))
+        place = TextPosition(line, len(before.decode(errors="replace")))
         raise _not_utf_8("this is not text in UTF-8", place, error.start) from None
     if "\0" in text:
         at = text.index("\0")
         problem, way_out = "a NUL character, so this is not text", "give a YAML or JSON file"
         found = f"a NUL character at offset {at}"
-        raise BadDocument(problem, place_at(text, at), way_out, wanted="text", found=found)
+        raise BadDocument(problem, position_at(text, at), way_out, wanted="text", found=found)
     # Concatenated files may have a byte order mark where a document starts.
     return re.sub(_MARK, r"\1", text, flags=re.MULTILINE) if "\n\ufeff" in text else text
 
@@ -78,6 +78,6 @@ def text_of(data: bytes) -> str:
 _MARK = "(^---[^\n]*\n)\ufeff|^\ufeff(?=---)"
 
 
-def _not_utf_8(problem: str, place: Place, offset: int) -> BadDocument:
+def _not_utf_8(problem: str, place: TextPosition, offset: int) -> BadDocument:
     found = f"other bytes at offset {offset}"
     return BadDocument(problem, place, "save the file as UTF-8", wanted="text in UTF-8", found=found)

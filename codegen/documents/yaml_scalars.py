@@ -1,4 +1,4 @@
-"""Scalars of YAML as kubectl reads them: the value of a text, with a tag or without, and the text of a key."""
+"""YAML scalars as kubectl reads them: the value of a text with or without a tag, and the text of a key."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _INT = r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))\Z"
 _FLOAT = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z"
 _FRACTION = r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+)?\Z"
-"""What begins with a point and may have underscores: only between digits."""
+"""A number that begins with a point and may have underscores, but only between digits."""
 _OF_NUMBERS = frozenset("+-._0123456789abcdefABCDEFxXoO")
-"""The characters of numbers: most texts have others, and so need no expression."""
+"""The characters of numbers: most texts have others, and need no regular expression."""
 NOT_FINITE = frozenset(sign + word for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")) | frozenset(
     (".nan", ".NaN", ".NAN")
 )
@@ -34,11 +34,11 @@ _WORDS: dict[str, bool | None] = {
 
 
 QUOTE_IT = "if it is meant to be text, put it in quotes"
-"""What is written there is not repeated: it may be a password that begins with such a sign."""
+"""The message does not repeat the value: it may be a password that begins with such a character."""
 
 
 class YamlError(BadDocument):
-    """Text that is not YAML as Kubernetes reads it, with the place and what to do."""
+    """Text that is not YAML as Kubernetes reads it, with the position and the fix."""
 
     def __init__(self, problem: str, mark: Any = None, way_out: str = "correct the YAML there", **facts: str) -> None:
         super().__init__(problem, mark, way_out, **facts)
@@ -68,7 +68,7 @@ def resolve(text: str) -> Any:
 
 
 def _integer(plain: str) -> int | float | None:
-    """The value of an integer in any base; None if it is none, or too large even for 64 unsigned bits."""
+    """The value of an integer in any base; None for other text, and for integers of more than 64 unsigned bits."""
     found = re.match(_INT, plain)
     if not found:
         return None
@@ -132,12 +132,12 @@ def scalar(event: Any) -> Any:
             return event.value
         if event.tag is None or event.implicit[0]:
             return resolve(event.value) if event.implicit[0] and not event.style else event.value
-        return _tagged(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
+        return _tagged_value(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
     except YamlError as error:
         raise YamlError(error.problem, event.start_mark, error.way_out) from None
 
 
-def _tagged(tag: str, text: str) -> Any:
+def _tagged_value(tag: str, text: str) -> Any:
     if tag == "str":
         return text
     if tag == "binary":

@@ -1,7 +1,7 @@
 """YAML as kubectl reads it: a stream of documents, each scalar resolved by the rules of Go's YAML library.
 
-The parser is that of libyaml if PyYAML has it. The values are built here from its events, without recursion, so that
-depth, repeated keys and aliases are checked, and nothing becomes a date or a Python object.
+The parser is libyaml if PyYAML has it. The values are built here from its events, without recursion, so that depth,
+repeated keys and aliases are checked, and nothing becomes a date or a Python object.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import islice
 import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE, check_depth
-from .problems import bad_character, in_plain_words, place_at
+from .problems import bad_character, explain, position_at
 from .yaml_scalars import NOT_FINITE, QUOTE_IT, YamlError, key_text, scalar
 
 TYPE_CHECKING = False
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Repeated: TypeAlias = "list[tuple[int, str]]"
-    """Keys that are in one mapping twice, each with the line of its later value."""
+    """Keys that occur twice in one mapping, each with the line of its later value."""
 
 
-class LoaderInPython(yaml.SafeLoader):
-    """The parser in Python, for which a colon ends a plain text only before a space, as for kubectl: `[a:]` is text."""
+class PythonLoader(yaml.SafeLoader):
+    """The Python parser, changed as in kubectl: a colon ends a plain text only before a space, so `[a:]` is text."""
 
     _in_plain_text = False
     _colon_at = -1
@@ -39,7 +39,7 @@ class LoaderInPython(yaml.SafeLoader):
             self._in_plain_text = False
 
     def peek(self, index: int = 0) -> str:
-        """The character at an index; behind a colon in a plain text, one that does not end it."""
+        """The character at an index; after a colon in a plain text, one that does not end the text."""
         character: str = super().peek(index)
         if self._in_plain_text:
             behind_a_colon = index - 1 == self._colon_at
@@ -49,7 +49,7 @@ class LoaderInPython(yaml.SafeLoader):
         return character
 
 
-Loader: Any = getattr(yaml, "CSafeLoader", LoaderInPython)
+Loader: Any = getattr(yaml, "CSafeLoader", PythonLoader)
 
 
 def documents(text: str | bytes) -> Iterator[Any]:
@@ -58,14 +58,14 @@ def documents(text: str | bytes) -> Iterator[Any]:
 
 
 def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, Any]]:
-    """The documents of a text in YAML as kubectl separates and ends them, with their depth checked.
+    """The documents of a text in YAML with kubectl's document separators, with their depth checked.
 
-    A key that is in one mapping twice is an error, unless there is a list that takes those; then the last value counts.
+    A repeated key is an error, unless `repeated` is a list that collects them; then the last value counts.
     """
     if text.startswith("---") or "\n---" in text:
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
-            raise YamlError("something stands behind the dashes", place_at(text, found.end() - 1), _NEXT_LINE)
+            raise YamlError("something stands behind the dashes", position_at(text, found.end() - 1), _NEXT_LINE)
     for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
         check_depth(document, line)
         yield line, document
@@ -76,7 +76,7 @@ _NEXT_LINE = "kubectl takes only a comment there, so begin the document in the n
 
 
 class _LibyamlGaveUp(Exception):
-    """A text that the parser in Python reads, or rejects at the right place: libyaml does neither."""
+    """A text that needs the Python parser: libyaml neither reads it nor rejects it at the right position."""
 
 
 _ONLY_LIBYAML = ("unexpected ':'", "maximum nesting depth")
@@ -84,17 +84,17 @@ _ONLY_LIBYAML = ("unexpected ':'", "maximum nesting depth")
 
 
 def located(text: str | bytes, repeated: Repeated | None = None) -> Iterator[tuple[int, Any]]:
-    """Every document of a YAML stream with the line where its content starts; `repeated` as in `as_yaml`."""
+    """Every document of a YAML stream with the first line of its content; `repeated` as in `as_yaml`."""
     count = 0
     try:
-        for found in _located(text, Loader, repeated):
+        for found in _events_to_documents(text, Loader, repeated):
             count += 1
             yield found
     except _LibyamlGaveUp:
-        yield from islice(_located(text, LoaderInPython, repeated), count, None)
+        yield from islice(_events_to_documents(text, PythonLoader, repeated), count, None)
 
 
-def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> Iterator[tuple[int, Any]]:
+def _events_to_documents(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> Iterator[tuple[int, Any]]:
     loader = None
     asks = "?" in text if isinstance(text, str) else b"?" in text
     try:
@@ -108,7 +108,7 @@ def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> 
     except yaml.MarkedYAMLError as error:
         if any(words in (error.problem or "") for words in _ONLY_LIBYAML):
             raise _LibyamlGaveUp from None
-        problem, way_out, place = in_plain_words(error, text)
+        problem, way_out, place = explain(error, text)
         raise YamlError(problem, place, way_out) from None
     except yaml.reader.ReaderError as error:
         problem, way_out, place = bad_character(error, text)
@@ -126,7 +126,7 @@ def _too_deep(mark: Any) -> YamlError:
 
 
 class _Document:
-    """A document that is being built: open collections on a stack, anchors by name."""
+    """A document under construction: open collections on a stack, anchors by name."""
 
     def __init__(self, loader: Any, repeated: Repeated | None) -> None:
         self.loader, self.repeated = loader, repeated
@@ -145,7 +145,7 @@ class _Document:
             self._take(event)
 
     def _take(self, event: Any) -> None:
-        if isinstance(event, yaml.ScalarEvent):  # first, because most are
+        if isinstance(event, yaml.ScalarEvent):  # first, because most are scalars
             size = 1 + len(event.value) // TEXT_OF_A_NODE
             self._count(size, event)
             value = self._value(event)
@@ -200,7 +200,7 @@ class _Document:
 
 
 class _WithQuestionMarks(_Document):
-    """A document with question marks: in brackets, one begins an explicit key for kubectl, wherever it stands."""
+    """A document with question marks: inside brackets, kubectl reads each as the start of an explicit key."""
 
     def _value(self, event: Any) -> Any:
         if "?" in event.value and not event.style and self.open and self.open[-1].start.flow_style:
@@ -221,7 +221,7 @@ class _Collection:
 
     @property
     def wants_a_key(self) -> bool:
-        """Whether what comes next is a key."""
+        """True if the next value is a key."""
         return self._mapping and not self._merging and self._key is None
 
     def put(self, value: Any, event: Any) -> None:

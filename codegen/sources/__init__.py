@@ -1,4 +1,4 @@
-"""Where specifications come from: files, addresses, clusters and packages.
+"""Sources of specifications: files, addresses, clusters and packages.
 
-These modules get the bytes; `documents` reads them, and `specs` knows what they contain.
+These modules fetch the bytes. `documents` parses them, and `specs` interprets them.
 """

@@ -1,4 +1,4 @@
-"""One file of an archive that nobody vouches for: a tarball or a wheel. Nothing of it is unpacked to the disk."""
+"""One file of an untrusted archive: a tarball or a wheel. Nothing is unpacked to the disk."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .unpacked import too_large
 if TYPE_CHECKING:
     from pathlib import Path
 
-MOST = 8 * MAX_BYTES
-"""How much is unpacked at most in search of a file."""
+MAX_UNPACKED = 8 * MAX_BYTES
+"""The maximum number of bytes to unpack in search of a file."""
 _BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError)
-"""What the libraries raise for what is damaged, encrypted or packed in a way that they do not know."""
+"""The libraries' exceptions for damaged, encrypted or unsupported archives."""
 
 
 def file_of(archive: Path, path: str, source: str) -> bytes | None:
@@ -35,10 +35,10 @@ class _Bounded:
     """The unpacked bytes of a stream, up to a limit."""
 
     def __init__(self, stream: gzip.GzipFile, source: str) -> None:
-        self._stream, self._left, self._source = stream, MOST, source
+        self._stream, self._left, self._source = stream, MAX_UNPACKED, source
 
     def read(self, size: int) -> bytes:
-        """The next bytes; an error for more than an archive of specifications can need."""
+        """The next bytes; an error beyond the limit."""
         self._left -= size
         if self._left < 0 or size > MAX_BYTES:
             raise too_large(self._source)

@@ -1,4 +1,4 @@
-"""Fetching specifications over HTTP, with limits for size, time, redirects and tries."""
+"""Fetching specifications over HTTP, with limits for size, time, redirects and retries."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, er
 ACCEPT = {"Accept": "application/json, */*;q=0.5"}
 
 
-class TryAgain(Exception):
-    """A temporary failure, with the error to raise if the last try fails too."""
+class TemporaryFailure(Exception):
+    """A temporary failure, with the error to raise if the last retry fails too."""
 
     def __init__(self, error: SpecError) -> None:
         super().__init__(str(error))
@@ -38,15 +38,15 @@ class TryAgain(Exception):
 
 @dataclass
 class Fetch:
-    """How to fetch: limits, credentials for one server, and a callback for progress."""
+    """Fetch options: limits, credentials for one server, and a callback for progress."""
 
     timeout: float = 30.0
-    """Seconds to connect, and to wait for each chunk of an answer."""
+    """Seconds to connect, and to wait for each chunk of a response."""
     deadline: float = 300.0
-    """Seconds for a whole answer, which stops very slow servers."""
+    """Seconds for a whole response, which stops very slow servers."""
     tries: int = 4
     pause: float = 0.5
-    """Seconds before the second try; doubled before each further try."""
+    """Seconds before the first retry; doubled before each further one."""
     max_redirects: int = 5
     ca_file: str | None = None
     client_cert: str | None = None
@@ -70,7 +70,7 @@ class Fetch:
         for left in range(self.tries - 1, -1, -1):
             try:
                 return self._get_once(url)
-            except TryAgain as again:
+            except TemporaryFailure as again:
                 if not left:
                     raise again.error from None
             self.sleep(pause)
@@ -78,7 +78,7 @@ class Fetch:
         raise SpecError(url, "at least one try")
 
     def _get_once(self, url: str) -> bytes:
-        """One try, given up at the deadline. It runs in a thread, as a read from a slow server may never end."""
+        """One attempt, abandoned at the deadline. It runs in a thread, because a read may never end."""
         results: list[bytes | BaseException] = []
         given_up = threading.Event()
 
@@ -116,11 +116,11 @@ class Fetch:
             raise SpecError(url, "a certificate that can be verified (see --ca-file)", found=_reason(error)) from None
         except requests.Timeout:
             found = f"none within {self.timeout:g} seconds"
-            raise TryAgain(SpecError(url, "an answer", found=found)) from None
+            raise TemporaryFailure(SpecError(url, "an answer", found=found)) from None
         except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError) as error:
             by = "its proxy, " if isinstance(error, requests.exceptions.ProxyError) else ""
             why = _unreachable(error, by)
-            raise TryAgain(
+            raise TemporaryFailure(
                 Unreachable(url, why) if why else SpecError(url, "a whole answer", found=_reason(error))
             ) from None
         except (requests.RequestException, ValueError) as error:
@@ -163,7 +163,7 @@ class Fetch:
         if answer.status_code == 200:
             return
         error = SpecError(url, "HTTP status 200", found=f"{answer.status_code} {answer.reason or ''}".strip())
-        raise TryAgain(error) if answer.status_code in RETRIED else error
+        raise TemporaryFailure(error) if answer.status_code in RETRIED else error
 
     def _body(self, answer: requests.Response, url: str, given_up: threading.Event) -> bytes:
         announced = answer.headers.get("Content-Length", "")
@@ -185,18 +185,18 @@ class Fetch:
 
 
 def _no_login(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    """The `auth` of a request that gets no user and password: without one, requests looks for them in ~/.netrc."""
+    """The `auth` of a request without user and password: otherwise requests looks for them in ~/.netrc."""
     return request
 
 
 def _login(url: str) -> tuple[str, str] | None:
-    """The user and password in an address, which come before those of ~/.netrc; None if it has none."""
+    """The user and password in an address, which take precedence over ~/.netrc; None if it has none."""
     parts = urlsplit(url)
     return (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
 
 
 def _unreachable(error: BaseException, by: str) -> str:
-    """Why there was no connection, with the prefix `by`; empty if a connection was made and broke."""
+    """The reason for a failed connection, with the prefix `by`; empty if a connection was made and broke."""
     inner: BaseException | None = _innermost(error)
     while inner is not None:
         if isinstance(inner, (ConnectionRefusedError, socket.gaierror)) or getattr(inner, "errno", None) in _NO_ROUTE:

@@ -1,7 +1,7 @@
 """Go modules, fetched as zip files through the module proxy; no Go toolchain is needed, and no code is run.
 
-`go:MODULE@VERSION` names one, such as `go:k8s.io/api@v0.37.1`. The proxies are those of GOPROXY, in its order. There is
-no default: which server gets the requests of a company is its own decision.
+`go:MODULE@VERSION` names one, such as `go:k8s.io/api@v0.37.1`. The proxies come from GOPROXY, in its order. There is
+no default: users choose the server that gets their requests.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _MODULE = re.compile(r"go:(?P<path>[A-Za-z0-9.~_/-]+)@(?P<version>v[0-9][0-9A-Za-z.+-]*)")
 
 
-class Module(NamedTuple):
-    """The zip file of a module, and where it came from."""
+class GoModule(NamedTuple):
+    """The zip file of a module, and its source."""
 
     source: str
     data: bytes
@@ -53,27 +53,27 @@ class Module(NamedTuple):
 
 
 def is_module(source: str) -> bool:
-    """Whether a source names a Go module."""
+    """True if a source names a Go module."""
     return source.startswith("go:")
 
 
-def module(source: str, fetch: Fetch | None = None) -> Module:
+def module(source: str, fetch: Fetch | None = None) -> GoModule:
     """The zip file of a module, from the first proxy that has it."""
     found = _MODULE.fullmatch(source)
     if not found:
         raise SpecError(source, "go:MODULE@VERSION")
-    path, fetch = f"{_escaped(found['path'])}/@v/{_escaped(found['version'])}.zip", fetch or Fetch(deadline=600)
+    path, fetch = f"{_escape(found['path'])}/@v/{_escape(found['version'])}.zip", fetch or Fetch(deadline=600)
     error = SpecError(source, "a module proxy in GOPROXY (`go env GOPROXY` prints the one that Go uses)", found="none")
     for proxy in proxies():
         try:
-            return Module(source, fetch.get(f"{proxy}/{path}"))
+            return GoModule(source, fetch.get(f"{proxy}/{path}"))
         except SpecError as why:
             error = why
     raise error
 
 
 def proxies() -> list[str]:
-    """The addresses in GOPROXY; `direct` and `off` end the list, because they name no proxy."""
+    """The addresses in GOPROXY. `direct` and `off` end the list, because they are not proxies."""
     listed = []
     for one in re.split(r"[,|]", os.environ.get("GOPROXY", "")):
         if one.strip() in ("direct", "off"):
@@ -83,6 +83,6 @@ def proxies() -> list[str]:
     return listed
 
 
-def _escaped(text: str) -> str:
-    """A path as proxies spell it: an upper case letter is written as `!` and the lower case one."""
+def _escape(text: str) -> str:
+    """A path as proxies spell it: an upper case letter is `!` and the lower case letter."""
     return re.sub(r"[A-Z]", lambda letter: f"!{letter[0].lower()}", text)

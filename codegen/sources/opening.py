@@ -1,4 +1,4 @@
-"""Opening a source: a parsed document, a file, a folder, standard input, or an address."""
+"""Opening of sources: a parsed document, a file, a folder, standard input, or an address."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Source = Any
 """A path, "-", an http(s) address, or a parsed document (a dict, or a list of them)."""
 
 
-class Document(NamedTuple):
-    """A document, its source, and the sha256 of the bytes that it was in (empty for a parsed document)."""
+class SourceDocument(NamedTuple):
+    """A document, its source, and the sha256 of its bytes (empty for a parsed document)."""
 
     source: str
     content: Any
@@ -36,7 +36,7 @@ _ENDINGS = (".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz")
 
 
 def __getattr__(name: str) -> Any:
-    """`Fetch`, for `typing.get_type_hints`: its module takes a while to import, and files do not need it."""
+    """`Fetch`, for `typing.get_type_hints`: its module is slow to import, and files do not need it."""
     if name != "Fetch":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .fetch import Fetch
@@ -44,10 +44,10 @@ def __getattr__(name: str) -> Any:
     return Fetch
 
 
-def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
-    """Every document of a source, in an order that does not depend on the machine."""
+def documents(source: Source, fetch: Fetch | None = None) -> list[SourceDocument]:
+    """Every document of a source, in the same order on any machine."""
     if isinstance(source, (dict, list)):
-        return _parsed(source)
+        return _from_parsed(source)
     if not isinstance(source, (str, os.PathLike)):
         raise SpecError(type(source).__name__, 'a path, an address, "-" or a parsed document')
     name = os.fspath(source)
@@ -58,7 +58,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
     if _ADDRESS.match(name):
         from .fetch import Fetch  # imports a network library
 
-        return _fetched(name, fetch or Fetch())
+        return _fetch_documents(name, fetch or Fetch())
     try:
         path = Path(name)
         return list(_folder(path)) if path.is_dir() else _file(path)
@@ -68,14 +68,14 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
         raise SpecError(name, "a file or folder that can be read", found=error.strerror or str(error)) from None
 
 
-def _parsed(source: dict[str, Any] | list[Any]) -> list[Document]:
+def _from_parsed(source: dict[str, Any] | list[Any]) -> list[SourceDocument]:
     found = source if isinstance(source, list) else [source]
     for document in found:
         check_parsed(document, "document")
-    return [Document("document", document) for document in found]
+    return [SourceDocument("document", document) for document in found]
 
 
-def _folder(path: Path) -> Iterator[Document]:
+def _folder(path: Path) -> Iterator[SourceDocument]:
     files = sorted(file for file in path.rglob("*") if file.name.lower().endswith(_ENDINGS) and file.is_file())
     if not files:
         raise SpecError(str(path), f"files with one of the endings {', '.join(_ENDINGS)}", found="none")
@@ -83,7 +83,7 @@ def _folder(path: Path) -> Iterator[Document]:
         yield from _file(file)
 
 
-def _file(path: Path) -> list[Document]:
+def _file(path: Path) -> list[SourceDocument]:
     try:
         with path.open("rb") as stream:
             if os.fstat(stream.fileno()).st_size > MAX_BYTES:
@@ -93,17 +93,17 @@ def _file(path: Path) -> list[Document]:
         raise SpecError(str(path), "a file that can be read", found=error.strerror or str(error)) from None
 
 
-def _read(stream: BinaryIO, name: str) -> list[Document]:
+def _read(stream: BinaryIO, name: str) -> list[SourceDocument]:
     return read_bytes(stream.read(MAX_BYTES + 1), name)
 
 
-def read_bytes(data: bytes, name: str) -> list[Document]:
-    """The documents in the bytes of a file or an answer."""
+def read_bytes(data: bytes, name: str) -> list[SourceDocument]:
+    """The documents in the bytes of a file or a response."""
     digest = hashlib.sha256(data).hexdigest()
-    return [Document(name, content, digest) for content in parse(data, name)]
+    return [SourceDocument(name, content, digest) for content in parse(data, name)]
 
 
-def _fetched(url: str, fetch: Fetch) -> list[Document]:
+def _fetch_documents(url: str, fetch: Fetch) -> list[SourceDocument]:
     found = read_bytes(fetch.get(url), url)
     indexes = [document.content for document in found if is_index(document.content)]
     if not indexes:
@@ -114,7 +114,7 @@ def _fetched(url: str, fetch: Fetch) -> list[Document]:
 # ---- clusters -------------------------------------------------------------------------------------------------------
 
 
-def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
+def cluster_documents(server: str, fetch: Fetch) -> list[SourceDocument]:
     """The OpenAPI v3 documents of a server, or its v2 document if it has none (before 1.24)."""
     base = server.rstrip("/")
     try:
@@ -126,7 +126,7 @@ def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
 
 
 def is_index(document: Any) -> bool:
-    """Whether a document is the answer of a server at /openapi/v3: addresses of documents, without schemas."""
+    """True for a server's response at /openapi/v3: addresses of documents, without schemas."""
     if not isinstance(document, dict) or "components" in document or "openapi" in document or "swagger" in document:
         return False
     paths = document.get("paths")
@@ -135,14 +135,14 @@ def is_index(document: Any) -> bool:
     )
 
 
-def index_documents(index: dict[str, Any], url: str, fetch: Fetch) -> list[Document]:
+def index_documents(index: dict[str, Any], url: str, fetch: Fetch) -> list[SourceDocument]:
     """The documents in a server's index, fetched only from the same server."""
     from urllib.parse import urljoin, urlsplit
 
     from .. import shapes
 
     shapes.check("index", index, url)
-    found: list[Document] = []
+    found: list[SourceDocument] = []
     for name, item in sorted(index["paths"].items()):
         address = urljoin(url, item["serverRelativeURL"])
         if urlsplit(address)[:2] != urlsplit(url)[:2]:

@@ -1,8 +1,8 @@
-"""Specifications in published packages, fetched with the package managers of the machine; no code of a package is run.
+"""Specifications in published packages, fetched with installed package managers; no code of a package is run.
 
-`pypi:NAME==VERSION/PATH` is a file of a package on PyPI, `npm:NAME@VERSION/PATH` one of an npm package. The path is
-relative to the top folder of the source distribution, or of the npm package. A wheel is taken where it has the file,
-there without a leading `src/`.
+`pypi:NAME==VERSION/PATH` is a file of a package on PyPI, `npm:NAME@VERSION/PATH` a file of an npm package. The path is
+relative to the top folder of the source distribution, or of the npm package. A wheel is used if it has the file, there
+without a leading `src/`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from ..errors import SpecError
 from ..files import scratch_folder
 from .archives import file_of
-from .opening import Document, read_bytes
+from .opening import SourceDocument, read_bytes
 
 _PYPI = re.compile(r"pypi:(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[A-Za-z0-9][A-Za-z0-9.+!-]*)/(?P<path>.+)")
 _NPM = re.compile(
@@ -29,11 +29,11 @@ TIMEOUT = 600
 
 
 def is_package(source: str) -> bool:
-    """Whether a source is a file in a package."""
+    """True if a source is a file in a package."""
     return source.startswith(("pypi:", "npm:"))
 
 
-class Packages:
+class PackageFetcher:
     """Files of packages; each package is fetched once."""
 
     def __init__(self) -> None:
@@ -41,13 +41,13 @@ class Packages:
         self._until_exit = ExitStack()
         self._folder = self._until_exit.enter_context(scratch_folder("kubemerge-"))
 
-    def __enter__(self) -> Packages:
+    def __enter__(self) -> PackageFetcher:
         return self
 
     def __exit__(self, *exc: object) -> None:
         self._until_exit.close()
 
-    def documents(self, source: str) -> list[Document]:
+    def documents(self, source: str) -> list[SourceDocument]:
         """The documents in a file of a package."""
         found = _PYPI.fullmatch(source) or _NPM.fullmatch(source)
         if not found:
@@ -60,10 +60,12 @@ class Packages:
         return read_bytes(data, source)
 
     def _pypi(self, name: str, version: str, path: str, source: str) -> bytes | None:
-        """A file of a wheel, else of the source distribution. pip only gets wheels, since it would build the other."""
+        """A file of a wheel, else of the source distribution. pip only downloads wheels, since it would build the
+        other.
+        """
         package = f"pypi:{name}=={version}"
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-        with suppress(_NoPackage):
+        with suppress(_PackageNotFound):
             wheel = self._fetch(("wheel", name, version), [*command, f"{name}=={version}"], package)
             found = file_of(wheel, path.removeprefix("src/"), source)
             if found is not None:
@@ -94,7 +96,7 @@ class Packages:
         return self._archives[key]
 
 
-class _NoPackage(SpecError):
+class _PackageNotFound(SpecError):
     """A package that its package manager cannot fetch."""
 
 
@@ -117,4 +119,6 @@ def _run(command: list[str], folder: Path, source: str) -> None:
         raise SpecError(source, f"a package within {TIMEOUT} seconds", found="none") from None
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        raise _NoPackage(source, "a package that can be fetched", found=lines[-1].strip() if lines else "a failure")
+        raise _PackageNotFound(
+            source, "a package that can be fetched", found=lines[-1].strip() if lines else "a failure"
+        )

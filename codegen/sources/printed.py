@@ -1,4 +1,4 @@
-"""Reading a package of tables that was printed, as data: nothing in its folder is run, so it may be anybody's."""
+"""Generated packages of tables, read as data: no code in the folder is run, so it may be untrusted."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _PARTS = {"RELEASES": dict, "PREFIXES": dict, "KINDS": tuple}
 
 
 def is_package(folder: Path) -> bool:
-    """Whether `kubemerge generate` wrote a package into a folder."""
+    """True if `kubemerge generate` wrote a package into a folder."""
     return is_printed(folder / INDEX)
 
 
 def is_printed(file: Path) -> bool:
-    """Whether `kubemerge generate` wrote a file."""
+    """True if `kubemerge generate` wrote a file."""
     if not file.is_file():
         return False
     with file.open("rb") as stream:
@@ -36,10 +36,10 @@ def is_printed(file: Path) -> bool:
 
 
 def tables_of(folder: Path) -> Tables:
-    """The tables of a package; of one with several releases those of the newest."""
-    found: dict[str, Any] = _assigned(folder / INDEX)
+    """The tables of a package; for several releases, those of the newest."""
+    found: dict[str, Any] = _assignments(folder / INDEX)
     if not _is_index(found):
-        raise _damaged(folder / INDEX, "no RELEASES, PREFIXES and KINDS of tables")
+        raise _damaged_error(folder / INDEX, "no RELEASES, PREFIXES and KINDS of tables")
 
     @cache
     def types(module: str) -> Mapping[str, Sequence[tuple[Any, ...]]]:
@@ -59,24 +59,24 @@ def _is_index(found: dict[str, Any]) -> bool:
 
 
 def _types(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    found = _assigned(file).get("TYPES")
+    found = _assignments(file).get("TYPES")
     if isinstance(found, dict) and all(isinstance(rows, tuple) for rows in found.values()):
         types = {name: list(rows) for name, rows in found.items()}
         if all(_is_row(row, 4) for rows in types.values() for row in rows):
             return types
-    raise _damaged(file, "no TYPES of tables")
+    raise _damaged_error(file, "no TYPES of tables")
 
 
 def _is_row(row: object, least: int) -> bool:
     return isinstance(row, tuple) and len(row) >= least and isinstance(row[0], str)
 
 
-def _assigned(file: Path) -> dict[str, Any]:
-    """What the module assigns to names, all of which is plain data."""
+def _assignments(file: Path) -> dict[str, Any]:
+    """The module's assignments of plain data."""
     try:
         data = file.read_bytes()
         if len(data) > MAX_BYTES:
-            raise _damaged(file, f"more than {MAX_BYTES // 2**20} MiB")
+            raise _damaged_error(file, f"more than {MAX_BYTES // 2**20} MiB")
         statements = ast.parse(data).body
         return {
             one.targets[0].id: ast.literal_eval(one.value)
@@ -84,10 +84,10 @@ def _assigned(file: Path) -> dict[str, Any]:
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
         }
     except OSError as error:
-        raise _damaged(file, error.strerror or str(error)) from None
+        raise _damaged_error(file, error.strerror or str(error)) from None
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
-        raise _damaged(file, f"something else ({type(error).__name__})") from None
+        raise _damaged_error(file, f"something else ({type(error).__name__})") from None
 
 
-def _damaged(file: Path, found: str) -> SpecError:
+def _damaged_error(file: Path, found: str) -> SpecError:
     return SpecError(str(file), "tables as `kubemerge generate --out` prints them; print them again", found=found)

@@ -1,4 +1,4 @@
-"""Source distributions, found in the index that pip is set up for. pip itself would run their code to fetch them."""
+"""Source distributions from the package index that pip is configured with. pip itself would run their code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SETTING = re.compile(r"(?:global|download|install|:env:)\.([a-z-]+)='(.*)'")
 
 
 def fetch_sdist(name: str, version: str, folder: Path, source: str) -> Path:
-    """Put the source distribution into a folder, as it is in the index."""
+    """Download the source distribution into a folder, as it is in the index."""
     settings = _settings()
     indexes = [settings.get("index-url") or _default_index(source), *settings.get("extra-index-url", "").split()]
     fetch = Fetch(ca_file=settings.get("cert"), deadline=600)
@@ -29,12 +29,12 @@ def fetch_sdist(name: str, version: str, folder: Path, source: str) -> Path:
         page = f"{index.rstrip('/')}/{_normal(name)}/"
         for address in _links(fetch.get(page).decode("utf-8", "replace"), page):
             if _is_sdist(address, name, version):
-                return _fetched(address, fetch, folder)
+                return _download(address, fetch, folder)
     raise SpecError(source, "a wheel or a source distribution (.tar.gz) in the index of pip", found="none")
 
 
 def _settings() -> dict[str, str]:
-    """What pip is set up for in its files and in the environment, which comes last and counts."""
+    """pip's configuration from its files and the environment, which takes precedence."""
     done = subprocess.run(
         [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False, timeout=60
     )
@@ -76,8 +76,8 @@ def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _fetched(address: str, fetch: Fetch, folder: Path) -> Path:
-    """The file at an address of the index, which also says its sha256."""
+def _download(address: str, fetch: Fetch, folder: Path) -> Path:
+    """The file at an address of the index, which also has its sha256."""
     address, stated = urldefrag(address)
     data = fetch.get(address)
     kind, _, wanted = stated.partition("=")

@@ -1,4 +1,4 @@
-"""The documents in the bytes of a specification: unpacks gzip, checks limits, and names the source in errors."""
+"""The documents in the bytes of a specification: unpack gzip, check limits, and name the source in errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def parse(data: bytes, source: str) -> list[Any]:
-    """Every document in the bytes of a file, an answer or standard input: JSON, YAML, or either in gzip."""
+    """Every document in the bytes of a file, a response or standard input: JSON, YAML, or either in gzip."""
     data = unpack(data, source)
     with _errors_of(source):
         found = [document for _, document in read(data, json_text.single)] if data.strip() else []
@@ -36,7 +36,7 @@ def _errors_of(source: str) -> Iterator[None]:
 
 
 def unpack(data: bytes, source: str) -> bytes:
-    """The bytes, unpacked if they are gzip; refused if they would be larger than the limit."""
+    """The bytes, unpacked if they are gzip; an error if they exceed the limit."""
     if not data.startswith(b"\x1f\x8b"):
         return _within_limit(data, source)
     gunzip = zlib.decompressobj(wbits=31)
@@ -65,7 +65,7 @@ def too_large(source: str) -> SpecError:
 
 
 def check_parsed(document: Any, source: str) -> None:
-    """Refuse a parsed document that JSON cannot hold: too deep, or with keys that are not strings."""
+    """Raise an error for a parsed document that JSON cannot hold: too deep, or with keys that are not strings."""
     with _errors_of(source):
         check_depth(document)
     _check_keys(document, source)

@@ -1,4 +1,4 @@
-"""Facts of specifications: of OpenAPI v2 and v3, JSON Schema bundles and CustomResourceDefinitions.
+"""Facts of specifications: OpenAPI v2 and v3, JSON Schema bundles and CustomResourceDefinitions.
 
-Differences between these formats end here. What a fact means for merging is decided in `codegen.rules`.
+Differences between these formats end here. The meaning of a fact for merging is decided in `codegen.rules`.
 """

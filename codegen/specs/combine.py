@@ -2,7 +2,7 @@
 
 A server describes each group in a separate document, with copies of shared types. Equal copies become one. Aggregated
 servers may have other releases with different copies: then the later document keeps its own variant, so that every kind
-merges by the document that it came from.
+merges by its own document.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def combine(parts: Sequence[Facts], source: str) -> Facts:
-    """One set of facts from several; of two different copies of a type, the later one becomes a variant."""
+    """One set of facts from several. Of two different copies of a type, the later one becomes a variant."""
     if len(parts) == 1:
         return parts[0]
     whole = Facts(source)
@@ -28,7 +28,7 @@ def combine(parts: Sequence[Facts], source: str) -> Facts:
             whole.sources.setdefault(renamed.get(name, name), part.source)
         for kind, name in part.kinds.items():
             # A kind that is copied into every group (DeleteOptions) keeps its first copy. A kind that two documents
-            # serve, such as a custom resource in two different files, is refused.
+            # serve, such as a custom resource in two different files, is an error.
             served_twice = kind in part.patch_types and kind in whole.patch_types
             if name not in renamed or kind not in whole.kinds or served_twice:
                 whole.claim(kind, renamed.get(name, name))
@@ -40,7 +40,7 @@ def combine(parts: Sequence[Facts], source: str) -> Facts:
 
 
 def _unequal(whole: Facts, part: Facts) -> set[str]:
-    """The definitions of `part` that differ from those of `whole`, or that refer to one that differs."""
+    """The definitions of `part` that differ from `whole`, or refer to such a definition."""
     shared = {name: node for name, node in part.definitions.items() if name in whole.definitions}
     unequal = {name for name, node in shared.items() if node != whole.definitions[name]}
     if not unequal:

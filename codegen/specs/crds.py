@@ -6,19 +6,19 @@ from typing import Any
 
 from .. import shapes
 from ..errors import SpecError, pointer_of
-from .facts import Facts, Kind, Node, node_of
+from .facts import Facts, GroupVersionKind, Node, node_of
 
 PATCH_TYPES = ("apply", "json", "merge")
-"""The patches that the API server accepts for custom resources: all except strategic merge patches."""
+"""The patch types that the API server accepts for custom resources: all except strategic merge patches."""
 
 
 def is_crd(document: Any) -> bool:
-    """Whether a document is a CustomResourceDefinition."""
+    """True if a document is a CustomResourceDefinition."""
     return isinstance(document, dict) and document.get("kind") == "CustomResourceDefinition"
 
 
 def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> Facts:
-    """The facts of one CustomResourceDefinition, which is at `at` in its document."""
+    """The facts of one CustomResourceDefinition, at the pointer `at` of its document."""
     shapes.check("crd", document, source, *at)
     facts = Facts(source)
     spec = document["spec"]
@@ -29,7 +29,7 @@ def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> F
         name = ".".join([*reversed(group.split(".")), version, kind])
         facts.definitions[name] = custom_resource(node_of(schema, "#/"), everything_kept)
         facts.pointers[name] = pointer_of(*pointer)
-        claimed = Kind(group, version, kind)
+        claimed = GroupVersionKind(group, version, kind)
         facts.claim(claimed, name)
         facts.patch_types[claimed] = PATCH_TYPES
         if "scope" in spec:
@@ -38,13 +38,13 @@ def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> F
 
 
 def _keeps_unknown_fields(document: dict[str, Any]) -> bool:
-    """Whether `preserveUnknownFields` is on; the default is true in v1beta1 and false in v1."""
+    """True if `preserveUnknownFields` is on; the default is true in v1beta1 and false in v1."""
     stated = document["spec"].get("preserveUnknownFields")
     return bool(stated) if stated is not None else document.get("apiVersion") == "apiextensions.k8s.io/v1beta1"
 
 
 def _versions(spec: dict[str, Any], source: str, at: tuple[object, ...]) -> list[tuple[str, Any, tuple[object, ...]]]:
-    """Name, schema and place of each version; a version without a schema has the shared one."""
+    """Name, schema and pointer of each version; a version without a schema has the shared one."""
     shared = (spec.get("validation") or {}).get("openAPIV3Schema")
     shared_at = (*at, "validation", "openAPIV3Schema")
     versions = []
@@ -60,7 +60,7 @@ def _versions(spec: dict[str, Any], source: str, at: tuple[object, ...]) -> list
 
 
 def custom_resource(node: Node, keep_unknown: bool) -> Node:
-    """A custom resource's schema with what the API server adds: apiVersion, kind and metadata."""
+    """A custom resource's schema with the API server's additions: apiVersion, kind and metadata."""
     whole = {**node, "type": "object", "x-kubernetes-embedded-resource": True}
     if keep_unknown or not node.get("properties"):
         whole["x-kubernetes-preserve-unknown-fields"] = True

@@ -1,8 +1,7 @@
 """The facts of one specification, whatever its format: definitions, kinds, scopes, patch types.
 
-A fact node is a schema with only what matters for merging, and for telling clients about it: `$ref` (the name of a
-definition), `type` (one word), `format`, `properties`, `required`, `items`, `additionalProperties`, a scalar `default`,
-and the x-kubernetes marks.
+A fact node is a schema reduced to the keywords for merging and clients: `$ref` (the name of a definition), `type` (one
+word), `format`, `properties`, `required`, `items`, `additionalProperties`, `default` and the x-kubernetes marks.
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ MARKS = (
 """The marks that are kept of a schema; x-kubernetes-group-version-kind is kept as `Facts.kinds`."""
 
 FORMATS = frozenset({"byte", "date-time", "double", "float", "int32", "int64"})
-"""The formats of Kubernetes that are kept besides `int-or-string`."""
+"""The Kubernetes formats that are kept besides `int-or-string`."""
 
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
 RAW_EXTENSION = "io.k8s.apimachinery.pkg.runtime.RawExtension"
-"""An object of any shape in a built-in kind; the API server owns it as a whole, though no specification says so."""
+"""An object of any shape in a built-in kind. The API server owns it as a whole, but no specification states it."""
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 
 @dataclass(frozen=True)
-class Kind:
+class GroupVersionKind:
     """A group, version and kind."""
 
     group: str
@@ -49,7 +48,7 @@ class Kind:
 
     @property
     def api_version(self) -> str:
-        """As manifests write it: `apps/v1`, or `v1` for the core group."""
+        """The apiVersion in manifests: `apps/v1`, or `v1` for the core group."""
         return f"{self.group}/{self.version}" if self.group else self.version
 
 
@@ -57,21 +56,21 @@ class Kind:
 class Facts:
     """The facts of one or several documents.
 
-    `paths` are the addresses of objects that can be patched. `pointers` has the place of each definition, and `sources`
-    its document if there are several. `ignored` says which marks were ignored.
+    `paths` are the paths of objects that can be patched. `pointers` has the pointer of each definition, and `sources`
+    its document if there are several. `ignored` lists the ignored marks.
     """
 
     source: str
     definitions: dict[str, Node] = field(default_factory=dict)
-    kinds: dict[Kind, str] = field(default_factory=dict)
-    paths: dict[str, Kind] = field(default_factory=dict)
-    namespaced: dict[Kind, bool] = field(default_factory=dict)
-    patch_types: dict[Kind, tuple[str, ...]] = field(default_factory=dict)
+    kinds: dict[GroupVersionKind, str] = field(default_factory=dict)
+    paths: dict[str, GroupVersionKind] = field(default_factory=dict)
+    namespaced: dict[GroupVersionKind, bool] = field(default_factory=dict)
+    patch_types: dict[GroupVersionKind, tuple[str, ...]] = field(default_factory=dict)
     pointers: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     ignored: list[str] = field(default_factory=list)
 
-    def claim(self, kind: Kind, definition: str) -> None:
+    def claim(self, kind: GroupVersionKind, definition: str) -> None:
         """Record that a definition describes a kind; two definitions of a kind are an error."""
         holder = self.kinds.setdefault(kind, definition)
         if holder != definition:
@@ -84,7 +83,7 @@ class Facts:
 
 
 def node_of(schema: Any, reference: str) -> Node:
-    """The fact node of a schema whose shape was checked.
+    """The fact node of a validated schema.
 
     `reference` is the prefix of every `$ref` into the same document.
     """
@@ -94,7 +93,7 @@ def node_of(schema: Any, reference: str) -> Node:
     for part in [*(part for part in schema.get("allOf") or () if isinstance(part, dict)), schema]:
         _add(node, part, reference)
     if "$ref" in node:
-        # Other words beside a reference are marks of the property; they do not describe the value.
+        # Other keywords beside a reference are marks of the property; they do not describe the value.
         for word in ("type", "format", "properties", "required", "items", "additionalProperties"):
             node.pop(word, None)
     return node
@@ -131,7 +130,7 @@ def _add(node: Node, schema: Node, reference: str) -> None:
 
 
 def _name(reference: str, prefix: str) -> str:
-    """The definition that a reference names; one outside of the document stays as it is, and is missing later."""
+    """The definition that a reference names. A reference out of the document stays as it is, and is missing later."""
     name = reference[len(prefix) :] if reference.startswith(prefix) else reference
     return name.replace("~1", "/").replace("~0", "~")
 
@@ -146,7 +145,7 @@ def _type(schema: Node) -> str | None:
 
 
 def _either(schema: Node, wanted: set[str]) -> bool:
-    """Whether a schema allows exactly these types, in one of the ways that specifications write it."""
+    """True if a schema allows exactly these types, in one of the forms that specifications use."""
     types = schema.get("type")
     if isinstance(types, list) and {*types} - {"null"} == wanted:
         return True
@@ -177,4 +176,4 @@ def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer
     if isinstance(schema, dict):
         claimed = schema.get("x-kubernetes-group-version-kind") or []
         for entry in claimed if isinstance(claimed, list) else [claimed]:
-            facts.claim(Kind(entry.get("group", ""), entry["version"], entry["kind"]), name)
+            facts.claim(GroupVersionKind(entry.get("group", ""), entry["version"], entry["kind"]), name)

@@ -1,6 +1,6 @@
 """Struct types, named types and constants in Go source files, with the validation tags in their comments.
 
-Go source of Kubernetes is formatted by gofmt, so declarations are recognized by their lines. Only facts are kept:
+The Go source of Kubernetes is formatted by gofmt, so declarations are recognized by their lines. Only facts are kept:
 names, types and tags; no other text of a comment.
 """
 
@@ -17,7 +17,7 @@ BUILTIN = frozenset(("bool", "byte", "rune", "string", "float32", "float64")) | 
     f"{sign}int{size}" for sign in ("", "u") for size in ("", 8, 16, 32, 64)
 }
 DEFAULT = "+default="
-"""The tag of a default value, which is no rule, but decides what `optional` means to a server."""
+"""The tag of a default value. It is no rule, but it determines the meaning of `optional`."""
 _IGNORED = re.compile(r"\+k8s:(?:[a-z]+-gen|prerelease-lifecycle|openapi|protobuf|deprecated|validation-gen)")
 _TAG = re.compile(r"\+k8s:[a-zA-Z]")
 _REMARK = re.compile(r"\s+(?://|#)\s.*")
@@ -31,8 +31,8 @@ _CONVERTED = re.compile(rf"\s*(?:const\s+)?(\w+)\s*=\s*(\w+)\({_VALUE}\)")
 
 
 @dataclass
-class Field:
-    """One field of a struct: its name in JSON, which an embedded struct does not have, its Go type, and its tags."""
+class GoField:
+    """One field of a struct: its JSON name (empty for an embedded struct), its Go type, and its tags."""
 
     name: str
     type: str
@@ -40,19 +40,19 @@ class Field:
 
 
 @dataclass
-class Package:
+class GoPackage:
     """The declarations of one Go package."""
 
     path: str
-    structs: dict[str, list[Field]] = field(default_factory=dict)
+    structs: dict[str, list[GoField]] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)
-    """Named types that are no structs, with their underlying types."""
+    """Named types that are not structs, with their underlying types."""
     tags: dict[str, list[str]] = field(default_factory=dict)
     """The tags of types."""
     constants: dict[str, list[str]] = field(default_factory=dict)
     """By type, the names of its constants."""
     values: dict[str, str] = field(default_factory=dict)
-    """The text of each constant that is a string, or the name of the constant that it stands for, after `=`."""
+    """The text of each string constant, or, after `=`, the name of the constant that it refers to."""
 
     def read(self, text: str) -> None:
         """Add the declarations of a file."""
@@ -76,7 +76,7 @@ class Package:
             earlier, comments = [], []
 
     def _declared(self, line: str, tags: list[str], imports: dict[str, str]) -> str:
-        """Take in a declaration outside of structs; the struct that begins here, if one does."""
+        """Add a declaration outside structs; return the name of the struct that begins here, if any."""
         if found := _STRUCT.match(line):
             self.structs[found[1]] = []
             self.tags[found[1]] = tags
@@ -95,7 +95,7 @@ class Package:
         found = _FIELD.match(line)
         if found and found[3] != "-":
             type_ = self._resolved(found[2], imports)
-            self.structs[owner].append(Field(found[3], type_, tags))
+            self.structs[owner].append(GoField(found[3], type_, tags))
         return owner
 
     def _resolved(self, type_: str, imports: dict[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import shapes
 from ..errors import pointer_of
-from .facts import Facts, Kind, add_definition
+from .facts import Facts, GroupVersionKind, add_definition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ PATCH_TYPES = {
 """The patch type of each media type of a PATCH; others (apply-patch+cbor) are encodings of the same patches."""
 
 _OBJECT_PATH = re.compile(r"(?:/api/[^/]+|/apis/[^/]+/[^/]+)(/namespaces/\{namespace\})?/[^/]+/\{name\}\Z")
-"""The path of the objects of a kind, not of a subresource."""
+"""The path of a kind's objects, not of a subresource."""
 
 
 def read_definitions(document: dict[str, Any], source: str) -> Facts:
@@ -64,7 +64,7 @@ def _read_paths(facts: Facts, paths: dict[str, Any]) -> None:
             facts.patch_types[kind] = words
 
 
-def _patch_operations(source: str, paths: dict[str, Any]) -> Iterator[tuple[str, Kind, dict[str, Any]]]:
+def _patch_operations(source: str, paths: dict[str, Any]) -> Iterator[tuple[str, GroupVersionKind, dict[str, Any]]]:
     for path, item in sorted(paths.items()):
         operation = item.get("patch") if isinstance(item, dict) else None
         if operation is None:
@@ -72,4 +72,4 @@ def _patch_operations(source: str, paths: dict[str, Any]) -> Iterator[tuple[str,
         shapes.check("operation", operation, source, "paths", path, "patch")
         marked = operation.get("x-kubernetes-group-version-kind")
         if marked:
-            yield path, Kind(marked.get("group", ""), marked["version"], marked["kind"]), operation
+            yield path, GroupVersionKind(marked.get("group", ""), marked["version"], marked["kind"]), operation

@@ -1,4 +1,4 @@
-"""Declared validation: upstream's tags in Go source as snapshots, and those as rows with eras.
+"""Declared validation: upstream's tags in Go source, as snapshots and as rows with eras.
 
-What a rule means belongs to the API server of `kubemerge`; here are only facts and their order.
+The meaning of a rule belongs to kubemerge's API server. Here are only facts and their order.
 """

@@ -1,7 +1,7 @@
-"""Snapshots of declared validation: the tags that upstream writes on its Go types, and the kinds whose tags count.
+"""Snapshots of declared validation: the validation tags on upstream's Go types, and the kinds that enforce them.
 
 A release declares rules on the types of `k8s.io/api` and of `meta/v1`. They count for the kinds whose strategy enforces
-them, which `k8s.io/kubernetes` decides; for all others, handwritten code does, and the tags are only compared with it.
+them, which `k8s.io/kubernetes` decides. For all others, handwritten code does, and the tags are only compared with it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import SpecError
-from ..snapshots import Entry, compact, listed_bytes, load_sources, minor_of, store
-from ..sources.go_modules import Module, is_module, module
-from ..specs.go_source import BUILTIN, DEFAULT, Package
+from ..snapshots import SourcesEntry, compact, listed_bytes, load_sources, minor_of, store
+from ..sources.go_modules import GoModule, is_module, module
+from ..specs.go_source import BUILTIN, DEFAULT, GoPackage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from ..specs.go_source import Field
+    from ..specs.go_source import GoField
 
 FOLDER = "validation"
-"""Where the snapshots of declared validation are, beside those of the specifications."""
+"""The folder of these snapshots, beside those of the specifications."""
 HEADER = """\
 # Where each snapshot came from: k8s.io/api, k8s.io/apimachinery and k8s.io/kubernetes.
 # release  sha256 of the snapshot  sha256 of the zip files  modules
@@ -34,49 +34,49 @@ _ENFORCES = re.compile(r"rest\.WithDeclarativeEnforcement\(|rest\.DeclarativeVal
 _VALIDATED = re.compile(r"\) Validate\([^)]*\)[^{]*\{.*?\bobj\.\(\*\w+\.(\w+)\)", re.DOTALL)
 _OTHER_FIELD = re.compile(r'dependent\w+\("(\w+)"\)')
 _MOST_CONSTANTS = 10
-"""How many constants may stand for one another before one is a text."""
+"""The maximum length of a chain of constants that refer to each other."""
 _BASE = re.compile(r"[\w./-]+$")
 
 
-class Declared(NamedTuple):
+class DeclaredValidation(NamedTuple):
     """The declared validation of one release."""
 
     enforced: list[str]
-    """The kinds whose declared rules count, as `apps.Deployment`."""
+    """The kinds that enforce their declared rules, such as `apps.Deployment`."""
     types: dict[str, dict[str, Any]]
-    """By the name of the definition: `tags` of the type, `values` of an enum, and `fields` as (name, type, tags)."""
+    """By definition name: `tags` of the type, `values` of an enum, and `fields` as (name, type, tags)."""
 
 
-def text_of(declared: Declared) -> str:
+def text_of(declared: DeclaredValidation) -> str:
     """The snapshot: one type a line."""
     types = ",\n".join(f"{json.dumps(name)}:{compact(declared.types[name])}" for name in sorted(declared.types))
     return f'{{"enforced":{compact(declared.enforced)},\n"types":{{\n{types}\n}}}}\n'
 
 
-def load(folder: Path) -> dict[int, Declared]:
-    """The declared validation of each release that has a snapshot; refused if one is not what SOURCES lists."""
+def load(folder: Path) -> dict[int, DeclaredValidation]:
+    """The declared validation of each release that has a snapshot; an error if its sha256 is not the one in SOURCES."""
     return {entry.minor: load_one(folder, entry) for entry in load_sources(folder / FOLDER)}
 
 
-def load_one(folder: Path, entry: Entry) -> Declared:
+def load_one(folder: Path, entry: SourcesEntry) -> DeclaredValidation:
     """The declared validation of one release."""
     content = json.loads(listed_bytes(folder / FOLDER, entry))
-    return Declared(content["enforced"], content["types"])
+    return DeclaredValidation(content["enforced"], content["types"])
 
 
-def make(release: str, source: str) -> tuple[Entry, str]:
-    """The line of SOURCES and the text of a release's snapshot; `source` names the modules, with blanks between."""
+def make(release: str, source: str) -> tuple[SourcesEntry, str]:
+    """The SOURCES line and the snapshot text of a release; `source` names the modules, separated by spaces."""
     minor_of(release)
     modules = [module(one) for one in source.split() if is_module(one)]
     if len(modules) != 3 or len(source.split()) != 3:
         raise SpecError(source, "three modules: go:k8s.io/api@V go:k8s.io/apimachinery@V go:k8s.io/kubernetes@V")
     text = text_of(declared_in(modules))
     pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
-    return Entry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
+    return SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
 
 
-def add(folder: Path, release: str, source: str, sha256: str | None = None) -> Entry:
-    """Write the snapshot of a release, and list it in SOURCES; `sha256` is that of the source, if it is known."""
+def add(folder: Path, release: str, source: str, sha256: str | None = None) -> SourcesEntry:
+    """Write the snapshot of a release, and list it in SOURCES; `sha256` is the source's, if known."""
     entry, text = make(release, source)
     if sha256 and entry.source_sha256 != sha256.lower():
         raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
@@ -84,8 +84,8 @@ def add(folder: Path, release: str, source: str, sha256: str | None = None) -> E
     return entry
 
 
-def remake(entry: Entry) -> None:
-    """Fetch the modules of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
+def remake(entry: SourcesEntry) -> None:
+    """Fetch the modules of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
     again, _ = make(entry.release, entry.source)
     for name, listed, found in (
         ("modules", entry.source_sha256, again.source_sha256),
@@ -95,9 +95,9 @@ def remake(entry: Entry) -> None:
             raise SpecError(entry.source, f"the sha256 {listed} of the {name} that SOURCES lists", found=found)
 
 
-def declared_in(modules: Iterable[Module]) -> Declared:
-    """What the source files of modules declare."""
-    packages: dict[str, Package] = {}
+def declared_in(modules: Iterable[GoModule]) -> DeclaredValidation:
+    """The declared validation in the source files of modules."""
+    packages: dict[str, GoPackage] = {}
     enforced = set()
     for one in modules:
         root = one.source.removeprefix("go:").partition("@")[0]
@@ -108,16 +108,16 @@ def declared_in(modules: Iterable[Module]) -> Declared:
                     enforced.add(f"{strategy[1]}.{kind[1]}")
             elif not name.endswith(("_test.go", "_swagger_doc_generated.go")):
                 path = f"{root}/{name.rpartition('/')[0]}"
-                packages.setdefault(path, Package(path)).read(text)
-    return Declared(sorted(enforced), _types_of(packages))
+                packages.setdefault(path, GoPackage(path)).read(text)
+    return DeclaredValidation(sorted(enforced), _types_of(packages))
 
 
-def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
+def _types_of(packages: Mapping[str, GoPackage]) -> dict[str, dict[str, Any]]:
     """The types with tags, and those that lead to them."""
     every = {f"{path}.{name}": fields for path, one in packages.items() for name, fields in one.structs.items()}
     tags = {f"{path}.{name}": list(found) for path, one in packages.items() for name, found in one.tags.items()}
     named = {f"{path}.{name}": type_ for path, one in packages.items() for name, type_ in one.named.items()}
-    needed = _needed(every, tags)
+    needed = _needed_types(every, tags)
     types: dict[str, dict[str, Any]] = {}
     for name in sorted(needed):
         path, _, own = name.rpartition(".")
@@ -125,7 +125,7 @@ def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
         if name in every:
             others = {found for one in every[name] for tag in one.tags for found in _OTHER_FIELD.findall(tag)}
             kept = [one for one in every[name] if _rules(one) or _base(one.type) in needed or one.name in others]
-            type_["fields"] = [[one.name, _written(one.type, named, needed), _facts(one)] for one in kept]
+            type_["fields"] = [[one.name, _definition_type(one.type, named, needed), _facts(one)] for one in kept]
         else:
             names = packages[path].constants.get(own, ())
             type_["values"] = sorted({_value(packages, f"{path}.{one}") for one in names})
@@ -133,8 +133,8 @@ def _types_of(packages: Mapping[str, Package]) -> dict[str, dict[str, Any]]:
     return types
 
 
-def _value(packages: Mapping[str, Package], constant: str) -> str:
-    """The text of a constant, which may stand for one of another package."""
+def _value(packages: Mapping[str, GoPackage], constant: str) -> str:
+    """The text of a constant, which may refer to a constant of another package."""
     waiting = constant
     for _ in range(_MOST_CONSTANTS):
         path, _, name = waiting.rpartition(".")
@@ -147,16 +147,16 @@ def _value(packages: Mapping[str, Package], constant: str) -> str:
     raise SpecError(constant, "a constant that is a text", found="none")
 
 
-def _rules(one: Field) -> list[str]:
+def _rules(one: GoField) -> list[str]:
     return [tag for tag in one.tags if not tag.startswith(DEFAULT)]
 
 
-def _facts(one: Field) -> list[str]:
-    """The tags of a field, with its default value where that matters."""
+def _facts(one: GoField) -> list[str]:
+    """The tags of a field, with its default value if relevant."""
     return one.tags if any("optional" in tag for tag in one.tags) else _rules(one)
 
 
-def _needed(every: Mapping[str, list[Field]], tags: Mapping[str, list[str]]) -> set[str]:
+def _needed_types(every: Mapping[str, list[GoField]], tags: Mapping[str, list[str]]) -> set[str]:
     """The names of types that have tags, or a field of a type that has; lists of objects are left out."""
     needed = {name for name, found in tags.items() if any(not _is_about_paths(tag) for tag in found)}
     needed |= {name for name, fields in every.items() if any(map(_rules, fields))}
@@ -179,8 +179,8 @@ def _base(type_: str) -> str:
     return found[0] if found else type_
 
 
-def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
-    """A type with the names of definitions; `~string` stands for a named string, which may have a name before it."""
+def _definition_type(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
+    """A type with definition names; `~string` is a named string, which may have a name before it."""
 
     def one(name: re.Match[str]) -> str:
         whole = name[0]
@@ -191,18 +191,18 @@ def _written(type_: str, named: Mapping[str, str], needed: set[str]) -> str:
             return _definition(whole)
         if base in BUILTIN:
             return f"{_definition(whole) if whole in needed else ''}~{base}"
-        return _written(base, named, needed)
+        return _definition_type(base, named, needed)
 
     return re.sub(r"[\w./-]+", one, type_)
 
 
 def _definition(name: str) -> str:
-    """The name that OpenAPI has for a Go type."""
+    """The OpenAPI name of a Go type."""
     path, _, own = name.rpartition(".")
-    return ".".join((*_reversed(path), own))
+    return ".".join((*_reverse(path), own))
 
 
-def _reversed(path: str) -> Iterator[str]:
+def _reverse(path: str) -> Iterator[str]:
     host, *rest = path.split("/")
     yield from reversed(host.split("."))
     yield from rest

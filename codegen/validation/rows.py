@@ -1,7 +1,7 @@
-"""Rows of declared validation, made from the snapshots of releases, with the first and last release of each.
+"""Rows of declared validation, made from the snapshots of releases, with eras.
 
-The rows of a type are in the order in which a server evaluates them: the fields as in the Go type, and of each field
-first the rules that end its evaluation.
+The rows of a type are in the server's order of evaluation: the fields as in the Go type, and for each field first the
+rules that end its evaluation.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..eras import runs
+from ..eras import release_runs
 from ..names import split
 from ..specs.go_source import DEFAULT
 from . import tags
@@ -18,11 +18,11 @@ from .order import CONDITIONS, INLINE, SHORT_CIRCUITS
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from .declared import Declared
+    from .declared import DeclaredValidation
 
 Row = tuple[Any, ...]
 DEFERRED = ("listType", "unique", "customUnique", "listMapKey", "eachVal")
-"""Rules that a server evaluates after the others of a field."""
+"""Rules that a server evaluates after a field's other rules."""
 _OPTIONAL = re.compile(r"\boptional$")
 _ZEROS = ("0", '""', "false")
 _DEFINITION = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
@@ -34,18 +34,21 @@ class DeclaredRows(NamedTuple):
     types: dict[str, dict[str, list[Row]]]
     """module -> type -> rows of (field, first, last, enforced, rule, *arguments)."""
     kinds: list[Row]
-    """The kinds whose rules count: rows of (group in names of modules, kind, first, last)."""
+    """The kinds that enforce rules: rows of (group in module names, kind, first, last)."""
 
 
 def rows_of(
-    releases: Mapping[int, Declared], known: Mapping[int, Container[str]], modules: Mapping[str, str], minors: list[int]
+    releases: Mapping[int, DeclaredValidation],
+    known: Mapping[int, Container[str]],
+    modules: Mapping[str, str],
+    minors: list[int],
 ) -> DeclaredRows:
-    """The rows of all releases, of the types that the specification of a release has. `minors` are all releases.
+    """The rows of all releases, for the types in the specification of a release. `minors` are all releases.
 
     A release that is newer than all snapshots of declared validation has the rules of the newest one.
     """
     minors = [minor for minor in minors if minor <= max(releases)]
-    evaluated = {minor: _evaluated(found, known[minor], modules) for minor, found in releases.items()}
+    evaluated = {minor: _in_evaluation_order(found, known[minor], modules) for minor, found in releases.items()}
     types: dict[str, dict[str, list[Row]]] = {}
     enforcing = {minor for minor, found in releases.items() if found.enforced}
     for name in sorted({name for found in evaluated.values() for name in found}):
@@ -56,13 +59,13 @@ def rows_of(
     kinds = [
         (*kind, first, last)
         for kind in sorted({kind for found in enforced.values() for kind in found})
-        for first, last in runs(minors, {minor for minor, found in enforced.items() if kind in found})
+        for first, last in release_runs(minors, {minor for minor, found in enforced.items() if kind in found})
     ]
     return DeclaredRows(types, kinds)
 
 
 def _with_eras(rows: Mapping[int, dict[Row, str]], minors: list[int], enforcing: set[int]) -> Iterator[Row]:
-    """The rows of one type with their eras, and the release since which a rule is more than a comparison."""
+    """The rows of one type with their eras, and the first release that enforces each rule."""
     order: list[Row] = []
     for minor in sorted(rows, reverse=True):
         position = 0
@@ -75,20 +78,22 @@ def _with_eras(rows: Mapping[int, dict[Row, str]], minors: list[int], enforcing:
     for row in order:
         stages = {minor: found[row] for minor, found in rows.items() if row in found}
         counting = {minor for minor, stage in stages.items() if stage != "alpha"} & enforcing
-        for first, last in runs(minors, stages):
+        for first, last in release_runs(minors, stages):
             own = [minor for minor in minors if first <= minor <= (last or minor)]
-            since = next((one for one, end in runs(own, counting) if end is None), None)
+            since = next((one for one, end in release_runs(own, counting) if end is None), None)
             yield (row[0], first, last, None if row[1] == "type" else since, *row[1:])
 
 
-def _evaluated(declared: Declared, known: Container[str], modules: Mapping[str, str]) -> dict[str, dict[Row, str]]:
+def _in_evaluation_order(
+    declared: DeclaredValidation, known: Container[str], modules: Mapping[str, str]
+) -> dict[str, dict[Row, str]]:
     """By type, the rows of (field, rule, *arguments) of one release with their stages, in the order of evaluation."""
 
     def named(definition: str) -> str:
         prefix, own = split(definition)
         return f"{modules[prefix]}.{own}" if prefix in modules else definition
 
-    kept = _reached(declared.types, known)
+    kept = _reachable_types(declared.types, known)
     found = {}
     for definition in sorted(kept):
         prefix, _ = split(definition)
@@ -99,13 +104,13 @@ def _evaluated(declared: Declared, known: Container[str], modules: Mapping[str, 
         for field, go_type, written in type_.get("fields", ()):
             shown = _DEFINITION.sub(lambda name: named(name[0]), go_type)
             rows[field or INLINE, "type", shown] = ""
-            rows |= {(field or INLINE, *tag): stage for stage, tag in _ordered(_meant(go_type, written))}
+            rows |= {(field or INLINE, *tag): stage for stage, tag in _order_tags(_server_meaning(go_type, written))}
         found[named(definition)] = rows
     return found
 
 
-def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[str]:
-    """The types of the specification, and those that only Go has: enums, and structs that are part of others."""
+def _reachable_types(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[str]:
+    """The types of the specification, and Go-only types: enums, and structs that are part of others."""
     waiting, found = [name for name in types if name in known], set[str]()
     while waiting:
         name = waiting.pop()
@@ -116,8 +121,8 @@ def _reached(types: Mapping[str, dict[str, Any]], known: Container[str]) -> set[
     return found
 
 
-def _meant(go_type: str, written: list[str]) -> list[str]:
-    """The tags with their meaning on a server, which requires an optional field that has a default value."""
+def _server_meaning(go_type: str, written: list[str]) -> list[str]:
+    """The tags as a server interprets them: an optional field with a default value is required."""
     default = next((tag.removeprefix(DEFAULT) for tag in written if tag.startswith(DEFAULT)), None)
     rules = [tag for tag in written if not tag.startswith(DEFAULT)]
     if default is None:
@@ -129,13 +134,13 @@ def _meant(go_type: str, written: list[str]) -> list[str]:
 
 def _own(type_: dict[str, Any]) -> Iterator[tuple[str, tags.Tag]]:
     """The tags of a type itself; the values of an enum are its arguments."""
-    for stage, tag in _ordered(type_.get("tags", ())):
+    for stage, tag in _order_tags(type_.get("tags", ())):
         yield stage, ((*tag, *type_["values"]) if tag == ("enum",) else tag)
 
 
-def _ordered(written: Iterable[str]) -> list[tuple[str, tags.Tag]]:
-    """Tags in the order of evaluation: the generator sorts them by the outermost name."""
-    found = sorted(map(tags.parsed, written), key=lambda one: one[0] or one[1][0])
+def _order_tags(written: Iterable[str]) -> list[tuple[str, tags.Tag]]:
+    """Tags in the order of evaluation: upstream's generator sorts them by the outermost name."""
+    found = sorted(map(tags.parse, written), key=lambda one: one[0] or one[1][0])
     return sorted(found, key=lambda one: _turn(one[1]))
 
 

@@ -9,34 +9,34 @@ from ..errors import SpecError, brief
 
 Tag = tuple[Any, ...]
 STAGES = ("alpha", "beta")
-"""The life cycle of a rule before it is a standard one, as the outermost tag."""
+"""The stages of a rule before it is stable, as the outermost tag."""
 _NAME = re.compile(r"[a-zA-Z][\w-]*")
 _ARGUMENTS = re.compile(r"\(((?:[^()\"`]|\"[^\"]*\"|`[^`]*`)*)\)")
 _ARGUMENT = re.compile(r"\s*(?:(\w+)\s*:\s*)?(\"[^\"]*\"|`[^`]*`|[^,\"`]+)\s*(?:,|\Z)")
 
 
-def parsed(text: str) -> tuple[str, Tag]:
+def parse(text: str) -> tuple[str, Tag]:
     """The stage of a tag (empty for a standard one), and the tag: its name, its arguments, and its payload."""
-    tag = _parsed(text, text)
+    tag = _parse(text, text)
     if tag[0] in STAGES:
         return str(tag[0]), tag[-1]
     return "", tag
 
 
-def _parsed(text: str, whole: str) -> Tag:
+def _parse(text: str, whole: str) -> Tag:
     name = _NAME.match(text)
     if not name:
-        raise _unknown(whole)
+        raise _unknown_tag(whole)
     rest, arguments = text[name.end() :], ()
     if found := _ARGUMENTS.match(rest):
         rest, arguments = rest[found.end() :], _arguments(found[1])
     if not rest:
         return name[0], *arguments
     if rest.startswith("=+k8s:"):
-        return name[0], *arguments, _parsed(rest.removeprefix("=+k8s:"), whole)
+        return name[0], *arguments, _parse(rest.removeprefix("=+k8s:"), whole)
     if rest.startswith("="):
         return name[0], *arguments, _value(rest[1:])
-    raise _unknown(whole)
+    raise _unknown_tag(whole)
 
 
 def _arguments(text: str) -> Tag:
@@ -53,5 +53,5 @@ def _value(text: str) -> str | int | bool:
     return text[1:-1] if text[:1] in ('"', "`") and text[-1:] == text[:1] and len(text) > 1 else text
 
 
-def _unknown(text: str) -> SpecError:
+def _unknown_tag(text: str) -> SpecError:
     return SpecError("a validation tag", "NAME, NAME(ARGUMENTS) or NAME=VALUE", found=brief(text))

@@ -1,4 +1,4 @@
-"""What `kubectl apply` does to one object: read the inputs, make the patch, return the outcome."""
+"""Client-side apply of one object: read the inputs, make the patch, return the outcome."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..tables.schema import Schema
 from ..tables.tables import Tables
 from ..values.guard import run
 from ..values.plain import copied
-from .identity import differences, require_kind, require_same_object
+from .identity import identity_warnings, require_kind, require_same_object
 from .last_applied import SentConfig, annotations_of, as_sent, parse_last_applied, read_last_applied
 from .method import method_of, patch_by
-from .outcome import Inputs, Outcome
+from .outcome import ApplyInputs, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .method import Method
 
 READ: Any = type("Read", (), {"__slots__": (), "__repr__": lambda _: "READ"})()
-"""The default of `last_applied`: read it from the live object. None means that nothing was applied before."""
+"""The default of `last_applied`: read it from the live object. None means that the object was never applied."""
 
 
 def apply(
@@ -41,17 +41,18 @@ def apply(
 ) -> Outcome:
     """The outcome of `kubectl apply` with a config and a live object (None if there is none).
 
-    The schema has to be that of the config's kind. Tables find it themselves; a kind that they lack and that can be a
-    custom resource is merged without a schema, and any other is an UnknownKind. A live object of another kind is
-    refused; for another name or namespace there is a warning.
+    The schema must be the schema of the config's kind. Tables look it up. A kind that the tables lack is merged without
+    a schema if it can be a custom resource, else UnknownKind is raised. A live object of another kind is an error. A
+    live object with another name or namespace causes a warning.
 
-    The last applied config is read from the live object's annotation, unless it is given as a document or as the
-    text of the annotation; None means that the object was never applied. Without a schema, and for custom resources,
-    the patch is a JSON merge patch, and `overwrite` does not matter. For kinds that kubectl has not compiled in
-    (CustomResourceDefinition, APIService), a JSON merge patch follows where the strategic one fails, with a warning.
+    The last applied config is read from the live object's annotation, unless it is passed as a document or as the text
+    of the annotation; None means that the object was never applied. Without a schema, and for custom resources, the
+    patch is a JSON merge patch, and `overwrite` has no effect. For kinds that are not compiled into kubectl
+    (CustomResourceDefinition, APIService), apply falls back to a JSON merge patch if the strategic one fails, with a
+    warning.
 
-    `safe` asks for the merge that loses nothing; `lists="schema"` merges the lists of a custom resource by the keys
-    of its own schema, where kubectl would replace them. `warnings` are added to those of the outcome.
+    `safe` selects the merge that loses nothing. `lists="schema"` merges the lists of a custom resource by the keys in
+    its schema, where kubectl would replace them. `warnings` are added to the warnings of the outcome.
     """
     if config is None:
         raise NotAnObject("config", config)
@@ -64,21 +65,20 @@ def apply(
 
 
 def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
-    """The outcome if there is no live object: config is sent as it is, without nulls."""
+    """Without a live object, the config is sent as it is, without nulls."""
     sent = _read(config, method)
     if method.lossless:
-        method.patch({}, sent.annotated, _bare(sent.annotated))
+        method.patch({}, sent.annotated, _identity_fields(sent.annotated))
     whole: Object = _without_nulls(sent.annotated)
     warnings = (*_config_warnings(sent), *more)
-    return Outcome("created", copied(whole), whole, "create", warnings, Inputs(sent.annotated, None, None), method)
+    return Outcome("created", copied(whole), whole, "create", warnings, ApplyInputs(sent.annotated, None, None), method)
 
 
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:
-    """The outcome for a live object: the patch, and the object after it."""
     sent, live = _read(config, method), as_sent(live)
     more = (*_other_object(sent.plain, live), *more)
     last = _last_applied(live, last_applied, sent)
-    inputs = Inputs(sent.annotated, last, live)
+    inputs = ApplyInputs(sent.annotated, last, live)
     method, patch, failed = patch_by(method, last, sent.annotated, live)
     warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *failed, *more)
     if not patch:
@@ -87,7 +87,7 @@ def _update(config: Object, live: Object, last_applied: Any, method: Method, mor
 
 
 def _read(config: Object, method: Method) -> SentConfig:
-    """The config as it is sent. One with a generated name is refused: apply could never find the object again."""
+    """The config as it is sent. A generated name is an error, because apply could never find the object again."""
     schema, metadata = method.schema, config.get("metadata")
     if schema is not None and schema.key != (config.get("apiVersion"), config.get("kind")):
         require_kind(config, schema)
@@ -98,14 +98,14 @@ def _read(config: Object, method: Method) -> SentConfig:
 
 
 def _other_object(config: Object, live: Object) -> Sequence[str]:
-    """Warnings if live is another object than the config says; one of another kind is refused."""
+    """Warnings if live is another object than the config; another kind is an error."""
     ours, theirs = config["metadata"], live.get("metadata")
     if type(theirs) is dict and config.get("kind") == live.get("kind"):
         get, given = ours.get, theirs.get
         if get("name") == given("name") and get("namespace") == given("namespace"):
             return ()
     require_same_object(config, live)
-    return [*differences(config, live)]
+    return [*identity_warnings(config, live)]
 
 
 def _metadata(document: Object) -> Object:
@@ -113,15 +113,14 @@ def _metadata(document: Object) -> Object:
     return metadata if type(metadata) is dict else {}
 
 
-def _bare(document: Object) -> Object:
-    """Only the fields of a document that identify the object."""
+def _identity_fields(document: Object) -> Object:
     bare: Object = {key: document[key] for key in ("apiVersion", "kind") if key in document}
     metadata = _metadata(document)
     return {**bare, "metadata": {"name": metadata["name"]}} if "name" in metadata else bare
 
 
 def _without_nulls(value: Any) -> Any:
-    """A copy without fields that are null, in maps at any depth; elements of lists stay, null or not."""
+    """A copy without null fields, in maps at any depth. List elements stay, null or not."""
     if type(value) is dict:
         return {key: _without_nulls(item) for key, item in value.items() if item is not None}
     if type(value) is list:

@@ -1,4 +1,4 @@
-"""One line of the explanation of an outcome: a field and why it has its value."""
+"""One entry in the explanation of an outcome: a field and the reason for its value."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..values.plain import ABSENT
 
 
 class Change(Record):
-    """One field (or element) and why it has its value.
+    """One field (or element) and the reason for its value.
 
-    path    the place, as `spec.containers[name=web].image`
+    path    the path, such as `spec.containers[name=web].image`
     action  "added", "changed", "cleared", "kept", "unchanged", "matched" (an element) or "reordered" (a list)
     before  the live value; None if there is none
     after   the merged value; None if there is none
-    reason  why, in terms of config, last-applied and live
+    reason  the reason, in terms of config, last-applied and live
     rule    the `Rule` of the field, or None
     """
 
@@ -44,7 +44,7 @@ class Change(Record):
 
     @property
     def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
+        """The path, such as `spec.containers[name=web].image`."""
         return render(self.steps)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Whether a config is of the kind of its schema, and whether config and live are the same object."""
+"""Checks that config, live and schema belong to the same kind and the same object."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 def require_kind(config: Object, schema: Schema | None) -> None:
-    """Refuse a config that the schema is not for; a type that is not a kind (`Tables.definition`) is for any."""
+    """Raise an error if the schema is for another kind. A type that is not a kind (`Tables.definition`) fits any."""
     key = schema.key if schema is not None else None
     if key is not None and (config.get("apiVersion"), config.get("kind")) != key:
         raise WrongKind("config", config.get("apiVersion"), config.get("kind"), key)
 
 
 def require_same_object(config: Object, live: Object) -> None:
-    """Refuse a live object of another kind. Its apiVersion may differ: an API server converts between versions."""
+    """Raise an error for a live object of another kind. Its apiVersion may differ: an API server converts versions."""
     ours, theirs = config.get("kind"), live.get("kind")
     if ours != theirs and ours is not None and theirs is not None:
         raise WrongKind("live", live.get("apiVersion"), theirs, (str(config.get("apiVersion")), str(ours)))
 
 
-def differences(config: Object, live: Object) -> Iterator[str]:
-    """A warning for the name and the namespace, where both have one and they differ. kubectl reads live by these."""
+def identity_warnings(config: Object, live: Object) -> Iterator[str]:
+    """A warning for each of name and namespace that both objects have with different values."""
     ours, theirs = _metadata(config), _metadata(live)
     for field in ("name", "namespace"):
         wanted, there = ours.get(field), theirs.get(field)

@@ -1,7 +1,7 @@
-"""The JSON patch (RFC 6902) from one object to another.
+"""JSON patches (RFC 6902) between two objects.
 
-Maps are compared key by key. Elements of lists are found again by what identifies them, if they keep their order, so
-that an element that was added in front does not rewrite the others; a list that was sorted anew is replaced.
+Maps are compared key by key. List elements are matched by their identity if they keep their order, so an element that
+was inserted at the front does not rewrite the others. A list in another order is replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def operations(before: Object | None, after: Object, schema: Schema | None, *, test: bool = False) -> list[Object]:
-    """The operations that make `before` into `after`, in the order in which they work."""
+    """The operations that turn `before` into `after`, in the order in which they must run."""
     patch = _Patch(schema, test)
     if before is None:
         patch.put("replace", "", after)
@@ -37,7 +37,6 @@ class _Patch:
         self.operations: list[Object] = []
 
     def put(self, op: str, path: str, value: Any) -> None:
-        """Add an operation with a value."""
         self.operations.append({"op": op, "path": path, "value": copied(value)})
 
     def _replace(self, path: str, before: Any, after: Any) -> None:
@@ -51,7 +50,7 @@ class _Patch:
         self.operations.append({"op": "remove", "path": path})
 
     def compare(self, path: str, before: Any, after: Any, rule: Rule | None) -> None:
-        """Add what makes one value into another."""
+        """Add the operations that turn one value into another."""
         kind = type(after)
         if kind is type(before) and kind is dict:
             self._maps(path, before, after, rule)
@@ -64,9 +63,9 @@ class _Patch:
 
     def _maps(self, path: str, before: Object, after: Object, rule: Rule | None) -> None:
         for key in [key for key in before if key not in after]:
-            self._remove(f"{path}/{_escaped(key)}", before[key])
+            self._remove(f"{path}/{_escape(key)}", before[key])
         for key, value in after.items():
-            at = f"{path}/{_escaped(key)}"
+            at = f"{path}/{_escape(key)}"
             if key in before:
                 self.compare(at, before[key], value, self._schema.field(rule, key) if self._schema else None)
             else:
@@ -93,7 +92,7 @@ class _Patch:
                 self.put("add", f"{path}/{at}", after[at])
 
     def _names(self, items: list[Any], rule: Rule | None) -> Sequence[Hashable] | None:
-        """What identifies each element; None if elements cannot be told apart by it."""
+        """The identity of each element; None if the elements have no unique identities."""
         keys = Keys(rule or ANYTHING, self._schema.types if self._schema else None)
         try:
             names = [keys.full(item) for item in items]
@@ -102,7 +101,7 @@ class _Patch:
         return None if None in names or len({*names}) < len(names) else names
 
     def _by_position(self, path: str, before: list[Any], after: list[Any], element: Rule | None) -> None:
-        """Elements that cannot be told apart: what is equal at both ends stays, the rest is compared in turn."""
+        """Compare elements without unique identities: equal ends stay, the rest is compared by position."""
         start, end = _ends(before, after)
         olds, news = before[start : len(before) - end], after[start : len(after) - end]
         for at in range(len(olds) - 1, len(news) - 1, -1):
@@ -115,13 +114,13 @@ class _Patch:
 
 
 def _ends(before: list[Any], after: list[Any]) -> tuple[int, int]:
-    """How many elements are the same at the start, and of the rest at the end."""
+    """The number of equal elements at the start and, of the rest, at the end."""
     most = min(len(before), len(after))
     start = next((at for at in range(most) if not same(before[at], after[at])), most)
     end = next((at for at in range(most - start) if not same(before[-1 - at], after[-1 - at])), most - start)
     return start, end
 
 
-def _escaped(key: str) -> str:
-    """A key as a part of a JSON pointer (RFC 6901)."""
+def _escape(key: str) -> str:
+    """Escape a key for a JSON pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

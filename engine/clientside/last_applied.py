@@ -1,4 +1,4 @@
-"""The annotation in which `kubectl apply` keeps the last applied config, byte for byte as kubectl writes it."""
+"""The last-applied annotation of `kubectl apply`, byte for byte as kubectl writes it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from ..directives import ANNOTATION
 from ..errors import BadAnnotation, BadText, NotAnObject
 from ..values.go_json import decode, encode
 from ..values.guard import canonical, run
-from ..values.plain import stays_as_text
+from ..values.plain import is_stable_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
 
 LARGEST = 262_144
-"""The bytes that all annotations of an object may have together; the API server refuses more."""
+"""The maximum size of all annotations of an object in bytes; the API server rejects more."""
 
 
 class SentConfig:
-    """A config as `kubectl apply` sends it: read, encoded and copied once, at the start.
+    """A config as `kubectl apply` sends it, read, encoded and copied once.
 
-    plain      the config without the annotation; the last applied config from now on
-    text       the annotation: `plain` as JSON in one line, and a newline at the end
+    plain      the config without the annotation; the next last applied config
+    text       the annotation: `plain` as JSON on one line, and a newline
     annotated  the config with the annotation
-    dropped    whether kubectl drops all annotations of the config: it reads none if one is neither text nor null
+    dropped    true if kubectl drops all annotations of the config, because one is neither a string nor null
     """
 
     __slots__ = ("annotated", "dropped", "plain", "text")
@@ -37,8 +37,8 @@ class SentConfig:
         # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         bare = {**config, "metadata": {**metadata, "annotations": others}}
-        stays = stays_as_text((bare,))
-        text = encode(bare if stays else canonical(bare))  # where -0.0 is -0, and 0 to whoever reads that
+        stays = is_stable_json((bare,))
+        text = encode(bare if stays else canonical(bare))  # in which -0.0 is written as -0, which reads back as 0
         self.plain: Object = bare if stays else decode(text)
         self.text = text + "\n"
         metadata = self.plain["metadata"]
@@ -47,21 +47,21 @@ class SentConfig:
 
 
 def last_applied_text(config: aliases.Document) -> str:
-    """What kubectl stores of a config: JSON in one line, without the annotation itself, and a newline at the end."""
+    """The annotation text that kubectl stores for a config: JSON on one line, without itself, and a newline."""
     if config is None:
         raise NotAnObject("config", config)
     return run(lambda config: SentConfig(config).text, config=config)
 
 
-def annotated(config: Object) -> Object:
-    """The config as it is sent, with the annotation that records it."""
+def with_last_applied(config: Object) -> Object:
+    """The config with the annotation that records it."""
     return SentConfig(config).annotated
 
 
 def read_last_applied(live: Object, sent: SentConfig | None = None) -> Object | None:
     """The last applied config from the live object's annotation; None if there is no annotation.
 
-    If `sent`, the config of this apply, has the same annotation, the text need not be parsed.
+    The text is not parsed if `sent`, the config of this apply, has the same annotation.
     """
     text = annotations_of(live).get(ANNOTATION)
     if text is None:
@@ -70,7 +70,7 @@ def read_last_applied(live: Object, sent: SentConfig | None = None) -> Object | 
 
 
 def parse_last_applied(text: object) -> Object:
-    """The document in the annotation. An empty annotation is an empty document, as in kubectl."""
+    """The document in the annotation. As in kubectl, an empty annotation is an empty document."""
     if text == "":
         return {}
     if not isinstance(text, str):
@@ -87,14 +87,14 @@ def parse_last_applied(text: object) -> Object:
 
 
 def annotations_of(document: Object) -> Object:
-    """The annotations of an object; empty if there are none, or if they are not a map."""
+    """The annotations of an object; empty if missing or not a map."""
     metadata = document.get("metadata")
     found = metadata.get("annotations") if type(metadata) is dict else None
     return found if type(found) is dict else {}
 
 
 def without_last_applied(document: Object) -> Object:
-    """An object, or a patch, without the last-applied annotation; a patch of nothing else becomes empty."""
+    """An object or patch without the last-applied annotation; a patch with nothing else becomes empty."""
     found = annotations_of(document)
     if ANNOTATION not in found:
         return document
@@ -106,8 +106,8 @@ def without_last_applied(document: Object) -> Object:
 
 
 def as_sent(document: Object) -> Object:
-    """The document after being sent as JSON text, which turns 1.0 into 1."""
-    if stays_as_text((document,)):
+    """The document after a JSON round trip, which turns 1.0 into 1."""
+    if is_stable_json((document,)):
         return document
     sent: Object = decode(encode(canonical(document)))
     return sent

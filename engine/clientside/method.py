@@ -1,4 +1,4 @@
-"""Patch methods: which patch `kubectl apply` sends for a kind, how it is made, and how it is explained."""
+"""Patch methods: the patch type that `kubectl apply` uses for a kind, its computation and its explanation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .. import aliases
 from ..errors import BadMergeKey, MergeError, NotASchema, UnclearConflict, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
 from ..patches import strategic_apply, strategic_three_way
-from ..tables.shapes import shape
+from ..tables.patch_schema import patch_schema
 from ..values.immutable import Record
 from ..values.plain import same
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 IDENTITY = ("apiVersion", "kind", "metadata.name")
-"""Fields that a JSON merge patch must not change, because they identify the object; kubectl checks only this patch."""
+"""Identity fields that a JSON merge patch must not change; kubectl checks only this patch type."""
 NOT_COMPILED_IN = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
-"""Groups of Kubernetes that no kubectl has compiled in, whatever its release."""
+"""Kubernetes API groups that are not compiled into any kubectl."""
 ASKS_SINCE = 26
-"""The first minor whose kubectl asks the server how a kind merges that it has not compiled in."""
+"""The first minor whose kubectl reads the merge rules of such kinds from the server."""
 
 
 class Method(Record):
     """One way to patch an object.
 
     patch_type     "strategic" or "merge"
-    merges_lists   whether lists merge by the rules of the schema
+    merges_lists   true if lists merge by the rules of the schema
     """
 
     __slots__ = ("safe", "schema")
@@ -39,13 +39,13 @@ class Method(Record):
         self.schema, self.safe = schema, safe
 
     @property
-    def instead(self) -> Method | None:
-        """The method that kubectl takes if this one fails; None if it gives up."""
+    def fallback(self) -> Method | None:
+        """The method that kubectl falls back to if this one fails; None if there is none."""
         return None
 
     @property
     def lossless(self) -> bool:
-        """Whether a config that cannot be merged without loss is refused, even when the object is created.
+        """True if a config that cannot be merged without loss is an error, even on create.
 
         List elements are then identified by all of their keys.
         """
@@ -56,7 +56,7 @@ class Method(Record):
         return self.schema
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
+        """The patch from `live` to `config`; empty if nothing has to be sent."""
         raise NotImplementedError
 
     def merged(self, live: Object, patch: Object) -> Object:
@@ -65,7 +65,7 @@ class Method(Record):
 
 
 class JsonMerge(Method):
-    """A JSON merge patch, which replaces lists: for custom resources and unknown kinds."""
+    """JSON merge patch, which replaces lists: for custom resources and unknown kinds."""
 
     __slots__ = ()
 
@@ -73,17 +73,15 @@ class JsonMerge(Method):
     merges_lists = False
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
         patch = json_three_way_patch(last, config, live, unchanged=IDENTITY)
         return {} if self.safe and same(json_apply_patch(live, patch), live) else patch
 
     def merged(self, live: Object, patch: Object) -> Object:
-        """The live object after the server has applied the patch."""
         return json_apply_patch(live, patch)
 
 
 class JsonMergeByKeys(JsonMerge):
-    """A JSON merge patch for custom resources whose lists merge by the keys of their own schema."""
+    """JSON merge patch for custom resources, with lists merged by the keys in their schema."""
 
     __slots__ = ()
 
@@ -92,24 +90,21 @@ class JsonMergeByKeys(JsonMerge):
 
     @property
     def lossless(self) -> bool:
-        """Whether what would be lost is refused."""
         return True
 
     def explained_by(self) -> Schema:
-        """The schema whose rules explain the outcome."""
         from ..custom.lists import merging_lists
 
         return merging_lists(self.schema)
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
         from ..custom.lists import patch_by_schema
 
         return patch_by_schema(last or {}, config, live, self.schema, IDENTITY)
 
 
 class Strategic(Method):
-    """A strategic merge patch, which merges lists by their merge keys: for built-in kinds."""
+    """Strategic merge patch, which merges lists by their merge keys: for built-in kinds."""
 
     __slots__ = ("overwrite",)
 
@@ -122,44 +117,41 @@ class Strategic(Method):
         self.overwrite = overwrite
 
     @property
-    def instead(self) -> Method | None:
-        """A JSON merge patch for a kind that kubectl has not compiled in, unless nothing may be lost."""
+    def fallback(self) -> Method | None:
+        """A JSON merge patch for a kind that is not compiled into kubectl, unless the merge must be lossless."""
         return None if self.safe or is_compiled_in(self.schema) else JsonMerge(self.schema, safe=False)
 
     @property
     def lossless(self) -> bool:
-        """Whether what would be lost is refused."""
         return self.safe
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
-        return strategic_three_way(last or {}, config, live, shape(self.schema), self.overwrite, self.safe)
+        return strategic_three_way(last or {}, config, live, patch_schema(self.schema), self.overwrite, self.safe)
 
     def merged(self, live: Object, patch: Object) -> Object:
-        """The live object after the server has applied the patch."""
-        return strategic_apply(live, patch, shape(self.schema))
+        return strategic_apply(live, patch, patch_schema(self.schema))
 
 
 def patch_by(method: Method, last: Object | None, config: Object, live: Object) -> tuple[Method, Object, list[str]]:
-    """The method that makes the patch in the end, the patch, and the warning if it is not the method given."""
+    """The method that finally made the patch, the patch, and a warning if the given method failed."""
     try:
         return method, method.patch(last, config, live), []
     except MergeError as error:
-        if method.instead is None or _crashes(error):
+        if method.fallback is None or _crashes(error):
             raise
         why = f"no strategic merge patch ({error})"
     way = "sends a JSON merge patch, which replaces lists and overwrites"
     warning = f"{why}, so kubectl, which has not compiled in this kind, {way}"
-    return method.instead, method.instead.patch(last, config, live), [warning]
+    return method.fallback, method.fallback.patch(last, config, live), [warning]
 
 
 def _crashes(error: MergeError) -> bool:
-    """Whether kubectl crashes where this error is raised, and so tries nothing else."""
+    """True if kubectl crashes where this error is raised, so it has no fallback."""
     return isinstance(error, (BadMergeKey, UnclearConflict)) or getattr(error, "crashes", False)
 
 
 def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: aliases.Lists) -> Method:
-    """The method that kubectl would use, unless `safe` or `lists` asks for another."""
+    """The method that kubectl would use, unless `safe` or `lists` selects another one."""
     if lists not in ("kubectl", "schema"):
         raise MergeError(f"lists is 'kubectl' or 'schema', not {brief(lists)}")
     if schema is not None and takes_strategic(schema):
@@ -170,9 +162,9 @@ def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: aliases
 
 
 def takes_strategic(schema: Schema) -> bool:
-    """Whether kubectl sends strategic merge patches for a kind: if the server says so, else if Kubernetes has the kind.
+    """True if kubectl sends strategic merge patches for a kind: if the server supports them, or the kind is built in.
 
-    Before 1.26, kubectl did not ask the server about kinds that it had not compiled in.
+    Before 1.26, kubectl did not read merge rules from the server.
     """
     if not hasattr(schema, "patch_types"):
         raise NotASchema(schema)
@@ -183,7 +175,7 @@ def takes_strategic(schema: Schema) -> bool:
 
 
 def is_compiled_in(schema: Schema) -> bool:
-    """Whether kubectl knows the rules of a kind without a server: if they fail, there is no other way for it."""
+    """True if the kind is compiled into kubectl, which then has no fallback if its rules fail."""
     return (schema.api_version or "").partition("/")[0] not in NOT_COMPILED_IN and _is_of_kubernetes(schema)
 
 

@@ -1,4 +1,4 @@
-"""The outcome of one apply, and on request the reason for every field."""
+"""The outcome of one apply, with the reason for every field on request."""
 
 from __future__ import annotations
 
@@ -20,24 +20,26 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 
-class Inputs:
-    """Copies of the documents of an apply, from which reasons are worked out on request."""
+class ApplyInputs:
+    """Copies of the inputs of an apply. Reasons are computed from them on request."""
 
     __slots__ = ("_documents",)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Inputs, tuple(self.documents())  # not the bytes, which another version of Python may not read
+        return ApplyInputs, tuple(
+            self.documents()
+        )  # not the bytes, since another Python version may not be able to read them
 
     def __init__(self, config: Object, last: Object | None, live: Object | None) -> None:
         documents = (config, last, live)
         try:
-            # The fastest way to copy them: most callers never ask for reasons.
+            # The fastest way to copy them; most callers never request reasons.
             self._documents: Any = marshal.dumps(documents)
         except ValueError:
             self._documents = tuple(map(copied, documents))
 
     def documents(self) -> Any:
-        """Config, last applied and live, as new copies."""
+        """New copies of config, last applied and live."""
         known = self._documents
         return marshal.loads(known) if type(known) is bytes else [*map(copied, known)]  # noqa: S302 - our own bytes
 
@@ -47,9 +49,9 @@ class Outcome:
 
     result      "created", "configured" or "unchanged", as kubectl prints it
     merged      the object after the apply
-    patch       what is sent: a patch, or the whole object if it is created
+    patch       the body of the request: a patch, or the whole object on create
     patch_type  "strategic", "merge", "create", or "none" if nothing is sent
-    warnings    the warnings of kubectl, one sentence each
+    warnings    kubectl's warnings, one sentence each
     """
 
     __slots__ = ("_changes", "_inputs", "_merged", "_method", "patch", "patch_type", "result", "warnings")
@@ -66,7 +68,7 @@ class Outcome:
         patch: aliases.Object,
         patch_type: aliases.PatchType,
         warnings: Iterable[str],
-        inputs: Inputs,
+        inputs: ApplyInputs,
         method: Method,
     ) -> None:
         self.result, self.patch, self.patch_type = result, patch, patch_type
@@ -76,7 +78,7 @@ class Outcome:
 
     @property
     def merged(self) -> aliases.Object:
-        """The object after the apply; if nothing is sent, a copy of live that is made on first use."""
+        """The object after the apply. If nothing is sent, a copy of live, made on first use."""
         if self._merged is None:
             merged: Object = self._inputs.documents()[2]
             self._merged = merged
@@ -84,13 +86,13 @@ class Outcome:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Why every field has its value; worked out on first use."""
+        """The reason for the value of every field, computed on first use."""
         if self._changes is None:
             self._changes = self.changes_to(self.merged)
         return self._changes
 
     def changes_to(self, stored: aliases.Object) -> tuple[Change, ...]:
-        """The same for the object that a server stored, which differs from `merged` by default values and spelling."""
+        """The same for the object that a server stored. It differs from `merged` in default values and spelling."""
         from .reasons import explain
 
         config, last, live = self._inputs.documents()
@@ -103,10 +105,10 @@ class Outcome:
         )
 
     def json_patch(self, *, test: bool = False) -> list[aliases.Object]:
-        """The JSON patch (RFC 6902) from live to merged, for what takes no other patch; empty if nothing changes.
+        """The JSON patch (RFC 6902) from live to merged; empty if nothing changes.
 
-        Without a live object it sets the whole object. With `test`, each value that is replaced or removed is tested
-        first, so that the patch fails if somebody was faster.
+        Without a live object it sets the whole object. With `test`, a test operation precedes each replaced or removed
+        value, so the patch fails if the object changed in the meantime.
         """
         from .json_patch import operations
 
@@ -124,13 +126,13 @@ class Outcome:
 
     def __reduce__(self) -> tuple[Any, ...]:
         facts = (self.result, self._merged, self.patch, self.patch_type, self.warnings, self._inputs, self._method)
-        return outcome_of, (__version__, *facts)
+        return restore_outcome, (__version__, *facts)
 
     def __repr__(self) -> str:
         return f"<Outcome {self.result} by {self.patch_type}>"
 
 
-def outcome_of(version: str, *facts: Any) -> Outcome:
-    """An outcome; made again from a pickle."""
+def restore_outcome(version: str, *facts: Any) -> Outcome:
+    """Restore an outcome from a pickle."""
     require_readable(version)
     return Outcome(*facts)

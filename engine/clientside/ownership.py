@@ -1,6 +1,6 @@
-"""Moving fields between a config and other writers, and putting objects under apply: kubectl's recipes as functions.
+"""Moving fields between a config and other writers, and adopting existing objects: kubectl's recipes as functions.
 
-A field belongs to the config if config has it. A field that is in last-applied and no longer in config is cleared, so
+A config owns the fields that it contains. Apply clears a field that is in last-applied and no longer in config, so
 handing a field over means removing it from both.
 """
 
@@ -10,7 +10,7 @@ from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import BadFieldPath, MergeError, NotAnObject, brief
 from ..paths import parse, render
-from ..tables.identity import is_at
+from ..tables.identity import matches_step
 from ..values.guard import run_plain
 from ..values.immutable import Record
 from ..values.plain import ABSENT, copied
@@ -34,16 +34,16 @@ SET_BY_THE_SERVER = (
     "selfLink",
     "uid",
 )
-"""Fields of metadata that a config does not have."""
+"""Fields of metadata that only the server sets."""
 
 
 class Move(Record):
-    """The result of a move of ownership.
+    """The result of moving a field.
 
     config  the config to use from now on
     live    the live object with its new annotation; None if live is not needed
     patch   the JSON merge patch to send to the live object; empty if there is nothing to send
-    told    what was done, one sentence each
+    told    the steps taken, one sentence each
     """
 
     __slots__ = ("config", "live", "patch", "told")
@@ -63,7 +63,7 @@ class Move(Record):
         self.config, self.live, self.patch, self.told = config, live, patch, told
 
     def explain(self) -> str:
-        """What was done, in a few lines."""
+        """The steps that were taken, in a few lines."""
         return "\n".join(self.told)
 
     def __repr__(self) -> str:
@@ -86,13 +86,13 @@ def hand_over(config: aliases.Document, live: aliases.Document, path: str) -> Mo
             return Move(_without(config, steps), copied(live), {}, tuple(notes))
         notes.append("it is no longer in last-applied either, so the next apply leaves it alone")
         patch = _annotation(last_applied_text(_without(last, steps)))
-        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(notes))
+        return Move(_without(config, steps), _with_annotation(live, patch), patch, tuple(notes))
 
     return run_plain(work, config=config, live=live)
 
 
 def take_over(config: aliases.Document, live: aliases.Document, path: str) -> Move:
-    """Take a field into config with its live value; the other writer has to stop writing it."""
+    """Copy a field's live value into config. The other writer must stop writing it."""
     steps = _steps(path)
 
     def work(config: Object, live: Object) -> Move:
@@ -110,7 +110,7 @@ def take_over(config: aliases.Document, live: aliases.Document, path: str) -> Mo
 
 
 def clear(config: aliases.Document, path: str) -> Move:
-    """Make the next apply clear a field that config never had, such as a default, by a null in config."""
+    """Set a field to null in config, so that the next apply clears a value that config never had, such as a default."""
     steps = _steps(path)
     if not isinstance(steps[-1], str):
         raise BadFieldPath(path, "an element of a list cannot be null; clear a field of it")
@@ -126,7 +126,7 @@ def clear(config: aliases.Document, path: str) -> Move:
 
 
 def adopt(live: aliases.Document) -> Move:
-    """Put an object under apply that was created without it: config and last-applied are made from live."""
+    """Start applying an object that was created without apply: make config and last-applied from live."""
 
     def work(live: Object) -> Move:
         config = copied({key: value for key, value in live.items() if key != "status"})
@@ -142,7 +142,7 @@ def adopt(live: aliases.Document) -> Move:
         patch = _annotation(last_applied_text(config))
         notes = ["config is a copy of live" + (f", without {', '.join(left)}" if left else "")]
         notes.append("last-applied is set to config, so the next apply clears what you remove from config")
-        return Move(config, _annotated(live, patch), patch, tuple(notes))
+        return Move(config, _with_annotation(live, patch), patch, tuple(notes))
 
     return run_plain(work, live=live)
 
@@ -163,7 +163,7 @@ def _annotation(text: str) -> Object:
     return {"metadata": {"annotations": {ANNOTATION: text}}}
 
 
-def _annotated(live: Object, patch: Object) -> Object:
+def _with_annotation(live: Object, patch: Object) -> Object:
     from ..json_merge import json_apply_patch
 
     return json_apply_patch(live, patch)
@@ -175,11 +175,10 @@ def _find(items: list[Any], step: Step) -> int:
         return step if step < len(items) else -1
     if isinstance(step, str):
         return -1
-    return next((position for position, item in enumerate(items) if is_at(item, step)), -1)
+    return next((position for position, item in enumerate(items) if matches_step(item, step)), -1)
 
 
 def _get(value: Any, steps: Steps) -> Any:
-    """The value at the end of the steps, or ABSENT."""
     for step in steps:
         if isinstance(step, str):
             value = value.get(step, ABSENT) if type(value) is dict else ABSENT
@@ -190,7 +189,6 @@ def _get(value: Any, steps: Steps) -> Any:
 
 
 def _without(document: Object, steps: Steps) -> Object:
-    """A copy without the value at the end of the steps."""
     result: Object = copied(document)
     holder = _get(result, steps[:-1])
     step = steps[-1]
@@ -204,7 +202,7 @@ def _without(document: Object, steps: Steps) -> Object:
 
 
 def _with(document: Object, steps: Steps, value: Any) -> Object:
-    """A copy with a value at the end of the steps; missing maps and elements on the way are made."""
+    """A copy with a value at the end of the steps; missing parents are created."""
     result: Object = copied(document)
     holder: Any = result
     for at, step in enumerate(steps):
@@ -215,7 +213,7 @@ def _with(document: Object, steps: Steps, value: Any) -> Object:
 
 
 def _put(holder: Any, step: Step, fresh: Any, last: bool, at: Steps) -> Any:
-    """Set the value of a step if it is the last step or missing; the value that is there now."""
+    """Set the value of a step if it is the last step or missing; return the current value."""
     if isinstance(step, str) and type(holder) is dict:
         if last or holder.get(step) is None:
             holder[step] = fresh

@@ -1,6 +1,6 @@
-"""Why every field has its value: derived from the three documents and the merged object, after the merge.
+"""Reasons for the value of every field, derived after the merge from the three documents and the merged object.
 
-The merge itself keeps no reasons, so that it stays fast.
+The merge itself records no reasons, so that it stays fast.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import Counter
 
 from ..directives import ANNOTATION
 from ..paths import render
-from ..tables.identity import Keys, told_apart
+from ..tables.identity import Keys, index_unique
 from ..tables.schema import ANYTHING
 from ..values.plain import ABSENT, kind_name, same
 from .change import Change
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from ..tables.schema import Schema
     from ..values.plain import Object
 
-    Four: TypeAlias = tuple[Any, Any, Any, Any]
-    """The values of one place in config, last applied, live and merged; `ABSENT` if missing."""
+    FieldVersions: TypeAlias = tuple[Any, Any, Any, Any]
+    """The values of one field in config, last applied, live and merged; `ABSENT` if missing."""
 
 
 KEPT = "kept: only in live, set by somebody else"
-"""The server is somebody else, too: its default values are known in higher rooms."""
+"""Another writer can be the server itself. Higher layers have its default values."""
 DRIFTED = "set: live had drifted from config"
 DIFFERS = "set: config differs from live"
-"""Somebody else has set another value in live, or the config has a new one."""
+"""Another writer changed the value in live, or the config has a new one."""
 _APPLIED = "apply keeps here what it applied"
 
 
@@ -46,9 +46,9 @@ def explain(
     merges_lists: bool,
     all_keys: bool = False,
 ) -> tuple[Change, ...]:
-    """Why every field of the merged object has its value, and why others were removed; sorted by path.
+    """The reason for every field of the merged object and every removed field, sorted by path.
 
-    `merges_lists`: lists were merged by the rules of the schema. `all_keys`: by all keys, not the merge key alone.
+    `merges_lists`: lists were merged by the rules of the schema. `all_keys`: by all keys, not only by the merge key.
     """
     reasons = _Reasons(schema, merges_lists, all_keys)
     four = (config, {} if last is None else last, {} if live is None else live, merged)
@@ -60,16 +60,17 @@ class _Reasons:
     def __init__(self, schema: Schema | None, merges_lists: bool, all_keys: bool) -> None:
         self.schema, self.merges_lists, self.all_keys = schema, merges_lists, all_keys
 
-    def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
-        """The reasons for all fields of a map."""
+    def fields(self, steps: Steps, four: FieldVersions, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
         maps = [value if type(value) is dict else {} for value in four]
         for key in sorted({key for value in maps for key in value}):
             inner = self.schema.field(rule, key) if self.schema else None
             values = tuple(value.get(key, ABSENT) for value in maps)
             yield from self.value((*steps, key), values, inner, retained=retained)
 
-    def value(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool = False) -> Iterator[Change]:
-        """The reasons for one value and everything in it."""
+    def value(
+        self, steps: Steps, four: FieldVersions, rule: Rule | None, *, retained: bool = False
+    ) -> Iterator[Change]:
+        """The reasons for one value and everything inside it."""
         config, last, live, merged = four
         if merged is ABSENT:
             if live is not ABSENT or config is None:
@@ -86,7 +87,7 @@ class _Reasons:
         else:
             yield self._whole(steps, four, rule)
 
-    def _whole(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
+    def _whole(self, steps: Steps, four: FieldVersions, rule: Rule | None) -> Change:
         """The reason for a value that merges as a whole."""
         config, _, live, merged = four
         if same(live, merged):
@@ -95,7 +96,7 @@ class _Reasons:
             return Change(steps, "unchanged", live, merged, "unchanged: config and live agree", rule)
         return Change(steps, "changed", live, merged, self._changed(steps, four), rule)
 
-    def _changed(self, steps: Steps, four: Four) -> str:
+    def _changed(self, steps: Steps, four: FieldVersions) -> str:
         config, last, live, merged = four
         if steps[-1:] == (ANNOTATION,):
             return f"changed: {_APPLIED}"
@@ -127,11 +128,11 @@ class _Reasons:
             return "dropped by $retainKeys: not in config"
         return "cleared: by a directive of the patch"
 
-    def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
+    def _merged_list(self, steps: Steps, four: FieldVersions, rule: Rule | None) -> Iterator[Change]:
         """The reasons for the elements of a list that merges by key or by value."""
         keys = self._keys(rule)
         name_of, step_of = (keys.full, keys.step) if self.all_keys else (keys.merged_by, keys.short_step)
-        tables = [told_apart(value, name_of) if type(value) is list else {} for value in four]
+        tables = [index_unique(value, name_of) if type(value) is list else {} for value in four]
         live, merged = tables[2], tables[3]
         if any(table is None for table in tables) or live is None or merged is None:
             yield self._whole_list(steps, four, rule, _lost(four[0], four[3], name_of, step_of) if keys.names else "")
@@ -145,7 +146,7 @@ class _Reasons:
         if before != [name for name in merged if name in live]:
             yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
 
-    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, lost: str) -> Change:
+    def _whole_list(self, steps: Steps, four: FieldVersions, rule: Rule | None, lost: str) -> Change:
         _, _, live, merged = four
         if same(live, merged):
             reason = f"unchanged: {lost or 'the merge left it as it was'}"
@@ -153,7 +154,9 @@ class _Reasons:
         reason = f"merged: {lost or 'elements repeat an identity or lack one, so they cannot be told apart'}"
         return Change(steps, "changed", live, merged, reason, rule)
 
-    def _one_element(self, steps: Steps, four: Four, element: Rule | None, rule: Rule | None) -> Iterator[Change]:
+    def _one_element(
+        self, steps: Steps, four: FieldVersions, element: Rule | None, rule: Rule | None
+    ) -> Iterator[Change]:
         config, _, live, merged = four
         if rule and rule.merge_key and config is not ABSENT and live is not ABSENT and merged is not ABSENT:
             name = render(steps[-1:])[1:-1]
@@ -173,7 +176,7 @@ class _Reasons:
 
 
 def _lost(config: Any, merged: list[Any], name_of: Callable[[Any], Any], step_of: Callable[[Any], Any]) -> str:
-    """A sentence on elements that were lost because they share their keys; empty if none were."""
+    """A sentence about elements that were lost because they share their keys; empty if none were."""
     if type(config) is not list:
         return ""
     wanted, left = Counter(map(name_of, config)), Counter(map(name_of, merged))

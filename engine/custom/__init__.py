@@ -1,4 +1,4 @@
-"""Custom resources whose lists merge by the keys of their own schema, where kubectl would replace them.
+"""Custom resources whose lists merge by the keys in their schema. kubectl would replace these lists.
 
 The rules of custom resources and their patches belong here. The merge itself is `lossless.merge`.
 """

@@ -1,6 +1,6 @@
-"""The JSON merge patch of a custom resource whose lists merge by the keys of its definition.
+"""JSON merge patches for custom resources whose lists merge by the keys of their definition.
 
-kubectl replaces the lists of custom resources, because it does not know their keys. Their definition does: lists of
+kubectl replaces the lists of custom resources, because it has no keys for them. The definition has the keys: lists of
 type `map` and `set` have an identity, and an embedded pod template merges like a built-in pod template.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ..lossless.merge import merge_maps
 from ..values.plain import ABSENT, copied, same
-from ..values.preconditions import checked
-from .shapes import lenient_shape_of
+from ..values.preconditions import require_unchanged
+from .lenient_schema import lenient_schema_of
 from .types import merging_types
 
 TYPE_CHECKING = False
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def patch_by_schema(last: Object, config: Object, live: Object, schema: Schema, unchanged: Sequence[str]) -> Object:
-    """The JSON merge patch that applies a config to a custom resource, its lists merged by its own schema."""
+    """The JSON merge patch that applies a config to a custom resource, with lists merged by its own schema."""
     types = merging_types(schema.types)
-    wanted = merge_maps(config, last, live, lenient_shape_of(types, types[schema.type.name]))
-    return checked(difference(live, wanted), unchanged)
+    wanted = merge_maps(config, last, live, lenient_schema_of(types, types[schema.type.name]))
+    return require_unchanged(difference(live, wanted), unchanged)
 
 
 def difference(live: Object, wanted: Object) -> Object:
-    """The JSON merge patch from one object to another; lists are sent whole."""
+    """The JSON merge patch from one object to another; lists are sent as a whole."""
     patch: Object = {key: None for key in live if key not in wanted}
     for key, value in wanted.items():
         old = live.get(key, ABSENT)

@@ -1,7 +1,7 @@
-"""A strategic merge patch on a custom resource, its lists merged by all keys of its definition.
+"""Strategic merge patches on custom resources, with lists merged by all keys of the definition.
 
-The exact merge supports one merge key. So each element gets one more field, a mark that stands for all of its keys with
-their defaults. The lists merge by the mark, with all directives, and then the marks are removed.
+The exact merge supports one merge key. Therefore each element gets an extra field, a mark that stands for all of its
+keys with their defaults. The lists merge by the mark, with all directives. Then the marks are removed.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from ..directives import ORDER, PATCH, REPLACE, RETAIN
 from ..errors import MergeError
 from ..strategic.fast import APPLY
 from ..tables.identity import Keys
+from ..tables.patch_schema import patch_schema
 from ..tables.rules import Rule, Type
-from ..tables.shapes import shape
 from ..tables.types import Types
 from ..values.guard import run
 from .lists import merging_lists
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 MARK = "\0keys"
-"""The name of the field with the mark; no real field has this name."""
+"""The name of the mark field; no real field has this name."""
 
 
 def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Object:
-    """The target after a strategic patch, its lists merged by the keys of the schema."""
+    """The target after a strategic patch, with lists merged by the keys of the schema."""
     merging = merging_lists(schema)
     marked = merging.of_types(merging.types.once("marked", _MarkedTypes, merging.types))
 
@@ -38,7 +38,7 @@ def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Ob
         marks = _Marks(merging)
         try:
             whole, change = (marks.maps(one, merging.type.rule, strict=one is patch) for one in (target, patch))
-            merged: Object = _unmarked(APPLY.maps(whole, change, shape(marked)))
+            merged: Object = _remove_marks(APPLY.maps(whole, change, patch_schema(marked)))
         except MergeError as error:
             error.steps = tuple(marks.step(step) for step in error.steps)
             raise
@@ -48,7 +48,7 @@ def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Ob
 
 
 class _MarkedTypes(Types):
-    """The types, with rules that merge lists by the marks of their elements."""
+    """Types whose rules merge lists by the marks of their elements."""
 
     def __init__(self, types: Types) -> None:
         super().__init__(types.data, types.minor, None)
@@ -61,17 +61,17 @@ class _MarkedTypes(Types):
 
 
 def _by_mark(rule: Rule) -> Rule:
-    """The rule, with the mark as the merge key if its elements are marked."""
+    """The rule, with the mark as merge key if its elements are marked."""
     return Rule("list", rule.of, ",".join(rule.strategies), MARK) if _is_marked(rule) else rule
 
 
 def _is_marked(rule: Rule) -> bool:
-    """Whether this is a list whose elements are marked: its merge key is one of its map keys."""
+    """True for a list whose elements are marked: its merge key is one of its map keys."""
     return rule.list_type == "map" and rule.merge_key in rule.map_keys
 
 
 class _Marks:
-    """Marks the elements of several documents; elements with equal keys get the same mark."""
+    """Marks for the elements of several documents. Elements with equal keys get the same mark."""
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
@@ -118,14 +118,13 @@ class _Marks:
             element[RETAIN] = [*element[RETAIN], MARK]
 
     def step(self, step: Step) -> Step:
-        """A path step with the keys that a mark stands for."""
+        """A path step with the keys instead of the mark."""
         if type(step) is tuple and step[0][0] == MARK:
             return self._steps.get(str(step[0][1]), step)
         return step
 
 
-def _unmarked(value: Any) -> Any:
-    """A copy without marks."""
+def _remove_marks(value: Any) -> Any:
     if type(value) is dict:
-        return {key: _unmarked(item) for key, item in value.items() if key != MARK}
-    return [_unmarked(item) for item in value if item != MARK] if type(value) is list else value
+        return {key: _remove_marks(item) for key, item in value.items() if key != MARK}
+    return [_remove_marks(item) for item in value if item != MARK] if type(value) is list else value

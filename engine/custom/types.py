@@ -1,4 +1,4 @@
-"""The types of custom resources with merging lists: by the map keys of their schema, as if kubectl knew them."""
+"""Types of custom resources, with lists that merge by the map keys of their schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def merging_types(types: Types) -> MergingLists:
 
 
 class MergingLists(Types):
-    """The types of a specification, their lists merging by list type. Built-in types stay as they are."""
+    """The types of a specification, with lists that merge by list type. Built-in types stay unchanged."""
 
     def __init__(self, types: Types) -> None:
         super().__init__(types.data, types.minor, None)
@@ -31,11 +31,11 @@ class MergingLists(Types):
         return self.setdefault(name, type_)
 
     def is_custom(self, name: str) -> bool:
-        """Whether a type is of the custom resource itself."""
+        """True if a type belongs to the custom resource itself."""
         return self._types.own(name) is not None and self._types.minor is None
 
     def guesses(self, name: str, field: str) -> bool:
-        """Whether a list merges although the custom resource's definition does not say so."""
+        """True if a list merges although the custom resource's definition does not state it."""
         own = self._types.own(name)
         return own is None or field not in own.fields or _merging(own.fields[field]) is own.fields[field]
 
@@ -51,7 +51,7 @@ class MergingLists(Types):
         }
 
     def _is_template(self, type_: Type) -> bool:
-        """Whether this is a pod template: metadata and the spec of a pod, without the kind of an object."""
+        """True for a pod template: metadata and a pod spec, without apiVersion and kind."""
         spec = self._types.struct(type_.fields.get("spec"))
         if spec is None or "metadata" not in type_.fields or "kind" in type_.fields:
             return False
@@ -61,7 +61,7 @@ class MergingLists(Types):
         return {"image", "name"} <= fields_of_elements(containers, self._types).keys()
 
     def _is_spec(self, type_: Type) -> bool:
-        """Whether this is the spec of a pod template; other types may have containers, too."""
+        """True for the spec of a pod template; other types may have containers, too."""
         return type_.name.endswith(".spec") and self._is_template(self._types[type_.name.removesuffix(".spec")])
 
 

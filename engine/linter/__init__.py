@@ -1,7 +1,7 @@
-"""Findings on what an apply would lose, before it is made; with stable codes, derived from the merge tables.
+"""Findings about an apply before it is made, with stable codes, derived from the merge tables.
 
-A rule and its texts belong in `rules`; what several rules look at belongs beside it. Reading manifests and printing
-findings belong outside of the engine.
+A rule and its texts belong in `rules`, helpers of several rules beside it. Reading manifests and printing findings
+belong outside the engine.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from ..tables.lookup import schema_for
 from ..tables.schema import Schema
 from ..tables.tables import Tables
 from ..values.guard import with_room
-from .context import Context
+from .context import LintContext
 from .findings import Finding
-from .quick import is_plain
+from .plain_check import is_plain
 from .rule import BOTH, CLIENT, SERVER, LintRule
 from .rules import RULES
 
@@ -39,15 +39,14 @@ def lint(
     manager: str | None = None,
     tool: Tables | None = None,
 ) -> list[Finding]:
-    """What `kubectl apply` of this config would lose or do unexpectedly, in the order of the paths.
+    """Findings on values that `kubectl apply` of this config would lose, and on other surprises, in path order.
 
-    The last applied config is read from the live object's annotation, unless it is given as a document or as the text
-    of the annotation; None means that the object was never applied. Without a live object, the config is taken as
-    new. Without a schema, the tables of a release show whether the release has the kind at all; in place of a schema,
-    they also find the schema of the kind.
+    The last applied config is read from the live object's annotation, unless it is passed as a document or as the text
+    of the annotation; None means that the object was never applied. Without a live object, the config counts as new.
+    `tables` show if the release has the kind at all. Tables passed as `schema` look up the schema of the kind.
 
-    With a `manager`, it is about a server-side apply by that manager: what it would be in conflict with, and what it
-    would fail on. With the tables that a `tool` was built with, fields that it does not know are found as well.
+    With a `manager`, the findings are about a server-side apply by that manager: its conflicts and its errors. With
+    `tool`, the tables that a tool was built with, fields unknown to that tool are also reported.
     """
     if isinstance(schema, Tables):
         tables = schema
@@ -57,21 +56,23 @@ def lint(
     if alone and manager is None and tool is None and known is not None and is_plain(config, known):
         return []
     try:
-        found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables, manager, tool))))
+        found = with_room(
+            lambda: list(_findings(LintContext(config, known, live, last_applied, tables, manager, tool)))
+        )
     except MergeError as error:
         raise flat(error) from None
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))
 
 
 def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
-    """The schema of a config; None for a kind that the tables lack, which is a finding and not an error."""
+    """The schema of a config; None for a kind that the tables lack: a finding reports it."""
     try:
         return schema_for(tables, config=config)
     except UnknownKind:
         return None
 
 
-def _findings(context: Context) -> Iterator[Finding]:
+def _findings(context: LintContext) -> Iterator[Finding]:
     about = (BOTH, CLIENT if context.manager is None else SERVER)
     for rule, check in _CHECKS:
         if rule.about in about and not (rule.needs_live and context.is_new):

@@ -1,4 +1,4 @@
-"""What only the live object has: additions of people, and additions of Kubernetes itself."""
+"""Values that only the live object has: additions by people, and additions by Kubernetes itself."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from ..paths import Step
     from ..tables.identity import Keys
-    from .context import Context
-    from .places import Place
+    from .context import LintContext
+    from .field_values import FieldValues
 
 SYSTEM_DOMAINS = ("kubernetes.io", "k8s.io")
 """Domains of keys that Kubernetes itself sets, except the recommended labels."""
@@ -27,10 +27,10 @@ SYSTEM_ELEMENTS = (
     "kube-api-access-",
     "orphan",
 )
-"""The beginnings of names of volumes, mounts and finalizers that Kubernetes itself adds."""
+"""Name prefixes of volumes, mounts and finalizers that Kubernetes itself adds."""
 
 
-def additions(context: Context, place: Place) -> list[tuple[Step, Any]]:
+def additions(context: LintContext, place: FieldValues) -> list[tuple[Step, Any]]:
     """The elements of a merging list, or the keys of a map of strings, that only live has."""
     rule = place.rule
     if rule is None:
@@ -43,7 +43,7 @@ def additions(context: Context, place: Place) -> list[tuple[Step, Any]]:
     return []
 
 
-def _added_elements(place: Place, keys: Keys) -> list[tuple[Step, Any]]:
+def _added_elements(place: FieldValues, keys: Keys) -> list[tuple[Step, Any]]:
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
     shared = _shared_merge_keys(place, keys)
     found: list[tuple[Step, Any]] = []
@@ -54,7 +54,7 @@ def _added_elements(place: Place, keys: Keys) -> list[tuple[Step, Any]]:
     return found
 
 
-def _shared_merge_keys(place: Place, keys: Keys) -> set[Hashable]:
+def _shared_merge_keys(place: FieldValues, keys: Keys) -> set[Hashable]:
     """The merge keys that more than one element of config or live has."""
     if not keys.extra:
         return set()
@@ -65,8 +65,8 @@ def _shared_merge_keys(place: Place, keys: Keys) -> set[Hashable]:
     return {name for name, found in every.items() if len(found) > 1}
 
 
-def added_by_people(context: Context, place: Place) -> list[str]:
-    """The names of what only live has at a place, without additions of Kubernetes itself."""
+def added_by_people(context: LintContext, place: FieldValues) -> list[str]:
+    """The names of live-only elements or keys, without the additions of Kubernetes itself."""
     return [
         element_name(step) if isinstance(step, tuple) else str(step)
         for step, value in additions(context, place)
@@ -74,8 +74,8 @@ def added_by_people(context: Context, place: Place) -> list[str]:
     ]
 
 
-def is_of_kubernetes(place: Place, step: Step, value: Any) -> bool:
-    """Whether Kubernetes itself is known to add this; the tables do not say."""
+def is_of_kubernetes(place: FieldValues, step: Step, value: Any) -> bool:
+    """True if Kubernetes itself is known to add this; the tables do not state it."""
     field = place.steps[-1] if place.steps else ""
     if field == "ownerReferences":
         return True
@@ -93,6 +93,6 @@ def _is_system_domain(domain: str) -> bool:
     return any(domain == known or domain.endswith("." + known) for known in SYSTEM_DOMAINS)
 
 
-def _string_data(place: Place) -> Any:
+def _string_data(place: FieldValues) -> Any:
     """The `stringData` of a Secret in the config, which the API server turns into `data`."""
     return fields(place.config).get("stringData")

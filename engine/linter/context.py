@@ -1,4 +1,4 @@
-"""The input of lint rules: the documents, the places in them, and the predicted outcome."""
+"""The input of lint rules: the documents, their fields, and the predicted outcome."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ..clientside.method import takes_strategic
 from ..errors import BadAnnotation, MergeError, SnakeCase
 from ..serverside.apply import server_side_apply
 from ..serverside.conflicts import FieldConflict
-from ..values.given import is_snake_case
-from ..values.guard import canonical, document_of
+from ..values.client_objects import is_snake_case
+from ..values.guard import canonical, canonical_document
 from ..values.plain import ABSENT
-from .places import Walk
+from .field_values import FieldWalk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from ..tables.schema import Schema
     from ..tables.tables import Tables
     from ..values.plain import Object
-    from .places import Place
+    from .field_values import FieldValues
 
 
-class Context:
-    """The documents of one apply, and its predicted outcome.
+class LintContext:
+    """The documents of one apply and its predicted outcome.
 
     first      the outcome of this apply, or None if it fails
     second     the outcome of the same apply right after it, or None
     error      the error of the apply that fails, or None
-    unreadable the annotation of live cannot be read
+    unreadable true if the annotation of live cannot be read
     tables     the tables of the release, or None
     manager    the manager of a server-side apply, or None for a client-side one
     tool       the tables that a tool was built with, or None
@@ -67,24 +67,23 @@ class Context:
             self._predict()
         predicted: list[Outcome | None] = [self.first, self.second]
         if any(outcome is not None and outcome.patch_type == "merge" for outcome in predicted):
-            self.strategic = False  # the strategic patch fails, and kubectl sends another one
-        self._walk = Walk(schema, strategic=self.strategic)
+            self.strategic = False  # the strategic patch fails, and kubectl falls back to a JSON merge patch
+        self._walk = FieldWalk(schema, strategic=self.strategic)
         merged = ABSENT if self.first is None else as_sent(self.first.merged)
         four = (self.config, _or_absent(self.last), _or_absent(self.live), merged)
-        self.places: list[Place] = list(self._walk.places(four))
+        self.places: list[FieldValues] = list(self._walk.places(four))
 
     @property
     def is_new(self) -> bool:
-        """Whether there is nothing to compare the config with: no live object, and nothing that was applied before."""
+        """True if there is nothing to compare the config with: no live object and no last-applied."""
         return self.live is None and self.last is None and not self.unreadable
 
     def merges(self, rule: Rule | None) -> bool:
-        """Whether apply merges a list of this rule element by element."""
+        """True if apply merges a list with this rule element by element."""
         return self._walk.merges(rule)
 
     @property
     def merged(self) -> Object | None:
-        """The object after this apply; None if it fails."""
         return None if self.first is None else self.first.merged
 
     @property
@@ -103,10 +102,10 @@ class Context:
             return None if found is None else canonical(found)
         if isinstance(given, str):
             given = parse_last_applied(given)
-        return None if given is None else as_sent(document_of("last applied config", given))
+        return None if given is None else as_sent(canonical_document("last applied config", given))
 
     def _predict(self) -> None:
-        """Run the exact merge twice; a server-side apply once, forced if it is in conflict."""
+        """Run the exact merge twice; a server-side apply once, forced if there are conflicts."""
         try:
             if self.manager is not None:
                 self.first = self._server_side(self.manager)
@@ -125,8 +124,8 @@ class Context:
 
 
 def plain(name: str, document: aliases.Document) -> Object:
-    """A copy of a document in plain types with sorted keys, as it is after being sent as JSON."""
-    found = document_of(name, document)
+    """A copy of a document in plain types with sorted keys, as after a JSON round trip."""
+    found = canonical_document(name, document)
     if is_snake_case(found):
         raise SnakeCase(name)
     return as_sent(found)

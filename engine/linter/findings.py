@@ -1,4 +1,4 @@
-"""Findings of lint: one problem at one place, with a code that never changes its meaning."""
+"""Lint findings: one problem at one path, with a stable code."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ INFO: aliases.Severity = "info"
 
 
 class Finding(Immutable):
-    """Something that apply would lose or do unexpectedly. Immutable.
+    """A value that apply would lose, or another surprise. Immutable.
 
     code      "KM001" and so on; `name` is its short slug
     severity  "error", "warning" or "info"
-    path      the place, as `spec.ports[port=53]`; `steps` is the same for programs
-    message   what happens, in one sentence
-    advice    what to do, in one sentence
+    path      the path, such as `spec.ports[port=53]`; `steps` is the same for programs
+    message   the effect, in one sentence
+    advice    the fix, in one sentence
     """
 
     # the order of the constructor
@@ -38,7 +38,7 @@ class Finding(Immutable):
 
     @property
     def path(self) -> str:
-        """The place, as `spec.ports[port=53]`; `.` for the object itself."""
+        """The path, such as `spec.ports[port=53]`; `.` for the object itself."""
         return render(self.steps)
 
     def _facts(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Elements whose merge key was changed: which live element a new element was probably made from."""
+"""Elements whose merge key was changed: match new elements with the live elements they probably come from."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..tables.identity import Keys
-    from .context import Context
-    from .places import Place
+    from .context import LintContext
+    from .field_values import FieldValues
 
     Leaves = frozenset[Hashable]
 
 
-def renamed(context: Context, place: Place, keys: Keys) -> list[tuple[Any, Any]]:
+def match_renamed(context: LintContext, place: FieldValues, keys: Keys) -> list[tuple[Any, Any]]:
     """Pairs of a live element that stays and the new config element that was probably made from it."""
     if keys.merge_key is None or place.replaced or not context.merges(place.rule):
         return []
@@ -36,7 +36,7 @@ def renamed(context: Context, place: Place, keys: Keys) -> list[tuple[Any, Any]]
 
 
 class _Candidates:
-    """New elements to be matched with live elements, each once: by name, or by all fields except the merge key.
+    """New elements to match with live elements, each once: by name, or by all fields except the merge key.
 
     Everything is indexed, because lists of thousands of elements may be renamed at once.
     """
@@ -86,13 +86,13 @@ def _rest(key: str, item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _has_same_name(key: str, old: dict[str, Any], new: dict[str, Any]) -> bool:
-    """Whether two elements have the same name, in a list with another merge key."""
+    """True if two elements have the same name in a list with another merge key."""
     name = new.get("name")
     return key != "name" and is_there(name) and type(name) is str and old.get("name") == name
 
 
 def _leaves(value: Any) -> Iterator[Hashable]:
-    """The leaves of a value with their paths: a value `covers` another if it has all of its leaves."""
+    """The leaves of a value with their paths: a value `covers` another one if it has all of its leaves."""
     todo: list[tuple[Any, Any]] = [((), value)]
     while todo:
         path, here = todo.pop()

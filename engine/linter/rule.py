@@ -1,4 +1,4 @@
-"""The record of a lint rule, from which the checks, the lists of codes and the page on lint are made."""
+"""Lint rule records, from which the checks, the list of codes and the lint page are generated."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from .. import aliases
 from ..values.immutable import Immutable
-from .context import Context
+from .context import LintContext
+from .field_values import FieldValues
 from .findings import Finding
-from .places import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 CLIENT, SERVER, BOTH = "client-side apply", "server-side apply", "both"
-"""Of which apply a rule is about."""
+"""The kind of apply that a rule is about."""
 
 
 class Problem:
-    """What a check finds: the place and the message; advice and severity if they differ from those of the rule."""
+    """One problem found by a check: path and message. Advice and severity override those of the rule."""
 
     __slots__ = ("advice", "message", "severity", "steps")
 
@@ -35,13 +35,13 @@ class LintRule(Immutable):
     slug         a short name, such as "duplicate-merge-key"
     severity     "error", "warning" or "info", unless a problem has its own
     meaning      the problem, in one sentence
-    way_out      what to do about it, in one sentence, unless a problem has its own advice
-    explanation  when it happens and why, in Markdown
+    way_out      the fix, in one sentence, unless a problem has its own advice
+    explanation  the cause and the conditions, in Markdown
     example      YAML documents with the problem; the first line gives their kind, and each has a title
     about        "client-side apply", "server-side apply" or "both"
-    needs_live   it compares the config with a live object or with what was applied last: a new object cannot have it
+    needs_live   true if it needs a live object or last-applied; it is skipped for a new object
     check        checks all documents at once
-    check_place  checks one place
+    check_place  checks one field
     """
 
     __slots__ = (  # noqa: RUF023 - the order of the constructor
@@ -67,8 +67,8 @@ class LintRule(Immutable):
     example: str
     about: str
     needs_live: bool
-    check: Callable[[Context], Iterator[Problem]] | None
-    check_place: Callable[[Context, Place], Iterator[Problem]] | None
+    check: Callable[[LintContext], Iterator[Problem]] | None
+    check_place: Callable[[LintContext, FieldValues], Iterator[Problem]] | None
 
     def __init__(
         self,
@@ -82,10 +82,10 @@ class LintRule(Immutable):
         example: str,
         about: str = CLIENT,
         needs_live: bool = False,
-        check: Callable[[Context], Iterator[Problem]] | None = None,
-        check_place: Callable[[Context, Place], Iterator[Problem]] | None = None,
+        check: Callable[[LintContext], Iterator[Problem]] | None = None,
+        check_place: Callable[[LintContext, FieldValues], Iterator[Problem]] | None = None,
     ) -> None:
-        explanation, example = _dedented(explanation), _dedented(example)
+        explanation, example = _dedent(explanation), _dedent(example)
         self._fill(code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
@@ -97,8 +97,7 @@ class LintRule(Immutable):
         return f"<LintRule {self.code} {self.slug}>"
 
 
-def _dedented(text: str) -> str:
-    """The lines of a text without the indentation of the first line."""
+def _dedent(text: str) -> str:
     lines = text.strip("\n").rstrip().split("\n")
     margin = len(lines[0]) - len(lines[0].lstrip())
     return "\n".join(line[margin:] for line in lines)

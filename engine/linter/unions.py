@@ -1,8 +1,8 @@
 """Unions: groups of fields of which only one may be set, by type.
 
-Specifications mark only a few of them (`x-kubernetes-unions`, since 1.17); a test compares this list with every mark
-of every release. The others come from the validation of the API server and from comments of the API types ("one and
-only one of the following", "may not be specified when"). Types are named without their version.
+Specifications mark only a few of them (`x-kubernetes-unions`, since 1.17); a test compares this list with every mark of
+every release. The others come from the validation of the API server and from comments of the API types ("one and only
+one of the following", "may not be specified when"). Type names have no version.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ ONE_OF: dict[str, tuple[str, ...]] = {
     "scheduling.WorkloadPodGroupSchedulingPolicy": ("basic", "gang"),
     "storage.VolumeAttachmentSource": ("inlineVolumeSpec", "persistentVolumeName"),
 }
-"""Type -> fields of which only one may be set."""
+"""By type, the fields of which only one may be set."""
 
 
-class Choice:
-    """A discriminator: a field whose value says which of the other fields may be set.
+class Discriminator:
+    """A discriminator: the field whose value selects one of the other fields.
 
     by       the name of the discriminator
-    members  its values -> the field that goes with each
-    refused  whether the API server refuses a field that does not go with the value; else it has no effect
+    members  the field that goes with each value
+    refused  true if the API server rejects a field that does not match the value; else the field has no effect
     """
 
     __slots__ = ("by", "members", "refused")
@@ -95,12 +95,12 @@ class Choice:
 _ROLLING = {"RollingUpdate": "rollingUpdate"}
 _LOCALHOST = {"Localhost": "localhostProfile"}
 
-CHOSEN_BY: dict[str, Choice] = {
-    "apiextensions.CustomResourceConversion": Choice("strategy", {"Webhook": "webhook"}),
-    "apps.DaemonSetUpdateStrategy": Choice("type", _ROLLING, refused=False),
-    "apps.DeploymentStrategy": Choice("type", _ROLLING),
-    "apps.StatefulSetUpdateStrategy": Choice("type", _ROLLING),
-    "autoscaling.MetricSpec": Choice(
+CHOSEN_BY: dict[str, Discriminator] = {
+    "apiextensions.CustomResourceConversion": Discriminator("strategy", {"Webhook": "webhook"}),
+    "apps.DaemonSetUpdateStrategy": Discriminator("type", _ROLLING, refused=False),
+    "apps.DeploymentStrategy": Discriminator("type", _ROLLING),
+    "apps.StatefulSetUpdateStrategy": Discriminator("type", _ROLLING),
+    "autoscaling.MetricSpec": Discriminator(
         "type",
         {
             "ContainerResource": "containerResource",
@@ -110,15 +110,17 @@ CHOSEN_BY: dict[str, Choice] = {
             "Resource": "resource",
         },
     ),
-    "autoscaling.MetricTarget": Choice(
+    "autoscaling.MetricTarget": Discriminator(
         "type", {"AverageValue": "averageValue", "Utilization": "averageUtilization", "Value": "value"}
     ),
-    "core.AppArmorProfile": Choice("type", _LOCALHOST),
-    "core.SeccompProfile": Choice("type", _LOCALHOST),
-    "extensions.DaemonSetUpdateStrategy": Choice("type", _ROLLING, refused=False),
-    "extensions.DeploymentStrategy": Choice("type", _ROLLING),
-    "flowcontrol.LimitResponse": Choice("type", {"Queue": "queuing"}),
-    "flowcontrol.PriorityLevelConfigurationSpec": Choice("type", {"Exempt": "exempt", "Limited": "limited"}),
-    "flowcontrol.Subject": Choice("kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}),
+    "core.AppArmorProfile": Discriminator("type", _LOCALHOST),
+    "core.SeccompProfile": Discriminator("type", _LOCALHOST),
+    "extensions.DaemonSetUpdateStrategy": Discriminator("type", _ROLLING, refused=False),
+    "extensions.DeploymentStrategy": Discriminator("type", _ROLLING),
+    "flowcontrol.LimitResponse": Discriminator("type", {"Queue": "queuing"}),
+    "flowcontrol.PriorityLevelConfigurationSpec": Discriminator("type", {"Exempt": "exempt", "Limited": "limited"}),
+    "flowcontrol.Subject": Discriminator(
+        "kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}
+    ),
 }
-"""Type -> its discriminator."""
+"""By type, its discriminator."""

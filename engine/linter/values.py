@@ -20,17 +20,17 @@ def fields(value: Any) -> dict[str, Any]:
 
 
 def is_there(value: Any) -> bool:
-    """Whether a value is set: neither missing nor null."""
+    """True if a value is set: neither missing nor null."""
     return value is not ABSENT and value is not None
 
 
 def is_scalar(value: Any) -> bool:
-    """Whether a value is text, a number or a boolean."""
+    """True for text, a number or a boolean."""
     return is_there(value) and type(value) not in (dict, list)
 
 
 def covers(whole: Any, part: Any) -> bool:
-    """Whether `whole` has everything in `part`; it may have more fields, but no more list elements."""
+    """True if `whole` has everything in `part`; it may have more fields, but no more list elements."""
     if type(part) is dict and type(whole) is dict:
         return all(value is None or (key in whole and covers(whole[key], value)) for key, value in part.items())
     if type(part) is list and type(whole) is list:

@@ -1,4 +1,4 @@
-"""Names of elements, and enumerations, for messages."""
+"""Element names and enumerations for messages."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def element_name(step: Step) -> str:
 
 
 def short_step(keys: Keys, item: Any) -> Step:
-    """The merge key as a path step, of an element that has one."""
+    """The merge key of an element as a path step; the element must have one."""
     return keys.short_step(item) or 0
 
 
 def listing(parts: Iterable[str], most: int = 3) -> str:
-    """The first parts with commas, and how many more there are."""
+    """The first parts, joined by commas, and the number of the others."""
     every = list(parts)
     rest = len(every) - most
     return ", ".join(every[:most]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,4 +1,4 @@
-"""Merging that loses nothing: the object that the config asks for, and a patch that any API server applies to get it.
+"""Lossless merging: the requested object, and a patch that produces it on any API server.
 
-`safe` is the entry. What kubectl does, with its losses, belongs in `strategic`.
+`safe` is the entry point. kubectl's own algorithm, with its losses, belongs in `strategic`.
 """

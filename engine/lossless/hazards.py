@@ -1,4 +1,4 @@
-"""Checks whether the exact patch is safe as it is, so that most applies need no lossless merge.
+"""Checks that prove the exact patch safe, so that most applies need no lossless merge.
 
 To be fast, the checks look only at the patch, which is small, and at the few lists whose identity has more keys than
 the merge key.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..strategic.fast import PLAIN_KEYS
-from ..tables.shapes import reachable
+from ..tables.patch_schema import reachable
 from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, require_plain, same
 from .merge import clean
 
@@ -17,20 +17,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
 _SINGLE = SCALAR_TYPES | {type(ABSENT)}
-"""The types of what holds nothing else."""
+"""Types of values that contain no other values."""
 
 
-def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
-    """Whether an exact patch of everyday documents loses nothing and leaks nothing. Raises what `clean` raises."""
+def is_harmless(patch: Object, live: Object, schema: PatchSchema) -> bool:
+    """True if an exact patch of ordinary documents loses nothing and leaks nothing. Raises the errors of `clean`."""
     for key, value in patch.items():
         if key[:1] == "$":
             if type(value) is not list or not (key == RETAIN or key.startswith(ORDER)):
-                return False  # a directive that we did not make: it was in what was applied last
+                return False  # a directive from the last-applied config
             continue
         old = live.get(key, ABSENT)
         if value is None:
@@ -39,13 +39,13 @@ def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
             continue
         if type(value) not in (dict, list):
             continue
-        field = shape.fields.get(key)
+        field = schema.fields.get(key)
         if field is None or not _is_harmless(value, old, field):
             return False
     return True
 
 
-def _is_harmless(value: Any, old: Any, field: Field) -> bool:
+def _is_harmless(value: Any, old: Any, field: PatchMeta) -> bool:
     kind = type(value)
     if kind is not type(old) or field.replaces or (kind is list and not field.merges):
         return same(clean(value, field), value)
@@ -74,28 +74,28 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
     return not (added and deleted)
 
 
-def _check(element: Object, field: Field) -> None:
-    """Refuse repeated elements inside a new element."""
+def _check(element: Object, field: PatchMeta) -> None:
+    """Raise an error for repeated elements inside a new element."""
     for name, inner in element.items():
         known = field.element.fields.get(name)
         if known is not None:
             clean(inner, known)
 
 
-def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> bool:
-    """Whether all elements with the same merge key also have the same full identity, in all documents."""
+def identities_agree(config: Object, last: Any, live: Object, schema: PatchSchema) -> bool:
+    """True if all elements with the same merge key also have the same full identity, in all documents."""
     if type(last) is not dict:
         if type(last) not in JSON_TYPES:
             return False
         last = {}
-    for name, field in fields_with_extra_keys(shape).items():
+    for name, field in fields_with_extra_keys(schema).items():
         wanted, before, current = config.get(name), last.get(name), live.get(name)
         if type(current) is dict:
             if not identities_agree(wanted if type(wanted) is dict else {}, before, current, field.inside):
                 return False
         elif type(wanted) is list or type(current) is list:
             try:
-                if not _agree_in_lists(_listed(wanted), _listed(before), _listed(current), field):
+                if not _agree_in_lists(_as_list(wanted), _as_list(before), _as_list(current), field):
                     return False
             except (TypeError, KeyError, MergeError):
                 return False
@@ -104,7 +104,7 @@ def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> b
     return True
 
 
-def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], field: Field) -> bool:
+def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], field: PatchMeta) -> bool:
     key, keys = field.merge_key, field.keys
     if not key:
         return len(set(wanted)) == len(wanted)
@@ -124,36 +124,36 @@ def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], fi
     )
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     if type(value) is list:
         return value
     require_plain(value)
     return []
 
 
-def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
-    """The fields of a shape that are lists with extra keys or without a merge key, or that lead to such a list."""
+def fields_with_extra_keys(schema: PatchSchema) -> dict[str, PatchMeta]:
+    """The fields that are lists with extra keys or without a merge key, or that lead to such a list."""
     try:
-        return shape.with_extra_keys
+        return schema.with_extra_keys
     except AttributeError:
-        _find_extra_keys(shape)
-        return shape.with_extra_keys
+        _find_extra_keys(schema)
+        return schema.with_extra_keys
 
 
-def _find_extra_keys(start: Shape) -> None:
-    """Fill `with_extra_keys` of every reachable shape; shapes refer to each other in circles."""
-    shapes = list(reachable(start))
+def _find_extra_keys(start: PatchSchema) -> None:
+    """Fill `with_extra_keys` of every reachable schema; schemas form cycles."""
+    schemas = list(reachable(start))
     leads: set[int] = set()
     while True:
-        found = {id(shape) for shape in shapes if any(_leads(field, leads) for field in shape.fields.values())}
+        found = {id(schema) for schema in schemas if any(_leads(field, leads) for field in schema.fields.values())}
         if found == leads:
             break
         leads = found
-    for shape in shapes:
-        shape.with_extra_keys = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
+    for schema in schemas:
+        schema.with_extra_keys = {name: field for name, field in schema.fields.items() if _leads(field, leads)}
 
 
-def _leads(field: Field, leads: set[int]) -> bool:
+def _leads(field: PatchMeta, leads: set[int]) -> bool:
     if field.merges and field.rule.kind == "list":
         return not field.merge_key or bool(field.keys.extra) or id(field.element) in leads
     return field.rule.kind == "map" and id(field.inside) in leads

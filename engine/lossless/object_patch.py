@@ -1,6 +1,6 @@
-"""The strategic merge patch that turns a live object into a given object, on any API server.
+"""Strategic merge patches that turn a live object into a given object, on any API server.
 
-A list whose elements share a merge key is sent whole.
+A list whose elements share a merge key is sent as a whole.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..tables.identity import Keys
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
 class _Inexpressible(Exception):
-    """A list whose order no patch can produce; the map around it is sent whole."""
+    """A list order that no patch can produce; the parent map is sent as a whole."""
 
 
-def patch_between(live: Object, wanted: Object, shape: Shape) -> Object:
-    """The patch, tested by applying it; if it does not give the wanted object, the whole object."""
+def patch_between(live: Object, wanted: Object, schema: PatchSchema) -> Object:
+    """The patch, verified by applying it; if the result is not the wanted object, the whole object."""
     try:
-        patch = _maps(live, wanted, shape)
-        if same(APPLY.maps(live, patch, shape), wanted):
+        patch = _maps(live, wanted, schema)
+        if same(APPLY.maps(live, patch, schema), wanted):
             return patch
     except (_Inexpressible, MergeError):
         pass  # happens only if the live object has directives in its data
@@ -38,7 +38,7 @@ def _whole(wanted: Object) -> Object:
     return {**copied(wanted), PATCH: REPLACE}
 
 
-def _maps(live: Object, wanted: Object, shape: Shape) -> Object:
+def _maps(live: Object, wanted: Object, schema: PatchSchema) -> Object:
     patch: Object = {key: None for key in live if key not in wanted}
     for key, value in wanted.items():
         old = live.get(key, ABSENT)
@@ -48,21 +48,21 @@ def _maps(live: Object, wanted: Object, shape: Shape) -> Object:
         if kind is not type(old) or kind not in (dict, list):
             patch[key] = copied(value)
         elif kind is dict:
-            field = shape.field(key)
+            field = schema.field(key)
             patch[key] = copied(value) if field.replaces else _map(old, value, field.inside)
         else:
-            _list(key, old, value, shape.list_field(key), patch)
+            _list(key, old, value, schema.list_field(key), patch)
     return patch
 
 
-def _map(old: Object, value: Object, shape: Shape) -> Object:
+def _map(old: Object, value: Object, schema: PatchSchema) -> Object:
     try:
-        return _maps(old, value, shape)
+        return _maps(old, value, schema)
     except _Inexpressible:
         return _whole(value)
 
 
-def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
+def _list(name: str, old: list[Any], value: list[Any], field: PatchMeta, patch: Object) -> None:
     if not field.merges:
         patch[name] = copied(value)
     elif not field.merge_key:
@@ -76,20 +76,20 @@ def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Obje
 
 
 def _has_unique_keys(elements: list[Any], key: str) -> bool:
-    """Whether no two elements share a merge key, also as text, as some servers compare it."""
+    """True if no two elements share a merge key, also as text, since some servers compare text."""
     if not all(type(element) is dict and element.get(key) is not None for element in elements):
         return False
     return len({str(element[key]) for element in elements}) == len(elements)
 
 
 def _is_grouped(elements: list[Any], keys: Keys) -> bool:
-    """Whether elements that share a merge key are next to each other, as servers sort a list that is sent whole."""
+    """True if elements that share a merge key are adjacent, as servers sort a list that is sent as a whole."""
     groups: dict[Any, int] = {}
     numbers = [groups.setdefault(keys.merged_by(element), len(groups)) for element in elements]
     return numbers == sorted(numbers)
 
 
-def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
+def _elements(name: str, old: list[Any], value: list[Any], field: PatchMeta, patch: Object) -> None:
     key, name_of = field.merge_key, field.keys.merged_by
     before = {name_of(element): element for element in old}
     kept = set(map(name_of, value))

@@ -1,10 +1,10 @@
-"""The three-way patch that loses nothing: the exact patch if that is safe, else another valid patch."""
+"""The lossless three-way patch: the exact patch if it is safe, else another valid patch."""
 
 from __future__ import annotations
 
 from ..errors import MergeError
 from ..strategic.fast import APPLY
-from ..strategic.one_pass import NotEveryday, full_three_way, quick_three_way
+from ..strategic.one_pass import NeedsGeneralPath, full_three_way, quick_three_way
 from ..values.plain import ABSENT, copied, same
 from .hazards import identities_agree, is_harmless
 from .merge import merge_maps
@@ -12,32 +12,32 @@ from .object_patch import patch_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..tables.shapes import Shape
+    from ..tables.patch_schema import PatchSchema
     from ..values.plain import Object
 
 
-def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that turns `live` into the lossless merge (see `merge_maps`); empty if nothing changes."""
-    patch = _exact_if_harmless(last, config, live, shape)
+def safe_patch(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
+    """The patch from `live` to the lossless merge (see `merge_maps`); empty if nothing changes."""
+    patch = _exact_if_harmless(last, config, live, schema)
     if patch is not None:
-        if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, shape), live):
+        if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, schema), live):
             return patch
         return {}
-    copied([last, config, live])  # refuses what is not plain, which would be taken for something else
-    wanted = merge_maps(config, last, live, shape)
+    copied([last, config, live])  # raises an error for values that are not plain
+    wanted = merge_maps(config, last, live, schema)
     if same(wanted, live):
         return {}
     try:
-        patch = full_three_way(last, config, live, shape)
-        if same(APPLY.maps(live, patch, shape), wanted):
+        patch = full_three_way(last, config, live, schema)
+        if same(APPLY.maps(live, patch, schema), wanted):
             return patch
     except MergeError:
         pass  # the reference fails here, the lossless merge does not
-    return patch_between(live, wanted, shape)
+    return patch_between(live, wanted, schema)
 
 
 def _surely_changes(patch: Object, live: Object) -> bool:
-    """Whether a patch certainly changes a live object; if False, only applying it can tell."""
+    """True if a patch certainly changes a live object; if False, it has to be applied to find out."""
     for key, value in patch.items():
         kind = type(value)
         if kind is list or key[:1] == "$":
@@ -54,10 +54,10 @@ def _surely_changes(patch: Object, live: Object) -> bool:
     return False
 
 
-def _exact_if_harmless(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:
+def _exact_if_harmless(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object | None:
     """The exact patch if it is known to be safe, else None."""
     try:
-        patch = quick_three_way(last, config, live, shape)
-        return patch if is_harmless(patch, live, shape) and identities_agree(config, last, live, shape) else None
-    except (NotEveryday, MergeError, TypeError, LookupError, AttributeError):
+        patch = quick_three_way(last, config, live, schema)
+        return patch if is_harmless(patch, live, schema) and identities_agree(config, last, live, schema) else None
+    except (NeedsGeneralPath, MergeError, TypeError, LookupError, AttributeError):
         return None  # the full patch raises the error with its path

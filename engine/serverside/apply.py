@@ -1,4 +1,4 @@
-"""One server-side apply of one object: the public function, up to what the API server stores."""
+"""Server-side apply of one object: the public function."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from ..clientside.outcome import Outcome
 from ..errors import MergeError, NotAnObject
 from ..tables.schema import Schema
 from ..values.guard import run
-from . import chain, managers
-from .chain import Writer
+from . import field_managers, managers
+from .field_managers import Writer
 from .fields.field_set import FieldSet
-from .fields.reset import reset_fields as reset_by
+from .fields.reset_fields import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import bare, finished, in_version, writing_of
-from .typed.check import check
-from .typed.nulls import without_nulls
+from .typed.validate import validate
+from .typed.zero_values import without_nulls
+from .write_steps import finish, in_version, updater_for, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
-    from .updater import Writing
+    from .updater import Updater
 
 
 class WrongRequest(MergeError):
-    """An apply that the API server refuses before it looks at fields."""
+    """An apply that the API server rejects before it looks at fields."""
 
 
 def server_side_apply(
@@ -39,22 +39,22 @@ def server_side_apply(
     scaled_by: str = "spec.replicas",
     convert: aliases.Converter | None = None,
 ) -> Outcome:
-    """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
+    """The outcome of a server-side apply of a config by a manager. `live` is the stored object, or None.
 
-    `merged` of the outcome carries metadata.managedFields. `force` takes over the fields of others; without it, a
-    `FieldConflict` lists them. `time` is that of the write, now by default. Without a schema, the types of values are
-    deduced, as the API server does for custom resources without one.
+    `merged` of the outcome carries metadata.managedFields. `force` takes over fields of other managers; without it, a
+    `FieldConflict` lists them. `time` is the time of the write, by default now. Without a schema, the types of values
+    are deduced, as the API server does for custom resources without one.
 
-    `subresource` is "status", "scale" (config is a Scale then) or another one. `reset_fields` are the fields that
-    this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
-    `convert` converts an object to another apiVersion, for managers that wrote in that version. Without it, all
-    apiVersions are assumed to have the same fields.
+    `subresource` is "status", "scale" (config is then a Scale) or another one. `reset_fields` are the fields that this
+    write cannot change, by default those of the kind. `scaled_by` is the path of the kind's replicas. `convert`
+    converts an object to another apiVersion, for managers that wrote in that version. Without it, all apiVersions are
+    assumed to have the same fields.
     """
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
     if not manager:
         raise WrongRequest("an apply needs the name of a manager; give manager")
-    writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
+    writer = Writer(manager, subresource, managers.to_utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
         from .scale import Scaling, apply_scale
 
@@ -62,14 +62,14 @@ def server_side_apply(
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
-        writing = writing_of(schema, _version(config, schema), reset, subresource, convert)
-        return _work(writing, config, live, schema, writer, force=force)
+        updater = updater_for(schema, _version(config, schema), reset, subresource, convert)
+        return _work(updater, config, live, schema, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)
 
 
 def _version(config: Object, schema: Schema | None) -> str:
-    """The apiVersion of a config, which has to be of the kind of the schema."""
+    """The apiVersion of a config, whose kind must match the schema."""
     version, kind = config.get("apiVersion"), config.get("kind")
     for name, value in (("apiVersion", version), ("kind", kind)):
         if type(value) is not str or not value:
@@ -83,18 +83,22 @@ def _version(config: Object, schema: Schema | None) -> str:
 
 
 def _work(
-    writing: Writing, config: Object, live: Object | None, schema: Schema | None, writer: Writer, *, force: bool
+    updater: Updater, config: Object, live: Object | None, schema: Schema | None, writer: Writer, *, force: bool
 ) -> ServerSideOutcome:
-    if managers.of_object(config) is not None:
+    if managers.managed_fields_of(config) is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
-    before = None if live is None else in_version(live, writing)
-    start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
-    if check(start, writing.shape, duplicates=True) and writing.typed and before is not None:
-        before = without_nulls(before, writing.shape)
-        start = bare(before)
-    managed = managers.read(None if before is None else managers.of_object(before))
-    new, after = chain.apply(writing, start, config, managed, writer, force=force)
-    stored = start if new is None else without_nulls(new, writing.shape) if writing.typed else new
-    stored = finished(stored, after, before, writing)
+    before = None if live is None else in_version(live, updater)
+    start: Object = (
+        {"apiVersion": config["apiVersion"], "kind": config["kind"]}
+        if before is None
+        else without_managed_fields(before)
+    )
+    if validate(start, updater.atom, duplicates=True) and updater.typed and before is not None:
+        before = without_nulls(before, updater.atom)
+        start = without_managed_fields(before)
+    managed = managers.parse_entries(None if before is None else managers.managed_fields_of(before))
+    new, after = field_managers.apply(updater, start, config, managed, writer, force=force)
+    stored = start if new is None else without_nulls(new, updater.atom) if updater.typed else new
+    stored = finish(stored, after, before, updater)
     result = "created" if live is None else "unchanged" if stored == live else "configured"
     return ServerSideOutcome(result, stored, config, live, writer, schema)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ConflictError, MergeError
 from ..paths import render
 from ..values.immutable import Immutable
-from .fields.elements import quoted, server_text, step
+from .fields.path_elements import format_path, quote_go, to_step
 from .fields.trees import paths_of_members_first
 from .managers import UPDATE
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .fields.trees import Path, Tree
-    from .managers import Entry, Managed
+    from .managers import Managed, ManagedFieldsEntry
 
 
 class OwnedField(Immutable):
     """One field of a conflict, and the manager that owns it.
 
-    `path` is written as everywhere here, `field` as the API server writes it. `operation` is "Apply" or "Update".
+    `path` has the engine's form, `field` the API server's. `operation` is "Apply" or "Update".
     """
 
     __slots__ = ("element_path", "manager", "operation", "subresource", "api_version")  # noqa: RUF023 - as in __init__
@@ -32,26 +32,26 @@ class OwnedField(Immutable):
     subresource: str | None
     api_version: str
 
-    def __init__(self, element_path: Path, entry: Entry) -> None:
+    def __init__(self, element_path: Path, entry: ManagedFieldsEntry) -> None:
         manager, operation, _, subresource = entry.identity
         self._fill(element_path, manager, operation, subresource or None, entry.version)
 
     @property
     def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
-        return render(tuple(map(step, self.element_path)))
+        """The path, such as `spec.containers[name=web].image`."""
+        return render(tuple(map(to_step, self.element_path)))
 
     @property
     def field(self) -> str:
-        """The place as the API server prints it: `.spec.containers[name="web"].image`."""
-        return server_text(self.element_path)
+        """The path as the API server prints it: `.spec.containers[name="web"].image`."""
+        return format_path(self.element_path)
 
     @property
     def owner(self) -> str:
         """The manager as the API server prints it: `"kubectl" with subresource "scale" using apps/v1`."""
-        text = quoted(self.manager)
+        text = quote_go(self.manager)
         if self.subresource:
-            text += f" with subresource {quoted(self.subresource)}"
+            text += f" with subresource {quote_go(self.subresource)}"
         return f"{text} using {self.api_version}" if self.operation == UPDATE else text
 
     def __repr__(self) -> str:
@@ -61,8 +61,8 @@ class OwnedField(Immutable):
 class FieldConflict(ConflictError):
     """An apply that would change fields of other managers. `conflicts` lists them all, by manager.
 
-    The message is the API server's own. Apply with `force=True` to take the fields over, give the values that they
-    have to share them, or leave them out to leave them alone.
+    The message is the API server's own. To resolve it, apply with `force=True` to take the fields over, use their
+    current values to share them, or leave them out.
     """
 
     conflicts: list[OwnedField]  # type: ignore[assignment]
@@ -72,15 +72,15 @@ class FieldConflict(ConflictError):
         self.conflicts = list(conflicts)
 
 
-def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
-    """The error for the fields that others own, given by the identity of their entries."""
+def conflict_error(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
+    """The error for fields that other managers own, given by the identity of their entries."""
     entries = sorted([managed[key] for key in sets], key=_sorted_by)
     return FieldConflict(
         [OwnedField(path, entry) for entry in entries for path in paths_of_members_first(sets[entry.identity])]
     )
 
 
-def _sorted_by(entry: Entry) -> tuple[str, ...]:
+def _sorted_by(entry: ManagedFieldsEntry) -> tuple[str, ...]:
     from .managers import _text
 
     return (_text(entry.identity),)

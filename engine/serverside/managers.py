@@ -1,4 +1,4 @@
-"""The entries of metadata.managedFields: who wrote, by which operation, in which apiVersion, when, and which fields."""
+"""Entries of metadata.managedFields: manager, operation, apiVersion, time and fields."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from .fields.trees import Tree
 
     Identity: TypeAlias = tuple[str, str, str, str]
-    """Manager, operation, apiVersion (of updates only) and subresource: two entries with the same are one."""
-    Managed: TypeAlias = "dict[Identity, Entry]"
+    """The identity of an entry: manager, operation, apiVersion (for updates only) and subresource."""
+    Managed: TypeAlias = "dict[Identity, ManagedFieldsEntry]"
 
 APPLY, UPDATE = "Apply", "Update"
 MOST_UPDATES = 10
-"""Of more managers that update, the oldest become one."""
+"""The maximum number of Update entries; beyond it the oldest are merged into one."""
 ANCIENT = "ancient-changes"
 
 
@@ -30,8 +30,8 @@ class BadManagedFields(MergeError):
         super().__init__(f"metadata.managedFields: {what}; give it as an API server stored it, or leave it out")
 
 
-class Entry:
-    """What one manager owns."""
+class ManagedFieldsEntry:
+    """One entry of managedFields."""
 
     __slots__ = ("identity", "time", "tree", "version")
 
@@ -40,27 +40,27 @@ class Entry:
 
     @property
     def applied(self) -> bool:
-        """Whether it was written by server-side apply."""
+        """True if server-side apply wrote the entry."""
         return self.identity[1] == APPLY
 
-    def owning(self, tree: Tree) -> Entry:
+    def with_tree(self, tree: Tree) -> ManagedFieldsEntry:
         """The same entry with other fields."""
-        return self if tree is self.tree else Entry(self.identity, self.version, tree, self.time)
+        return self if tree is self.tree else ManagedFieldsEntry(self.identity, self.version, tree, self.time)
 
 
-def of_object(document: Any) -> Any:
+def managed_fields_of(document: Any) -> Any:
     """metadata.managedFields of an object."""
     metadata = document.get("metadata")
     return metadata.get("managedFields") if type(metadata) is dict else None
 
 
 def identity(manager: str, operation: str, version: str, subresource: str | None) -> Identity:
-    """What tells the entry of a writer from others."""
+    """The identity of a writer's entry."""
     return manager, operation, "" if operation == APPLY else version, subresource or ""
 
 
-def read(entries: Any) -> Managed:
-    """The entries by identity. Of two entries of one writer, the later one counts."""
+def parse_entries(entries: Any) -> Managed:
+    """Parse managedFields into entries by identity. The later of two entries with one identity counts."""
     managed: Managed = {}
     if entries is None:
         return managed
@@ -72,7 +72,7 @@ def read(entries: Any) -> Managed:
     return managed
 
 
-def _entry(entry: Any) -> Entry:
+def _entry(entry: Any) -> ManagedFieldsEntry:
     if type(entry) is not dict:
         raise BadManagedFields(f"an entry is {brief(entry)}, not an object")
     texts = {
@@ -88,20 +88,20 @@ def _entry(entry: Any) -> Entry:
         raise BadManagedFields("an entry has no apiVersion")
     if texts["fieldsType"] != "FieldsV1":
         raise BadManagedFields(f"the fieldsType of an entry is {brief(texts['fieldsType'])}, not FieldsV1")
-    tree = trees.read(entry.get("fieldsV1"))
-    return Entry(
-        identity(texts["manager"], operation, version, texts["subresource"]), version, tree, utc(texts["time"])
+    tree = trees.parse(entry.get("fieldsV1"))
+    return ManagedFieldsEntry(
+        identity(texts["manager"], operation, version, texts["subresource"]), version, tree, to_utc(texts["time"])
     )
 
 
-def utc(time: str) -> str | None:
-    """A time as API servers write it: in UTC, without fractions; None for none."""
+def to_utc(time: str) -> str | None:
+    """A time as API servers write it: UTC, without fractions; None for None."""
     if not time or (len(time) == 20 and time[-1] == "Z"):
         return time or None
-    from datetime import datetime, timezone  # hardly ever needed
+    from datetime import datetime, timezone  # rarely needed
 
     try:
-        # The last letter is for Python 3.10, which does not know it.
+        # Python 3.10 does not parse the final Z.
         given = datetime.fromisoformat(f"{time[:-1]}+00:00" if time[-1] in "zZ" else time)
     except ValueError:
         given = datetime.min
@@ -111,28 +111,29 @@ def utc(time: str) -> str | None:
 
 
 def now() -> str:
-    """The time of a write that happens now."""
-    from time import gmtime, strftime  # hardly ever needed where exactness matters
+    """The current time as API servers write it."""
+    from time import gmtime, strftime  # rarely needed
 
     return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime())
 
 
-def written(managed: Managed) -> list[dict[str, Any]]:
-    """The entries as they are stored: by operation, time and name."""
-    return [_written(entry) for entry in sorted(managed.values(), key=_stored_order)]
+def encode_entries(managed: Managed) -> list[dict[str, Any]]:
+    """The managedFields to store, sorted by operation, time and name."""
+    return [encode_entry(entry) for entry in sorted(managed.values(), key=_stored_order)]
 
 
-def _stored_order(entry: Entry) -> tuple[str, ...]:
+def _stored_order(entry: ManagedFieldsEntry) -> tuple[str, ...]:
     manager, operation, _, subresource = entry.identity
     return operation, entry.time or "", manager, entry.version, subresource
 
 
-def _written(entry: Entry) -> dict[str, Any]:
+def encode_entry(entry: ManagedFieldsEntry) -> dict[str, Any]:
+    """One managedFields entry to store."""
     manager, operation, _, subresource = entry.identity
     made: dict[str, Any] = {
         "apiVersion": entry.version,
         "fieldsType": "FieldsV1",
-        "fieldsV1": trees.written(entry.tree),
+        "fieldsV1": trees.to_fields_v1(entry.tree),
     }
     if manager:
         made["manager"] = manager
@@ -144,18 +145,18 @@ def _written(entry: Entry) -> dict[str, Any]:
     return made
 
 
-def by_all(managed: Managed, change: Callable[[Entry], Tree]) -> Managed:
-    """The entries with changed fields, without those that are left with none."""
+def update_trees(managed: Managed, change: Callable[[ManagedFieldsEntry], Tree]) -> Managed:
+    """The entries with changed fields, without those left empty."""
     changed: Managed = {}
     for key, entry in managed.items():
         tree = change(entry)
         if tree:
-            changed[key] = entry.owning(tree)
+            changed[key] = entry.with_tree(tree)
     return changed
 
 
-def capped(managed: Managed) -> Managed:
-    """The entries, with the oldest updates of each apiVersion as one if there are too many."""
+def cap_updates(managed: Managed) -> Managed:
+    """Merge the oldest updates of each apiVersion into one entry if there are too many."""
     updates = [entry for entry in managed.values() if not entry.applied]
     count = len(updates)
     if count <= MOST_UPDATES:
@@ -172,10 +173,10 @@ def capped(managed: Managed) -> Managed:
             continue
         if bucket not in result:
             old = result.pop(first[version])
-            result[bucket] = Entry(bucket, old.version, old.tree, None)
+            result[bucket] = ManagedFieldsEntry(bucket, old.version, old.tree, None)
         union = trees.union(result[entry.identity].tree, result[bucket].tree)
-        # The time is that of the update that comes in, which is more recent.
-        result[bucket] = Entry(bucket, version, union, entry.time)
+        # The time is that of the incoming update, which is more recent.
+        result[bucket] = ManagedFieldsEntry(bucket, version, union, entry.time)
         # As in the reference: a bucket that is newer than the first update of its version is lost.
         del result[entry.identity]
         count -= 1
@@ -189,16 +190,11 @@ def _text(one: Identity) -> str:
     return f"{{{','.join(pairs)}}}"
 
 
-def as_written(entry: Entry) -> dict[str, Any]:
-    """One entry as it is stored."""
-    return _written(entry)
-
-
-def timeless(entry: dict[str, Any]) -> dict[str, Any]:
-    """A stored entry without its time."""
+def without_time(entry: dict[str, Any]) -> dict[str, Any]:
+    """A managedFields entry without its time."""
     return {name: value for name, value in entry.items() if name != "time"}
 
 
 def with_time(entry: dict[str, Any], time: str | None) -> dict[str, Any]:
-    """A stored entry with another time, or none."""
-    return timeless(entry) if time is None else {**entry, "time": time}
+    """A managedFields entry with another time, or none."""
+    return without_time(entry) if time is None else {**entry, "time": time}

@@ -1,24 +1,24 @@
-"""The outcome of one server-side apply, and on request why every field has its value and who owns it."""
+"""The outcome of one server-side apply, with reasons and owners for every field on request."""
 
 from __future__ import annotations
 
 from .. import aliases
 from ..clientside.change import Change
-from ..clientside.outcome import Inputs, Outcome
+from ..clientside.outcome import ApplyInputs, Outcome
 from ..directives import ANNOTATION
 from ..values.guard import with_room
 from ..values.immutable import Immutable
 from ..values.plain import ABSENT
 from . import managers
-from .chain import NEVER_OWNED
+from .field_managers import NEVER_OWNED
 from .fields import trees
-from .fields.elements import step
-from .fields.places import Places
-from .owners import called
-from .stored import bare
+from .fields.locator import PathLocator
+from .fields.path_elements import to_step
+from .owners import manager_text
 from .typed.compare import equal
-from .typed.owned import everything, owned
-from .typed.shapes import shape_of
+from .typed.schema import atom_of
+from .typed.to_field_set import all_paths, to_field_set
+from .write_steps import without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
     from ..tables.schema import Schema
     from ..values.plain import Object
-    from .chain import Writer
+    from .field_managers import Writer
     from .fields.trees import Path
-    from .managers import Entry
+    from .managers import ManagedFieldsEntry
 
 
-class ByOwners(Immutable):
-    """How a server-side apply merges: by the types of a schema, without a patch."""
+class ServerSideMethod(Immutable):
+    """The method of a server-side apply: merge by types, without a patch."""
 
     __slots__ = ("schema",)
 
@@ -42,19 +42,18 @@ class ByOwners(Immutable):
         super()._fill(schema)
 
     def explained_by(self) -> Schema | None:
-        """The schema whose rules explain the outcome."""
         return self.schema
 
 
 class ServerSideOutcome(Outcome):
     """The outcome of one server-side apply.
 
-    result      "created", "unchanged", or "configured" if anything changed, managedFields included
+    result      "created", "unchanged", or "configured" if anything changed, including managedFields
     merged      the object after the apply, with its managedFields
-    patch       the config, which is what is sent
+    patch       the config, which is the body of the request
     patch_type  "apply"
     warnings    none
-    changes     why every field has its value, who owns it, who else, since which write, and what this apply gave up
+    changes     the reason for the value of every field, its owners, the time of their write, and fields given up
     """
 
     __slots__ = ("_writer",)
@@ -68,18 +67,18 @@ class ServerSideOutcome(Outcome):
         writer: Writer,
         schema: Schema | None,
     ) -> None:
-        self._fill(result, merged, config, Inputs(config, None, live), ByOwners(schema))
+        self._fill(result, merged, config, ApplyInputs(config, None, live), ServerSideMethod(schema))
         self._writer = (writer.manager, writer.subresource or "")
 
-    def _fill(self, result: str, merged: Object, config: Object, inputs: Inputs, method: ByOwners) -> None:
+    def _fill(self, result: str, merged: Object, config: Object, inputs: ApplyInputs, method: ServerSideMethod) -> None:
         super().__init__(result, merged, config, "apply", (), inputs, method)  # type: ignore[arg-type]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._writer, self.result, self.merged, self.patch, self._inputs, self._method)
+        return _restore, (self._writer, self.result, self.merged, self.patch, self._inputs, self._method)
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Why every field has its value, who owns it since which write, and what this apply took over or gave up."""
+        """The reason for the value of every field, with its owners, and fields that this apply took over or gave up."""
         if self._changes is None:
             config, _, live = self._inputs.documents()
             schema = self._method.explained_by()
@@ -87,8 +86,8 @@ class ServerSideOutcome(Outcome):
         return self._changes
 
 
-def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
-    """An outcome made again from a pickle."""
+def _restore(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
+    """Restore an outcome from a pickle."""
     made = object.__new__(ServerSideOutcome)
     made._fill(*facts)
     made._writer = writer
@@ -98,49 +97,55 @@ def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
 def _changes(
     config: Object, live: Object | None, merged: Object, schema: Schema | None, writer: tuple[str, str]
 ) -> list[Change]:
-    before, after = ({} if document is None else bare(document) for document in (live, merged))
-    shape = shape_of(schema)
-    sides: dict[Path, tuple[list[Entry], list[Entry]]] = {}
+    before, after = ({} if document is None else without_managed_fields(document) for document in (live, merged))
+    atom = atom_of(schema)
+    sides: dict[Path, tuple[list[ManagedFieldsEntry], list[ManagedFieldsEntry]]] = {}
     for document, value in ((before, live), (after, merged)):
-        for path in trees.paths(trees.leaves(everything(document, shape))) if document else ():
+        for path in trees.paths(trees.leaves(all_paths(document, atom))) if document else ():
             sides.setdefault(path, ([], []))
-        for entry in managers.read(managers.of_object(value)).values() if value else ():
+        for entry in managers.parse_entries(managers.managed_fields_of(value)).values() if value else ():
             for path in trees.paths(entry.tree):
                 sides.setdefault(path, ([], []))[document is after].append(entry)
     holding = {path[:length] for path in sides for length in range(len(path))}
-    wanted = owned(config, shape)
+    wanted = to_field_set(config, atom)
     found = []
-    was, now = Places(before), Places(after)
+    was, now = PathLocator(before), PathLocator(after)
     for path in now.in_order([path for path, entries in sides.items() if path not in holding or any(entries)]):
-        field = _Field(path, was.at(path), now.at(path), *sides[path], writer)
+        field = _FieldChange(path, was.at(path), now.at(path), *sides[path], writer)
         field.holds = path in holding
         field.asked_for = trees.contains(wanted, path)
         found.append(field.change())
     return found
 
 
-class _Field:
-    """One field before and after the apply: its values, and the entries of those who owned it and own it now."""
+class _FieldChange:
+    """One field before and after the apply: its values and its owners' entries."""
 
     holds = asked_for = False
-    """Whether there are fields in it that have changes of their own; whether the config has it."""
+    """`holds`: fields inside it have separate changes. `asked_for`: the config has it."""
 
     def __init__(
-        self, path: Path, before: Any, after: Any, old: list[Entry], new: list[Entry], writer: tuple[str, str]
+        self,
+        path: Path,
+        before: Any,
+        after: Any,
+        old: list[ManagedFieldsEntry],
+        new: list[ManagedFieldsEntry],
+        writer: tuple[str, str],
     ) -> None:
         self.path, self.before, self.after = path, before, after
         self.mine = next((entry for entry in new if _is(entry, writer)), None)
         self.was_mine = any(_is(entry, writer) for entry in old)
-        self.others = [_called(entry) for entry in new if entry is not self.mine]
+        self.others = [_manager_text(entry) for entry in new if entry is not self.mine]
         now = {entry.identity for entry in new}
-        self.lost = [_called(entry) for entry in old if not _is(entry, writer) and entry.identity not in now]
+        self.lost = [_manager_text(entry) for entry in old if not _is(entry, writer) and entry.identity not in now]
 
     def change(self) -> Change:
-        """What the apply does to the field, and why."""
+        """The change to the field, and the reason."""
         action, why = self._why()
         if self.holds:
-            action = "matched"  # what is in it has changes of its own
-        return Change(tuple(map(step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
+            action = "matched"  # fields inside it have changes of their own
+        return Change(tuple(map(to_step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
 
     def _why(self) -> tuple[aliases.Action, str]:
         if self.after is ABSENT:
@@ -168,7 +173,7 @@ class _Field:
         return "kept", "kept: not in config"
 
     def _set(self) -> tuple[aliases.Action, str]:
-        """What becomes of a field that the config has."""
+        """The action and the reason for a field that the config has."""
         if self.before is ABSENT:
             return "added", "added: in config, not in live"
         if self.holds:
@@ -182,7 +187,7 @@ class _Field:
         if self.mine is not None:
             shared = f", and by {others}" if others else ""
             taken = f"; taken over from {', '.join(self.lost)}" if self.lost else ""
-            return f"owned by {_called(self.mine)}{shared}{taken}"
+            return f"owned by {_manager_text(self.mine)}{shared}{taken}"
         if others:
             return f"owned by {others}"
         if _is_identity(self.path):
@@ -191,14 +196,14 @@ class _Field:
 
 
 def _is_identity(path: Path) -> bool:
-    """Whether nobody can own this field, as the name of the object."""
+    """True for fields that are never owned, such as the object's name."""
     return path != ("f:metadata",) and trees.contains(NEVER_OWNED, path)
 
 
-def _is(entry: Entry, writer: tuple[str, str]) -> bool:
+def _is(entry: ManagedFieldsEntry, writer: tuple[str, str]) -> bool:
     return entry.applied and (entry.identity[0], entry.identity[3]) == writer
 
 
-def _called(entry: Entry) -> str:
+def _manager_text(entry: ManagedFieldsEntry) -> str:
     manager, operation, _, subresource = entry.identity
-    return called(manager, operation, subresource, entry.time)
+    return manager_text(manager, operation, subresource, entry.time)

@@ -1,4 +1,4 @@
-"""Who owns which field of a live object, and handing fields of client-side apply over to server-side apply."""
+"""Field owners of a live object, and the upgrade of its managedFields from client-side apply."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ..values.immutable import Immutable
 from ..values.plain import copied
 from . import managers
 from .fields import trees
-from .fields.elements import step
-from .fields.places import Places
+from .fields.locator import PathLocator
+from .fields.path_elements import to_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 class Owner(Immutable):
     """One manager of one field.
 
-    path         the place, as `spec.containers[name=web].image`
-    manager      the name
+    path         the path, such as `spec.containers[name=web].image`
+    manager      the manager's name
     operation    "Apply" or "Update"
-    subresource  the subresource that it wrote through, or None
-    api_version  the apiVersion in which it wrote
-    time         when it wrote last, as the server has it, or None; two owners may differ in it and be equal
+    subresource  the subresource of the write, or None
+    api_version  the apiVersion of the write
+    time         the time of the last write as stored, or None; not part of equality
     """
 
     __slots__ = ("path", "manager", "operation", "subresource", "api_version", "time")  # noqa: RUF023 - for reading
@@ -57,24 +57,24 @@ class Owner(Immutable):
         return self.path, self.manager, self.operation, self.subresource, self.api_version
 
     def __str__(self) -> str:
-        return called(self.manager, self.operation, self.subresource, self.time)
+        return manager_text(self.manager, self.operation, self.subresource, self.time)
 
 
-def called(manager: str, operation: str, subresource: str | None, time: str | None) -> str:
+def manager_text(manager: str, operation: str, subresource: str | None, time: str | None) -> str:
     """A manager in words: `kubectl (Apply since 2026-11-22T08:00:00Z)`."""
     through = f" through {subresource}" if subresource else ""
     since = f" since {time}" if time else ""
     return f"{manager} ({operation}{through}{since})"
 
 
-def owner_of(steps: Steps, entry: managers.Entry) -> Owner:
-    """The manager of an entry as the owner of the field at a place."""
+def owner_of(steps: Steps, entry: managers.ManagedFieldsEntry) -> Owner:
+    """The manager of an entry as the owner of a field."""
     manager, operation, _, subresource = entry.identity
     return Owner(render(steps), manager, operation, subresource or None, entry.version, entry.time)
 
 
 def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
-    """The owners of every field that has one, in the order of the document."""
+    """The owners of every owned field, in document order."""
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     require_depth(live)
@@ -83,7 +83,11 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
         for path in trees.paths(entry.tree):
             owners.setdefault(path, []).append(entry)
     return tuple(
-        [owner_of(tuple(map(step, path)), entry) for path in Places(live).in_order(owners) for entry in owners[path]]
+        [
+            owner_of(tuple(map(to_step, path)), entry)
+            for path in PathLocator(live).in_order(owners)
+            for entry in owners[path]
+        ]
     )
 
 
@@ -94,20 +98,20 @@ def upgrade_managed_fields(
     *,
     subresource: str | None = None,
 ) -> aliases.Object:
-    """The live object with the fields of managers of client-side apply handed over to one that applies server-side.
+    """The live object after fields of client-side managers were handed over to a server-side manager.
 
-    It is what `kubectl apply --server-side` does to an object that client-side apply made, so that what config leaves
-    out later is removed, and nothing is in conflict with what the same person applied before.
+    `kubectl apply --server-side` does the same to an object that client-side apply created. Later applies then remove
+    fields that config leaves out, and do not conflict with the user's own earlier applies.
     """
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     require_depth(live)
     result: Object = copied(live)
-    entries = managers.of_object(result)
+    entries = managers.managed_fields_of(result)
     if type(entries) is list:
-        managers.read(entries)
+        managers.parse_entries(entries)
         for name in sorted(from_managers):
-            entries = _upgraded(entries, name, to_manager, subresource or "")
+            entries = _upgrade(entries, name, to_manager, subresource or "")
         if entries:
             result["metadata"]["managedFields"] = entries
         else:
@@ -115,7 +119,7 @@ def upgrade_managed_fields(
     return result
 
 
-def _upgraded(entries: list[Object], old: str, new: str, subresource: str) -> list[Object]:
+def _upgrade(entries: list[Object], old: str, new: str, subresource: str) -> list[Object]:
     def find(manager: str, operation: str, version: Any = None) -> Object | None:
         wanted = (manager, operation, subresource)
         for entry in entries:
@@ -130,11 +134,11 @@ def _upgraded(entries: list[Object], old: str, new: str, subresource: str) -> li
         if target is None:
             return entries
         target["manager"], target["operation"] = new, managers.APPLY
-    tree = trees.read(target.get("fieldsV1"))
+    tree = trees.parse(target.get("fieldsV1"))
     other = find(old, managers.UPDATE, target.get("apiVersion"))
     if other is not None:
-        tree = trees.union(tree, trees.read(other.get("fieldsV1")))
-    target["fieldsV1"] = trees.written(tree)
+        tree = trees.union(tree, trees.parse(other.get("fieldsV1")))
+    target["fieldsV1"] = trees.to_fields_v1(tree)
     gone = (old, managers.UPDATE, subresource)
     return [
         entry

@@ -1,19 +1,19 @@
-"""Writes to the subresource scale: an object of its own, whose one field stands for the replicas of the object."""
+"""Writes to the scale subresource: a separate object, whose single field holds the replicas of the object."""
 
 from __future__ import annotations
 
 from ..errors import MergeError, NotAnObject
 from ..values.guard import run
 from ..values.plain import copied
-from . import chain, managers
+from . import field_managers, managers
 from .fields import trees
-from .fields.elements import of_field
-from .managers import Entry
+from .fields.path_elements import field_element
+from .managers import ManagedFieldsEntry
 from .outcome import ServerSideOutcome
-from .stored import bare, with_entries, with_times_of
 from .typed.compare import equal
-from .typed.shapes import DEDUCED, Shape, shape_of, versions_of
-from .updater import SCALE, UnknownVersion, Writing
+from .typed.schema import DEDUCED, Atom, atom_of, versions_of
+from .updater import SCALE, UnknownVersion, Updater
+from .write_steps import keep_times, with_managed_fields, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 
     from ..tables.schema import Schema
     from ..values.plain import Object
-    from .chain import Writer
+    from .field_managers import Writer
     from .fields.trees import Path
     from .managers import Managed
 
 IN_SCALE = ("f:spec", "f:replicas")
 REPLICAS = trees.of_paths([IN_SCALE])
-"""What is owned of a Scale."""
+"""The fields of a Scale that can be owned."""
 _KEPT = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
 
 
 class Scaling:
-    """How an object of a kind is scaled: where it has its replicas, and the apiVersions that the kind has."""
+    """The scale subresource of a kind: the path of the replicas, and the kind's apiVersions."""
 
     __slots__ = ("path", "schema", "served")
 
     def __init__(self, schema: Schema | None, scaled_by: str) -> None:
         self.schema, self.served = schema, versions_of(schema)
-        self.path = tuple(map(of_field, scaled_by.removeprefix(".").split(".")))
+        self.path = tuple(map(field_element, scaled_by.removeprefix(".").split(".")))
 
     @property
     def custom(self) -> bool:
-        """Whether it is a custom resource, to which an API server cannot apply a Scale that changes anything."""
+        """True for custom resources, for which an API server cannot apply a changed Scale."""
         return self.schema is not None and not self.schema.built_in
 
     def known(self, managed: Managed, version: str) -> Managed:
-        """The managers without those of apiVersions that the kind no longer has."""
+        """The managers without those whose apiVersion the kind no longer has."""
         if self.served is None:
             return managed
         served = {*self.served.named, version}
@@ -73,22 +73,22 @@ def _with(document: Any, path: Path, value: Any) -> Object:
 def apply_scale(
     config: Object, live: Object | None, scaling: Scaling, writer: Writer, *, force: bool
 ) -> ServerSideOutcome:
-    """The outcome for the object of an apply of a Scale."""
+    """The outcome, for the object, of an apply of a Scale."""
 
     def work(config: Object, live: Object) -> ServerSideOutcome:
-        managed = managers.read(managers.of_object(live))
+        managed = managers.parse_entries(managers.managed_fields_of(live))
         start = _scale_of(live, scaling)
         owners = _of_scale(managed, live, scaling)
         if not owners and scaling.custom:
             kept = f"failed to convert live object (/; {SCALE}, Kind=Scale) to proper version: "
             raise UnknownVersion(SCALE, f"failed to create manager for existing fields: {kept}")
-        new, after = chain.apply(_writing(), start, config, owners, writer, force=force)
+        new, after = field_managers.apply(_writing(), start, config, owners, writer, force=force)
         if new is not None and scaling.custom:
             metadata = config.get("metadata")
             known = metadata if type(metadata) is dict else {}
             about = f"{known.get('namespace') or ''}/{known.get('name') or ''}; {SCALE}, Kind=Scale"
             raise UnknownVersion(SCALE, f"failed to convert new object ({about}) to proper version: ")
-        stored = _stored(live, start if new is None else new, managed, after, scaling)
+        stored = _store(live, start if new is None else new, managed, after, scaling)
         result = "unchanged" if equal(stored, live) else "configured"
         return ServerSideOutcome(result, copied(stored), config, live, writer, scaling.schema)
 
@@ -100,16 +100,16 @@ def apply_scale(
 
 
 def record_scale(before: Object | None, after: Object, scaling: Scaling, writer: Writer) -> Object:
-    """What the object becomes when it is scaled to the replicas of `after`."""
+    """The object after it is scaled to the replicas of `after`."""
 
     def work(before: Object, after: Object) -> Object:
-        managed = managers.read(managers.of_object(before))
+        managed = managers.parse_entries(managers.managed_fields_of(before))
         start = _scale_of(before, scaling)
         spec = after.get("spec")
         wanted = spec.get("replicas") if type(spec) is dict else None
         scale = start if wanted is None else {**start, "spec": _spec(wanted)}
-        changed = chain.update(_writing(), start, scale, _of_scale(managed, before, scaling), writer)
-        stored: Object = copied(_stored(before, scale, managed, changed, scaling))
+        changed = field_managers.update(_writing(), start, scale, _of_scale(managed, before, scaling), writer)
+        stored: Object = copied(_store(before, scale, managed, changed, scaling))
         return stored
 
     if before is None:
@@ -117,16 +117,16 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
     return run(work, before=before, after=after)
 
 
-def _writing() -> Writing:
-    return Writing(_shape(), SCALE, trees.EMPTY, typed=True)
+def _writing() -> Updater:
+    return Updater(_scale_atom(), SCALE, trees.EMPTY, typed=True)
 
 
-def _shape() -> Shape:
-    """The shape of a Scale: without lists and atomic maps, what is deduced is what its type says."""
+def _scale_atom() -> Atom:
+    """The schema of a Scale: without lists and atomic maps, deduced types are its types."""
     from ..tables.loading import load
 
     tables = load()
-    return shape_of(tables.schema(SCALE, "Scale")) if (SCALE, "Scale") in tables else DEDUCED
+    return atom_of(tables.schema(SCALE, "Scale")) if (SCALE, "Scale") in tables else DEDUCED
 
 
 def _scale_of(live: Object, scaling: Scaling) -> Object:
@@ -141,34 +141,34 @@ def _scale_of(live: Object, scaling: Scaling) -> Object:
 
 
 def _spec(replicas: Any) -> Object:
-    """The spec of a Scale; Go does not print a zero, so that it counts as absent."""
+    """The spec of a Scale. Go does not print a zero, so it counts as absent."""
     return {"replicas": replicas} if replicas else {}
 
 
 def _of_scale(managed: Managed, live: Object, scaling: Scaling) -> Managed:
-    """Who owns the replicas of the object, as owners of the Scale."""
+    """The owners of the object's replicas, as owners of the Scale."""
     found: Managed = {}
     for key, entry in scaling.known(managed, str(live.get("apiVersion"))).items():
         if trees.contains(entry.tree, scaling.path):
             own = managers.identity(key[0], key[1], SCALE, key[3])
-            found[own] = Entry(own, SCALE, REPLICAS, entry.time)
+            found[own] = ManagedFieldsEntry(own, SCALE, REPLICAS, entry.time)
     return found
 
 
-def _stored(live: Object, scale: Object, managed: Managed, changed: Managed, scaling: Scaling) -> Object:
+def _store(live: Object, scale: Object, managed: Managed, changed: Managed, scaling: Scaling) -> Object:
     """The object with the replicas of the Scale, and with the managers of both."""
     spec = scale.get("spec")
     replicas = spec.get("replicas") if type(spec) is dict else None
-    result = bare(live)
+    result = without_managed_fields(live)
     if replicas or scaling.replicas(live):
         result = scaling.scaled(result, replicas or 0)
-    entries = managers.written(_handed_back(str(live.get("apiVersion")), managed, changed, scaling))
-    entries = with_times_of(entries, managers.of_object(live), lambda: equal(result, bare(live)))
-    return with_entries(result, entries)
+    entries = managers.encode_entries(_return_to_object(str(live.get("apiVersion")), managed, changed, scaling))
+    entries = keep_times(entries, managers.managed_fields_of(live), lambda: equal(result, without_managed_fields(live)))
+    return with_managed_fields(result, entries)
 
 
-def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scaling) -> Managed:
-    """The managers of the object: an update that the Scale still has is an entry of its own, as in the reference."""
+def _return_to_object(version: str, managed: Managed, scale: Managed, scaling: Scaling) -> Managed:
+    """The object's managers. As in the reference, an update that the Scale still has becomes a separate entry."""
     left = dict(scale)
     replicas = trees.of_paths([scaling.path])
     result: Managed = {}
@@ -176,10 +176,10 @@ def _handed_back(version: str, managed: Managed, scale: Managed, scaling: Scalin
         if not trees.contains(entry.tree, scaling.path) or left.pop(key, None) is not None:
             result[key] = entry
         elif tree := trees.difference(entry.tree, replicas):
-            result[key] = entry.owning(tree)
+            result[key] = entry.with_tree(tree)
     for key, entry in left.items():
         if trees.contains(entry.tree, IN_SCALE):
-            # As in the reference: of updates, the time is looked up by the apiVersion of the Scale, and not found.
+            # As in the reference: the time of an update is looked up by the Scale's apiVersion, and not found.
             known = managed.get(key)
-            result[key] = Entry(key, version, replicas, known.time if known else None)
+            result[key] = ManagedFieldsEntry(key, version, replicas, known.time if known else None)
     return result

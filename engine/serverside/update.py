@@ -1,4 +1,4 @@
-"""What a create, a replace or a patch stores: the object with managedFields as the API server books the write."""
+"""managedFields after a create, replace or patch."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from ..errors import MergeError, NotAnObject
 from ..tables.schema import Schema
 from ..values.guard import run
 from ..values.plain import copied
-from . import chain, managers
-from .chain import Writer
+from . import field_managers, managers
+from .field_managers import Writer
 from .fields.field_set import FieldSet
-from .fields.reset import reset_fields as reset_by
-from .fields.reset import restored, values_of
-from .stored import bare, finished, in_version, with_entries, writing_of
-from .typed.nulls import without_nulls
+from .fields.reset_fields import reset_fields as reset_by
+from .fields.reset_fields import reset_values, restore_reset_fields
+from .typed.zero_values import without_nulls
+from .write_steps import finish, in_version, updater_for, with_managed_fields, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
     from .managers import Managed
-    from .updater import Writing
+    from .updater import Updater
 
 
 def record_update(
@@ -34,19 +34,19 @@ def record_update(
     scaled_by: str = "spec.replicas",
     convert: aliases.Converter | None = None,
 ) -> aliases.Object:
-    """What a create (`before` is None), a replace or a patch stores: `after` with metadata.managedFields.
+    """The object that a create (`before` is None), replace or patch stores: `after` with metadata.managedFields.
 
-    The manager owns what changed, and nobody else does any more. An object that exists and has no managedFields is
-    not tracked. If the fields cannot be told apart by their types, managedFields stay as they were.
+    The manager becomes the only owner of changed fields. An existing object without managedFields is not tracked. If
+    the fields cannot be identified by their types, managedFields stay unchanged.
 
     `subresource` is "status", "scale" (then only its spec.replicas counts) or another one. `reset_fields` are the
-    fields that this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
+    fields that this write cannot change, by default those of the kind. `scaled_by` is the path of the kind's replicas.
     `convert` converts an object to another apiVersion, for managers that wrote in that version. Without it, all
     apiVersions are assumed to have the same fields.
     """
     if not isinstance(after, dict):
         raise NotAnObject("object after the write", after)
-    writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
+    writer = Writer(manager, subresource, managers.to_utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
         from .scale import Scaling, record_scale
 
@@ -55,8 +55,8 @@ def record_update(
 
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
-        writing = writing_of(schema, version, reset, subresource, convert)
-        return _booked(writing, before, after, writer)
+        updater = updater_for(schema, version, reset, subresource, convert)
+        return _record(updater, before, after, writer)
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
@@ -72,58 +72,66 @@ def managed_fields_after(
     reset_fields: FieldSet | None = None,
     convert: aliases.Converter | None = None,
 ) -> aliases.Any:
-    """The managedFields alone that `record_update` gives to `after`, for who stores objects and needs no copy of them.
+    """Only the managedFields that `record_update` gives to `after`, for callers that need no copy of the object.
 
-    All documents are plain. The time is that of the write, even if the write changes nothing.
+    All documents are plain. The time is the time of the write, even if the write changes nothing.
     """
     writer = Writer(manager, subresource, time)
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(after: Object, before: Object | None = None) -> aliases.Any:
-        writing = writing_of(schema, str(after["apiVersion"]), reset, subresource, convert)
-        live, new = _compared(writing, before, after)
+        updater = updater_for(schema, str(after["apiVersion"]), reset, subresource, convert)
+        live, new = _comparable(updater, before, after)
         try:
-            return managers.written(chain.update(writing, bare(live), new, _given(live, after, writer), writer))
+            return managers.encode_entries(
+                field_managers.update(
+                    updater, without_managed_fields(live), new, _initial_managers(live, after, writer), writer
+                )
+            )
         except MergeError:
-            return copied(managers.of_object(live))
+            return copied(managers.managed_fields_of(live))
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
-def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer) -> Object:
-    live, new = _compared(writing, before, after)
+def _record(updater: Updater, before: Object | None, after: Object, writer: Writer) -> Object:
+    live, new = _comparable(updater, before, after)
     if before is not None:
         before = live
     try:
-        managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
+        managed = field_managers.update(
+            updater, without_managed_fields(live), new, _initial_managers(live, after, writer), writer
+        )
     except MergeError:
-        entries = managers.of_object(live)
-        new = restored(new, None if before is None else bare(before), values_of(writing.reset))
-        return with_entries(copied(new), copied(entries) if type(entries) is list else [])
-    return finished(new, managed, before, writing)
+        entries = managers.managed_fields_of(live)
+        new = restore_reset_fields(
+            new, None if before is None else without_managed_fields(before), reset_values(updater.reset)
+        )
+        return with_managed_fields(copied(new), copied(entries) if type(entries) is list else [])
+    return finish(new, managed, before, updater)
 
 
-def _compared(writing: Writing, before: Object | None, after: Object) -> tuple[Object, Object]:
-    """The objects that a write is told by: as it was, or the empty one of the kind, and as it is without managers."""
-    new = bare(after)
+def _comparable(updater: Updater, before: Object | None, after: Object) -> tuple[Object, Object]:
+    """The objects to compare: the old object, or the kind's empty object, and the new one, without managedFields."""
+    new = without_managed_fields(after)
     if before is None:
-        live = chain.empty_of(after, writing)
+        live = field_managers.empty_of(after, updater)
     else:
-        live = in_version(without_nulls(before, writing.shape) if writing.typed else before, writing)
-    return live, without_nulls(new, writing.shape) if writing.typed else new
+        live = in_version(without_nulls(before, updater.atom) if updater.typed else before, updater)
+    return live, without_nulls(new, updater.atom) if updater.typed else new
 
 
-def _given(live: Object, after: Object, writer: Writer) -> Managed:
-    """The managers that the write starts from: those that it brings along, else those of the live object."""
-    brought = None if writer.subresource else managers.of_object(after)
+def _initial_managers(live: Object, after: Object, writer: Writer) -> Managed:
+    """The managers before the write: those in the request, or without any those of the live object."""
+    brought = None if writer.subresource else managers.managed_fields_of(after)
     if brought in ([], [{}]):
         return {}
     managed = _readable(brought)
-    return managed or _readable(managers.of_object(live))
+    return managed or _readable(managers.managed_fields_of(live))
 
 
 def _readable(entries: object) -> Managed:
     try:
-        return managers.read(entries)
+        return managers.parse_entries(entries)
     except MergeError:
         return {}

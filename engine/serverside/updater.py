@@ -1,21 +1,21 @@
-"""One write on typed objects: what becomes of the object and of every manager's fields. The heart of server-side apply.
+"""Apply and update on typed objects: the new object and the new fields of every manager.
 
-It is `merge.Updater` of structured-merge-diff. Without a converter, all apiVersions are taken to have the same fields.
+It follows `merge.Updater` of structured-merge-diff. Without a converter, all apiVersions have the same fields.
 """
 
 from __future__ import annotations
 
 from ..errors import MergeError
-from .conflicts import found
+from .conflicts import conflict_error
 from .fields import trees
-from .managers import Entry, by_all
-from .typed.check import WrongType, check
+from .managers import ManagedFieldsEntry, update_trees
 from .typed.compare import compare, equal
-from .typed.merge import merged
-from .typed.nulls import without_nulls
-from .typed.owned import owned
-from .typed.prune import Fields, NotHere, given_up, has_empty_list, left_out
-from .typed.remove import reconciled, removed
+from .typed.merge import merge
+from .typed.prune import NeedsFullPrune, VersionedSet, has_empty_list, paths_to_prune, reference_paths_to_prune
+from .typed.remove import reconcile_with_schema, remove_paths
+from .typed.to_field_set import to_field_set
+from .typed.validate import WrongType, validate
+from .typed.zero_values import without_nulls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .fields.trees import Tree
     from .managers import Identity, Managed
     from .typed.compare import Comparison
-    from .typed.shapes import Shape, Versions
+    from .typed.schema import Atom, Versions
 
 
 SCALE = "autoscaling/v1"
@@ -35,8 +35,8 @@ SCALE = "autoscaling/v1"
 class UnknownVersion(MergeError):
     """A custom resource that would have to be converted to an apiVersion that it does not have.
 
-    An entry of managedFields may be of such an apiVersion. So is a Scale that is applied. `server_text` is the message
-    of the API server, and `doing` its part before the cause.
+    An entry of managedFields, or an applied Scale, may have such an apiVersion. `server_text` is the API server's
+    message, and `doing` its part before the cause.
     """
 
     def __init__(self, version: str, doing: str = "") -> None:
@@ -48,20 +48,20 @@ class UnknownVersion(MergeError):
         super().__init__(f"{self.server_text}; {self.advice}")
 
 
-class Writing:
-    """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets.
+class Updater:
+    """Everything that all steps of one write share: the type, the apiVersion, and the reset fields.
 
-    typed    the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion
-    served   the apiVersions that the kind has, with their types; None if that is not known
-    alike    fields that are reset are so in every apiVersion, not only in that of the write
+    typed    true if the API server stores the object as a Go type, so conversion drops nulls
+    served   the kind's apiVersions with their types; None if unknown
+    alike    true if reset fields apply in every apiVersion, not only in that of the write
     convert  converts an object to another apiVersion; None if all have the same fields
     """
 
-    __slots__ = ("alike", "convert", "reset", "served", "shape", "typed", "version")
+    __slots__ = ("alike", "atom", "convert", "reset", "served", "typed", "version")
 
     def __init__(
         self,
-        shape: Shape,
+        atom: Atom,
         version: str,
         reset: Tree,
         *,
@@ -70,48 +70,48 @@ class Writing:
         alike: bool = True,
         convert: Converter | None = None,
     ) -> None:
-        self.shape, self.version, self.reset, self.typed = shape, version, reset, typed
+        self.atom, self.version, self.reset, self.typed = atom, version, reset, typed
         self.served, self.alike, self.convert = served, alike, convert
 
     def converted(self, document: Object, version: str) -> Object:
-        """The object in another apiVersion; without a converter, but for the apiVersion itself."""
-        result: Object = without_nulls(document, self.shape) if self.typed else document
+        """The object in another apiVersion. Without a converter, only the apiVersion field changes."""
+        result: Object = without_nulls(document, self.atom) if self.typed else document
         return result if self.convert is None else self.convert(result, version)
 
-    def turned(self, document: Object, version: str, doing: str) -> Object:
-        """The object in another apiVersion, where it has to fit its type; `doing` begins the server's message."""
+    def convert_and_validate(self, document: Object, version: str, doing: str) -> Object:
+        """The object in another apiVersion, validated against its type. `doing` begins the server's message."""
         result = self.converted(document, version)
-        # Without a converter, Go types lose the fields that they lack.
-        shape = self.shape if self.typed and self.convert is None else self.shape_in(version)
+        # Without a converter, Go types drop the fields that they lack.
+        atom = self.atom if self.typed and self.convert is None else self.atom_in(version)
         try:
-            check(result, shape, duplicates=False)
+            validate(result, atom, duplicates=False)
         except WrongType as error:
             error.doing = doing
             raise
         return result
 
-    def shape_in(self, version: str) -> Shape:
-        """The type in an apiVersion, which may have other lists that are owned as a whole."""
-        return self.shape if version == self.version or not self.served else self.served.shape(version, self.shape)
+    def atom_in(self, version: str) -> Atom:
+        """The type in an apiVersion, which may have other atomic lists."""
+        return self.atom if version == self.version or not self.served else self.served.atom(version, self.atom)
 
     def changes(self, live: Object, new: Object, versions: set[str]) -> dict[str, Comparison]:
-        """What the write changes of what it can change, in its apiVersion and in each of these."""
-        here = compare(live, new, self.shape)
+        """The changes of the write, without reset fields, in its apiVersion and in each of these."""
+        here = compare(live, new, self.atom)
         found = {self.version: self._filtered(here)}
         for version in versions - {self.version}:
-            shape = self.shape_in(version)
+            atom = self.atom_in(version)
             before = live if self.convert is None else self.converted(live, version)
             after = self.converted(new, version)
-            same = before is live and after is new and shape is self.shape
-            there = here if same else compare(before, after, shape)
+            same = before is live and after is new and atom is self.atom
+            there = here if same else compare(before, after, atom)
             found[version] = self._filtered(there) if self.alike else there
         return found
 
     def _filtered(self, changes: Comparison) -> Comparison:
-        return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
+        return changes.filter(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
 
     def known(self, managed: Managed) -> Managed:
-        """The managers without those of apiVersions that the kind no longer has; custom resources may have none."""
+        """The managers without those whose apiVersion the kind no longer has; a custom resource may have none."""
         if self.served is None:
             return managed
         gone = _versions(managed) - self.served.named.keys() - {self.version}
@@ -123,105 +123,106 @@ class Writing:
 
 
 def apply(
-    writing: Writing, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
+    updater: Updater, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Object | None, Managed]:
-    """The object and its managers after an apply; no object if it stays the same."""
-    shape = writing.shape
-    earlier = managed.get(own)  # whose time counts, even if its apiVersion is gone
-    managed = _reconciled(writing, live, managed)
-    new: Object = merged(live, config, shape)
+    """The object and its managers after an apply; None as the object if it stays the same."""
+    atom = updater.atom
+    earlier = managed.get(own)  # its time counts, even if its apiVersion is gone
+    managed = _reconcile(updater, live, managed)
+    new: Object = merge(live, config, atom)
     last = managed.get(own)
-    tree = trees.without(owned(config, shape), writing.reset)
-    managed[own] = Entry(own, writing.version, tree, earlier.time if earlier else None)
+    tree = trees.without(to_field_set(config, atom), updater.reset)
+    managed[own] = ManagedFieldsEntry(own, updater.version, tree, earlier.time if earlier else None)
     if last is not None and last.tree:
-        new = _pruned(writing, new, managed, last, tree)
-    managed, _ = _handed_over(writing, live, new, managed, own, force=force)
+        new = _prune(updater, new, managed, last, tree)
+    managed, _ = _take_over_fields(updater, live, new, managed, own, force=force)
     return (None if equal(live, new) else new), managed
 
 
-def update(writing: Writing, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
-    """The managers after any other write: what it changed is its own now."""
-    managed = _reconciled(writing, live, managed)
-    managed, changes = _handed_over(writing, live, new, managed, own, force=True)
+def update(updater: Updater, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
+    """The managers after any other write: the writer owns the changed fields."""
+    managed = _reconcile(updater, live, managed)
+    managed, changes = _take_over_fields(updater, live, new, managed, own, force=True)
     mine = managed[own].tree if own in managed else trees.EMPTY
     mine = trees.union(trees.difference(mine, changes.removed), changes.set)
-    mine = trees.without(mine, writing.reset)
+    mine = trees.without(mine, updater.reset)
     if mine:
-        managed[own] = Entry(own, writing.version, mine, None)
+        managed[own] = ManagedFieldsEntry(own, updater.version, mine, None)
     else:
         managed.pop(own, None)
     return managed
 
 
-def _handed_over(
-    writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
+def _take_over_fields(
+    updater: Updater, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
-    """The managers without what the write takes from them; an error if it may not."""
-    _check_elsewhere(writing, new, managed, "failed to convert new object: ")
-    changes = writing.changes(live, new, _versions(managed))
+    """The managers without the fields that the write takes from them; an error on conflict without `force`."""
+    _check_other_versions(updater, new, managed, "failed to convert new object: ")
+    changes = updater.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
         common = trees.intersection(entry.tree, changes[entry.version].set)
         if key != own and common:
             conflicts[key] = common
     if conflicts and not force:
-        raise found(managed, conflicts)
+        raise conflict_error(managed, conflicts)
 
-    def left(entry: Entry) -> Tree:
+    def left(entry: ManagedFieldsEntry) -> Tree:
         if entry.identity == own:
             return entry.tree
         taken = trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY))
         return trees.difference(taken, changes[entry.version].removed)
 
-    return by_all(managed, left), changes[writing.version]
+    return update_trees(managed, left), changes[updater.version]
 
 
 def _versions(managed: Managed) -> set[str]:
     return {entry.version for entry in managed.values()}
 
 
-def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
-    managed = writing.known(managed)
-    _check_elsewhere(writing, live, managed, "")
+def _reconcile(updater: Updater, live: Object, managed: Managed) -> Managed:
+    managed = updater.known(managed)
+    _check_other_versions(updater, live, managed, "")
     return {
-        key: entry.owning(reconciled(entry.tree, writing.shape_in(entry.version))) for key, entry in managed.items()
+        key: entry.with_tree(reconcile_with_schema(entry.tree, updater.atom_in(entry.version)))
+        for key, entry in managed.items()
     }
 
 
-def _check_elsewhere(writing: Writing, document: Object, managed: Managed, doing: str) -> None:
-    """An object is converted for managers of other versions: there it has to fit its type, with each element once."""
-    for version in sorted(_versions(managed) - {writing.version}):
-        writing.turned(document, version, doing)
+def _check_other_versions(updater: Updater, document: Object, managed: Managed, doing: str) -> None:
+    """The object is converted for managers of other versions: there it must fit its type, without duplicates."""
+    for version in sorted(_versions(managed) - {updater.version}):
+        updater.convert_and_validate(document, version, doing)
 
 
-def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: Tree) -> Object:
-    """The merged object without what the manager applied before and now leaves out, if nobody else owns it."""
-    shape = writing.shape
+def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsEntry, own: Tree) -> Object:
+    """The merged object without fields that the manager applied before and now leaves out, unless others own them."""
+    atom = updater.atom
     owned_in: dict[str, Tree] = {}
     for entry in managed.values():
         owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
     versions = sorted(owned_in, key=lambda version: (version != last.version, version))
     sets = [owned_in[version] for version in versions]
     dropped = trees.difference(last.tree, own)
-    if {*versions} == {writing.version} == {last.version}:
+    if {*versions} == {updater.version} == {last.version}:
         if not dropped:
             return new
         if not has_empty_list(new):
             try:
-                left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
+                left: Object = remove_paths(new, paths_to_prune(new, last.tree, dropped, own, sets, atom), atom)
                 return left
-            except NotHere:
-                pass  # the way of the reference sees it
+            except NeedsFullPrune:
+                pass  # use the reference's own steps instead
 
     def turn(value: Any, old: str, version: str, doing: str = "failed to convert pruned object") -> Any:
         if old == version:
             return value
-        return writing.turned(value, version, f"failed to prune fields: {doing}: ")
+        return updater.convert_and_validate(value, version, f"failed to prune fields: {doing}: ")
 
     doing = "failed to convert merged object to last applied version"
-    there = turn(new, writing.version, last.version, doing)
-    before = Fields(last.tree, writing.shape_in(last.version), last.version)
-    owners = [Fields(owned_in[version], writing.shape_in(version), version) for version in versions]
-    gone = given_up(there, before, owners, turn)
-    result: Object = turn(removed(there, gone, before.shape), last.version, writing.version)
+    there = turn(new, updater.version, last.version, doing)
+    before = VersionedSet(last.tree, updater.atom_in(last.version), last.version)
+    owners = [VersionedSet(owned_in[version], updater.atom_in(version), version) for version in versions]
+    gone = reference_paths_to_prune(there, before, owners, turn)
+    result: Object = turn(remove_paths(there, gone, before.atom), last.version, updater.version)
     return result

@@ -1,4 +1,4 @@
-"""Strategic merge patches: made, applied, combined, and compared for conflicts, exactly as the reference does it.
+"""Strategic merge patches: make, apply, combine and compare for conflicts, exactly as in the reference.
 
-Only what the reference does belongs here, with its bugs. What it should do instead is in `lossless`.
+Only the reference's behaviour belongs here, including its bugs. Corrected behaviour is in `lossless`.
 """

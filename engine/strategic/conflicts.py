@@ -1,4 +1,4 @@
-"""Conflicts: where two patches change the same thing in different ways."""
+"""Conflicts between two strategic merge patches."""
 
 from __future__ import annotations
 
@@ -13,29 +13,27 @@ if TYPE_CHECKING:
 
     from ..paths import Steps
     from ..tables.identity import Keys
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
 
 
-def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
-    """Every place where two patches conflict; the reference only finds out whether there is one.
+def conflicting(ours: Object, theirs: Object, schema: PatchSchema) -> list[Conflict]:
+    """Every conflict of two patches; the reference only determines if there is one.
 
-    Where there are a conflict and an error, the reference reports what it happens to find first, and that is nearly
-    always the conflict. So an error is only raised if there is no conflict. Like the reference, this sorts the lists
-    of scalars that it compares, in place: do not pass documents that must not change.
+    If there are a conflict and an error, the reference reports the one it finds first, almost always the conflict.
+    Therefore an error is raised only if there is no conflict. Like the reference, this function sorts the lists of
+    scalars that it compares in place: do not pass documents that must not change.
     """
-    found = _Found()
-    _maps(found, (), ours, theirs, None, shape)
+    found = _Conflicts()
+    _maps(found, (), ours, theirs, None, schema)
     if found.errors and not found.conflicts:
         raise found.errors[0]
     return found.conflicts
 
 
-class _Found:
-    """The conflicts and the errors found so far."""
-
+class _Conflicts:
     __slots__ = ("conflicts", "errors")
 
     def __init__(self) -> None:
@@ -46,7 +44,9 @@ class _Found:
         self.conflicts.append(Conflict(at, copied(ours), copied(theirs)))
 
 
-def _maps(found: _Found, at: Steps, ours: Object, theirs: Object, field: Field | None, shape: Shape) -> None:
+def _maps(
+    found: _Conflicts, at: Steps, ours: Object, theirs: Object, field: PatchMeta | None, schema: PatchSchema
+) -> None:
     if (PATCH in ours) != (PATCH in theirs) or not same_scalar(ours.get(PATCH), theirs.get(PATCH)):
         found.add(at, ours, theirs)
         return
@@ -54,21 +54,21 @@ def _maps(found: _Found, at: Steps, ours: Object, theirs: Object, field: Field |
         return
     for key in sorted(ours.keys() & theirs.keys() - {PATCH, RETAIN}):
         try:
-            _values(found, (*at, key), ours[key], theirs[key], shape)
+            _values(found, (*at, key), ours[key], theirs[key], schema)
         except MergeError as error:
             found.errors.append(error)
 
 
-def _values(found: _Found, at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
+def _values(found: _Conflicts, at: Steps, ours: Any, theirs: Any, schema: PatchSchema) -> None:
     """The conflicts in one field of two patches."""
     kind = type(ours)
     require_plain(ours, theirs)
     name = str(at[-1])
     try:
         if kind is dict:
-            field = shape.field(name)
+            field = schema.field(name)
         elif kind is list:
-            field = shape.list_field(name)
+            field = schema.list_field(name)
     except MergeError as error:
         _place(error, at)
         raise
@@ -82,12 +82,12 @@ def _values(found: _Found, at: Steps, ours: Any, theirs: Any, shape: Shape) -> N
         found.add(at, ours, theirs)
 
 
-def _lists(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+def _lists(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: PatchMeta) -> None:
     try:
         kind = element_type(ours, theirs)
         if field.merges:
             if kind is dict:
-                _keyed(found, at, ours, theirs, field)
+                _compare_keyed(found, at, ours, theirs, field)
         elif len(ours) != len(theirs):
             found.add(at, ours, theirs)
         elif kind is dict:
@@ -100,8 +100,8 @@ def _lists(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -
         raise
 
 
-def _keyed(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
-    """The conflicts of elements with the same key; of repeated keys, the last element counts."""
+def _compare_keyed(found: _Conflicts, at: Steps, ours: Items, theirs: Items, field: PatchMeta) -> None:
+    """The conflicts of elements with the same key. The last of repeated keys counts."""
     key = field.merge_key
     left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
     for name in sorted(left.keys() & right.keys()):
@@ -110,15 +110,15 @@ def _keyed(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -
 
 
 def _by_key(items: Items, keys: Keys) -> dict[str, Any]:
-    return {_printed(keys.key_value(item)): item for item in items}
+    return {_index_text(keys.key_value(item)): item for item in items}
 
 
-def _printed(value: Any, *, inside: bool = False) -> str:
-    """The text (Go's `%s`) by which the reference indexes elements: numbers include their type."""
+def _index_text(value: Any, *, inside: bool = False) -> str:
+    """The text (Go's `%s`) by which the reference indexes elements; numbers include their type."""
     if type(value) is dict:
-        return f"map[{' '.join(f'{key}:{_printed(value[key], inside=True)}' for key in sorted(value))}]"
+        return f"map[{' '.join(f'{key}:{_index_text(value[key], inside=True)}' for key in sorted(value))}]"
     if type(value) is list:
-        return f"[{' '.join(_printed(item, inside=True) for item in value)}]"
+        return f"[{' '.join(_index_text(item, inside=True) for item in value)}]"
     if type(value) is str or (value is None and inside):
         return text(value)
     return "%!s(<nil>)" if value is None else f"%!s({_GO_TYPES[type(value)]}={text(value)})"
@@ -127,18 +127,18 @@ def _printed(value: Any, *, inside: bool = False) -> str:
 _GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
 
 
-def _positional(found: _Found, at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
-    """Elements compared by position. The reference stops at the first one with a conflict or an error."""
+def _positional(found: _Conflicts, at: Steps, ours: Items, theirs: Items, schema: PatchSchema) -> None:
+    """Elements compared by position. The reference stops at the first conflict or error."""
     conflicts, errors = len(found.conflicts), len(found.errors)
     for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
-        _maps(found, (*at, place), left, right, None, shape)
+        _maps(found, (*at, place), left, right, None, schema)
         if len(found.conflicts) > conflicts:
             del found.errors[errors:]
         elif len(found.errors) > errors:
             return
 
 
-def _scalars(found: _Found, at: Steps, ours: Items, theirs: Items) -> None:
+def _scalars(found: _Conflicts, at: Steps, ours: Items, theirs: Items) -> None:
     """Scalars in any order, without repetitions."""
     before = copied(ours)
     left, right = _distinct(ours), _distinct(theirs)
@@ -151,7 +151,7 @@ def _scalars(found: _Found, at: Steps, ours: Items, theirs: Items) -> None:
 
 
 def _distinct(items: Items) -> Items:
-    """The distinct scalars, sorted as text. The rest of the list in place keeps repeated scalars."""
+    """The distinct scalars, sorted as text. The rest of the list in place keeps the repeated scalars."""
     end = deduplicate(items)
     items[:end] = sorted(items[:end], key=text)
     return items[:end]

@@ -1,18 +1,18 @@
-"""Strategic merge patches from two objects: the difference as the reference finds it."""
+"""Strategic merge patches from two objects, with the reference's differences."""
 
 from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, RETAIN
 from ..errors import BadDirective, MergeError, UnexpectedList, UnknownField
 from ..values.plain import ABSENT, SCALAR_TYPES, copied, require_plain, same, same_scalar, text
-from .order import by_order, by_text, deduplicate, element_type, require_key
+from .order import deduplicate, element_type, require_key, sort_by_order, sort_by_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Diff:
-    """A comparison of two objects: which differences go into the patch. Immutable.
+    """Options of a comparison: the kinds of differences that go into the patch. Immutable.
 
-    adds     what was added or changed
-    drops    what was removed
+    adds     additions and changes
+    drops    removals
     orders   directives for the order of lists
     """
 
@@ -33,8 +33,8 @@ class Diff:
     def __init__(self, *, adds: bool, drops: bool, orders: bool) -> None:
         self.adds, self.drops, self.orders = adds, drops, orders
 
-    def maps(self, before: Object, after: Object, shape: Shape, retains: bool = False) -> Object:
-        """The patch that turns `before` into `after`. It shares nothing mutable with them."""
+    def maps(self, before: Object, after: Object, schema: PatchSchema, retains: bool = False) -> Object:
+        """The patch from `before` to `after`. It shares nothing mutable with them."""
         patch: Object = {}
         for key, value in after.items():
             old = before.get(key, ABSENT)
@@ -43,7 +43,7 @@ class Diff:
                 self._new_or_retyped(key, old, value, patch)
             elif kind is dict or kind is list:
                 try:
-                    self.inside(key, old, value, shape, patch)
+                    self.inside(key, old, value, schema, patch)
                 except MergeError as error:
                     error.within(key)
                     raise
@@ -60,7 +60,7 @@ class Diff:
         return patch
 
     def _new_or_retyped(self, key: str, old: Any, value: Any, patch: Object) -> None:
-        """A field that was missing or had a value of another type; or a `$patch` directive."""
+        """A field that was missing or had a value of another type, or a `$patch` directive."""
         if old is not ABSENT:
             require_plain(old, value)
         if old is ABSENT or key != PATCH:
@@ -71,10 +71,10 @@ class Diff:
         elif old != value:
             patch[key] = value
 
-    def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Add to the patch what turns the old map or list of a field into the new one."""
+    def inside(self, key: str, old: Any, value: Any, schema: PatchSchema, patch: Object) -> None:
+        """Add the changes from the old map or list of a field to the new one to the patch."""
         try:
-            field = shape.list_field(key) if type(value) is list else shape.field(key)
+            field = schema.list_field(key) if type(value) is list else schema.field(key)
         except (UnknownField, UnexpectedList):
             if same(old, value):
                 return
@@ -86,25 +86,25 @@ class Diff:
             if inner:
                 patch[key] = inner
         elif self.adds:
-            patch[key] = copied(value)  # without comparing it with the old value, as in the reference
+            patch[key] = copied(value)  # not compared with the old value, as in the reference
 
-    def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Add to the patch what turns the list `before` into `after`."""
+    def lists(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
+        """Add the changes from the list `before` to the list `after` to the patch."""
         if not field.merges or not before:
             if self.adds and (after if field.merges else not same(before, after)):
-                copied(before)  # refuses what is not plain, which differs from everything
+                copied(before)  # raises an error for values that are not plain
                 patch[name] = copied(after)
         elif element_type(before, after) is dict:
             self._keyed(name, before, after, field, patch)
         else:
             self._scalars(name, before, after, patch)
 
-    def _keyed(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
+    def _keyed(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
         """The difference of keyed lists: elements are sorted and paired by the text of their keys."""
         key = field.merge_key
         require_key(key, before, after)
-        pairs, gone = _paired(by_text(before, key), by_text(after, key), key)
-        changed = by_order(self.changed(pairs, field), after, key)
+        pairs, gone = _pair(sort_by_text(before, key), sort_by_text(after, key), key)
+        changed = sort_by_order(self.changed(pairs, field), after, key)
         in_order = len(before) == len(after) and all(
             same_scalar(old[key], new[key]) for old, new in zip(before, after, strict=True)
         )
@@ -113,7 +113,7 @@ class Diff:
         if changed or (self.adds and not in_order):
             self.put(name, changed, after, key, patch)
 
-    def changed(self, pairs: Pairs, field: Field) -> Items:
+    def changed(self, pairs: Pairs, field: PatchMeta) -> Items:
         """The part of the patch for each element that is new or changed."""
         changed: Items = []
         key = field.merge_key
@@ -133,7 +133,7 @@ class Diff:
         return changed
 
     def put(self, name: str, changed: Items, after: Items, key: str, patch: Object) -> None:
-        """Add to the patch the changed elements, and the order of all elements."""
+        """Add the changed elements and the order of all elements to the patch."""
         if changed:
             patch[name] = changed
         if self.orders and after:
@@ -144,7 +144,7 @@ class Diff:
         olds, news = sorted(before, key=text), sorted(after, key=text)
         added, gone = _added_and_removed(olds, news)
         if self.adds and added:
-            patch[name] = by_order(added, after, None)
+            patch[name] = sort_by_order(added, after, None)
         if self.drops and gone:
             del gone[deduplicate(gone) :]
             patch[f"{REMOVE}/{name}"] = gone
@@ -160,8 +160,8 @@ def _retain(before: Object, after: Object, patch: Object) -> None:
         patch[RETAIN] = kept
 
 
-def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
-    """Pairs of sorted elements, repeated keys paired in order; and the elements that were removed."""
+def _pair(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
+    """Pairs of sorted elements, with repeated keys paired in order, and the removed elements."""
     pairs, gone, at = [], [], 0
     for new in after:
         new_text = text(new[key])
@@ -177,7 +177,7 @@ def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]
 
 
 def _added_and_removed(before: Items, after: Items) -> tuple[Items, Items]:
-    """The scalars that were added to and removed from a sorted list, with repetitions."""
+    """The scalars added to and removed from a sorted list, with repetitions."""
     added, gone, at = [], [], 0
     for new in after:
         while at < len(before) and text(before[at]) < text(new):

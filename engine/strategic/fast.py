@@ -1,25 +1,25 @@
-"""The fast code for strategic merge patches, which the engine runs.
+"""The optimized code for strategic merge patches, which the engine runs.
 
-`diff`, `merge`, `merge_lists` and `order` do plainly what the reference does. Only this module and `one_pass` may
-repeat it for speed. All code in them gives exactly the result of the plain code or calls it; a test compares the two on
-all sorts of documents.
+`diff`, `merge`, `merge_lists` and `order` are a plain port of the reference. Only this module and `one_pass` may
+duplicate them for speed. All their code gives exactly the result of the plain code or calls it. A test compares both on
+many kinds of documents.
 """
 
 from __future__ import annotations
 
 from ..directives import DELETE, PATCH
 from ..errors import MergeError
-from ..tables.shapes import can_skip_equal
+from ..tables.patch_schema import can_skip_equal
 from ..values.plain import ABSENT, same_types, text
 from .diff import Diff
 from .merge import Merge
-from .order import by_order, by_text, interleaved
+from .order import interleave, sort_by_order, sort_by_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
     from .diff import Items, Pairs
 
@@ -35,19 +35,19 @@ class QuickDiff(Diff):
 
     __slots__ = ()
 
-    def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Add to the patch what turns the old map or list of a field into the new one."""
-        field = shape.fields.get(key)
+    def inside(self, key: str, old: Any, value: Any, schema: PatchSchema, patch: Object) -> None:
+        """Add the changes from the old map or list of a field to the new one to the patch."""
+        field = schema.fields.get(key)
         if field is None or not field.skip_equal or not _equal(old, value):
-            super().inside(key, old, value, shape, patch)
+            super().inside(key, old, value, schema, patch)
 
-    def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Add to the patch what turns the list `before` into `after`."""
+    def lists(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
+        """Add the changes from the list `before` to the list `after` to the patch."""
         if not (before and field.merges and self._everyday(name, before, after, field, patch)):
             super().lists(name, before, after, field, patch)
 
-    def _everyday(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> bool:
-        """The same for lists with plain keys that do not repeat; False for other lists."""
+    def _everyday(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> bool:
+        """The same for lists with plain, unique keys; False for other lists."""
         key = field.merge_key
         try:
             olds = {item[key]: item for item in before}
@@ -60,7 +60,7 @@ class QuickDiff(Diff):
             return False
         changed = self.changed(zip(map(olds.get, news), news.values(), strict=True), field)
         if any(PATCH in item for item in changed):
-            changed = by_order(by_text(changed, key), after, key)
+            changed = sort_by_order(sort_by_text(changed, key), after, key)
         if self.drops:
             gone = [value for value in olds if value not in news]
             changed += [{key: value, PATCH: DELETE} for value in sorted(gone, key=text)]
@@ -68,7 +68,7 @@ class QuickDiff(Diff):
             self.put(name, changed, after, key, patch)
         return True
 
-    def changed(self, pairs: Pairs, field: Field) -> Items:
+    def changed(self, pairs: Pairs, field: PatchMeta) -> Items:
         """The part of the patch for each element that is new or changed."""
         if can_skip_equal(field.element):
             pairs = [(old, new) for old, new in pairs if old != new or not same_types(old, new, PATCH)]
@@ -76,15 +76,15 @@ class QuickDiff(Diff):
 
 
 def _equal(old: Any, new: Any) -> bool:
-    """Whether two values are the same, without a `$patch` in any map, which counts even in equal values."""
+    """True if two values are equal and no map contains `$patch`, which has an effect even in equal values."""
     return old == new and same_types(old, new, PATCH)
 
 
 TWO_WAY = QuickDiff(adds=True, drops=True, orders=True)
 DELTA = QuickDiff(adds=True, drops=False, orders=True)
-"""From the live object to the config; what only the live object has is kept."""
+"""From the live object to the config, without deletions of live-only values."""
 DELETIONS = QuickDiff(adds=False, drops=True, orders=True)
-"""From the last applied config to the new config; only what was removed."""
+"""From the last applied config to the new config, deletions only."""
 CHANGES = QuickDiff(adds=True, drops=True, orders=False)
 """From the last applied config to the live object: the changes of other writers."""
 
@@ -94,22 +94,22 @@ class QuickMerge(Merge):
 
     __slots__ = ()
 
-    def lists(self, live: Items, patch: Items, field: Field) -> Items:
+    def lists(self, live: Items, patch: Items, field: PatchMeta) -> Items:
         """A merging list after the patch."""
         found = self._everyday(live, patch, None, field) if live and patch else None
         return super().lists(live, patch, field) if found is None else found
 
-    def in_order(self, live: Any, patch: Any, order: Items, field: Field) -> Any:
+    def in_order(self, live: Any, patch: Any, order: Items, field: PatchMeta) -> Any:
         """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
         found, given = None, [] if patch is ABSENT else patch
         if order and field.merges and live is not ABSENT and (live or given):
             found = self._everyday(live, given, order, field)
         return super().in_order(live, patch, order, field) if found is None else found
 
-    def _everyday(self, live: Items, patch: Items, order: Items | None, field: Field) -> Items | None:
-        """The merged list, in the given order, or else in the order of the patch.
+    def _everyday(self, live: Items, patch: Items, order: Items | None, field: PatchMeta) -> Items | None:
+        """The merged list, in the given order or else in the patch's order.
 
-        None if the plain code has to do it: a list repeats a key, keys are not plain, there is a directive other than
+        None if the plain code is needed: a list repeats a key, keys are not plain, there is a directive other than
         `delete`, or two patches are combined.
         """
         key = field.merge_key
@@ -138,30 +138,31 @@ class QuickMerge(Merge):
         self._merge(merged, news, field)
         ours = [name for name in places if name in merged]
         if len(ours) < len(merged):
-            ours = _between(ours, left, places, gaps if order is not None else 0)
+            ours = _interleave_gaps(ours, left, places, gaps if order is not None else 0)
         return [merged[name] for name in ours]
 
-    def _merge(self, merged: ByKey, news: ByKey, field: Field) -> None:
-        shape = field.element
+    def _merge(self, merged: ByKey, news: ByKey, field: PatchMeta) -> None:
+        schema = field.element
         for name, item in news.items():
             old = merged.get(name)
             try:
-                merged[name] = item if old is None else self.maps(old, item, shape)
+                merged[name] = item if old is None else self.maps(old, item, schema)
             except MergeError as error:
                 error.within(((field.merge_key, name),))
                 raise
 
 
-def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
+def _interleave_gaps(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
     """All keys in order: those of the patch, and between them those that only the live list has.
 
-    New elements take the places of deleted ones: the reference reuses the storage of the live list (see merge_lists).
+    New elements take the positions of deleted ones, since the reference reuses the memory of the live list (see
+    merge_lists).
     """
     seats = dict.fromkeys(ours, -1)
     seats.update({name: seat for seat, name in enumerate(left)})
     fresh = [name for name in ours if seats[name] < 0]
     seats.update({name: len(left) + gap for gap, name in enumerate(fresh[:gaps])})
-    return interleaved(ours, [name for name in left if name not in places], seats.__getitem__)
+    return interleave(ours, [name for name in left if name not in places], seats.__getitem__)
 
 
 APPLY = QuickMerge(final=True)

@@ -1,4 +1,4 @@
-"""Merging a patch into an object or into another patch, as the reference does it (see merge_lists for lists).
+"""Merging a patch into an object or into another patch, as in the reference (see merge_lists for lists).
 
 Nothing here changes its arguments. Results share parts with them, so the public functions copy results.
 """
@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
 from ..errors import BadDirective, MergeError, UnknownDirective
-from ..values.plain import ABSENT, identity, kind_name, require_plain, same, stripped
+from ..values.plain import ABSENT, identity, kind_name, require_plain, same, strip_directives
 from .merge_lists import merge_list, put_in_order, remove_scalars
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
 class Merge:
     """One of two ways to merge. Immutable.
 
-    final   True to apply a patch to an object: directives are followed and nulls delete. False to combine two patches:
+    final   True to apply a patch to an object: directives are executed and nulls delete. False to combine two patches:
             directives and nulls stay, to take effect when the combined patch is applied
     """
 
@@ -30,7 +30,7 @@ class Merge:
     def __init__(self, *, final: bool) -> None:
         self.final = final
 
-    def maps(self, base: Object, patch: Object, shape: Shape) -> Object:
+    def maps(self, base: Object, patch: Object, schema: PatchSchema) -> Object:
         """The object `base` after the patch."""
         if PATCH in patch:
             return _whole(patch)
@@ -39,16 +39,16 @@ class Merge:
         if any(key[:1] == "$" for key in patch):
             rest = dict(patch)
             self._retain(result, rest)
-            self._put_in_order(result, rest, shape)
+            self._put_in_order(result, rest, schema)
             removals = [key for key in rest if key.startswith(REMOVE)]
         for key, value in rest.items():
             if not (removals and key in removals):
-                self._field(result, key, value, shape)
+                self._field(result, key, value, schema)
         for key in removals:
-            self._removal(result, key, rest[key], shape)
+            self._removal(result, key, rest[key], schema)
         return result
 
-    def _field(self, result: Object, key: str, value: Any, shape: Shape) -> None:
+    def _field(self, result: Object, key: str, value: Any, schema: PatchSchema) -> None:
         old = result.get(key, ABSENT)
         kind = type(value)
         if value is None:
@@ -60,14 +60,14 @@ class Merge:
             require_plain(old)
             _set(result, key, self.new(value))
         elif kind is dict:
-            field = shape.field(key)
+            field = schema.field(key)
             try:
                 result[key] = value if field.replaces else self.maps(old, value, field.inside)
             except MergeError as error:
                 error.within(key)
                 raise
         elif kind is list:
-            field = shape.list_field(key)
+            field = schema.list_field(key)
             try:
                 result[key] = self.lists(old, value, field) if field.merges else value
             except MergeError as error:
@@ -76,20 +76,20 @@ class Merge:
         else:
             result[key] = value
 
-    def lists(self, live: list[Any], patch: list[Any], field: Field) -> list[Any]:
+    def lists(self, live: list[Any], patch: list[Any], field: PatchMeta) -> list[Any]:
         """A merging list after the patch."""
         return merge_list(self.maps, list(live), patch, field)
 
-    def in_order(self, live: Any, patch: Any, order: list[Any], field: Field) -> Any:
+    def in_order(self, live: Any, patch: Any, order: list[Any], field: PatchMeta) -> Any:
         """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
         return put_in_order(self.maps, live, patch, order, field)
 
     def new(self, value: Any) -> Any:
         """A value that the patch adds; ABSENT if a directive removes it."""
-        return stripped(value, nulls=not self.final)
+        return strip_directives(value, nulls=not self.final)
 
     def _retain(self, result: Object, rest: Object) -> None:
-        """Follow `$retainKeys`, or pass it on when two patches are combined."""
+        """Execute `$retainKeys`, or pass it on when two patches are combined."""
         kept = rest.pop(RETAIN, ABSENT)
         if kept is ABSENT:
             return
@@ -106,7 +106,7 @@ class Merge:
         for key in [key for key in result if key not in allowed]:
             del result[key]
 
-    def _put_in_order(self, result: Object, rest: Object, shape: Shape) -> None:
+    def _put_in_order(self, result: Object, rest: Object, schema: PatchSchema) -> None:
         """Merge every list that has a `$setElementOrder`, and remove it from the rest of the patch."""
         for key in sorted(key for key in rest if key.startswith(ORDER)):
             if key not in rest:
@@ -114,37 +114,37 @@ class Merge:
             order = rest.pop(key)
             if not self.final and not same(result.setdefault(key, order), order):
                 raise BadDirective(key, "differs in the two patches; apply them one after the other")
-            name = _named(key, ORDER)
+            name = _directive_field(key, ORDER)
             if type(order) is not list:
                 raise BadDirective(key, "must be a list")
             live, patch = result.get(name, ABSENT), rest.pop(name, ABSENT)
             try:
                 _require_lists(key, name, live, patch)
-                merged = self.in_order(live, patch, order, shape.list_field(name))
+                merged = self.in_order(live, patch, order, schema.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
             if merged is not ABSENT:
                 result[name] = merged
 
-    def _removal(self, result: Object, key: str, gone: Any, shape: Shape) -> None:
+    def _removal(self, result: Object, key: str, gone: Any, schema: PatchSchema) -> None:
         """Remove scalars from a list, or pass the directive on when two patches are combined."""
         if not self.final:
             result[key] = gone
             return
-        name = _named(key, REMOVE) or key
+        name = _directive_field(key, REMOVE) or key
         old = result.get(name, ABSENT)
         require_plain(gone, old)
         if gone is None:
             result.pop(name, None)
         elif type(gone) is type(old) is list:
             try:
-                result[name] = remove_scalars(self.maps, old, gone, shape.list_field(name))
+                result[name] = remove_scalars(self.maps, old, gone, schema.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
         elif type(gone) is type(old):
-            self._field(result, name, gone, shape)
+            self._field(result, name, gone, schema)
 
 
 def _whole(patch: Object) -> Object:
@@ -163,8 +163,8 @@ def _require_lists(key: str, name: str, *values: Any) -> None:
             raise BadDirective(key, f"needs a list in {name!r}, and it is {kind_name(value)}")
 
 
-def _named(key: str, directive: str) -> str:
-    """The field that is named in a directive."""
+def _directive_field(key: str, directive: str) -> str:
+    """The field named in a directive."""
     prefix, slash, name = key.partition("/")
     if prefix != directive or not slash:
         raise BadDirective(key, f"must be {directive}, a slash and the name of a list")

@@ -1,32 +1,31 @@
 """Merging lists: elements by key, scalars by value, and the order of the result.
 
-The reference merges in the memory of the live list, and later takes the order of the live elements from that same
-memory. Its content by then affects the result, so it is kept here too: `live` is a list that is changed while merging,
-as the memory is.
+The reference merges in the memory of the live list, and later reads the order of the live elements from that same
+memory. Its changed content affects the result, so this code models it: `live` is a list that is modified while merging.
 """
 
 from __future__ import annotations
 
 from ..directives import DELETE, PATCH, REPLACE
 from ..errors import BadMergeKey, MergeError, MissingMergeKey, MixedElements, OrderMismatch, UnknownDirective
-from ..values.plain import ABSENT, identity, kind_name, same_scalar, stripped
-from .order import Positions, deduplicate, element_type, partition, place, require_key
+from ..values.plain import ABSENT, identity, kind_name, same_scalar, strip_directives
+from .order import Positions, deduplicate, element_type, merge_order, partition, require_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
-    Maps: TypeAlias = Callable[[Object, Object, Shape], Object]
+    Maps: TypeAlias = Callable[[Object, Object, PatchSchema], Object]
     """Merges an element of the patch into an element of the live list."""
 
 
-def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
-    """The merged list, in the order of the patch and of the live list. Changes `live`, see above."""
+def merge_list(maps: Maps, live: Items, patch: Items, field: PatchMeta) -> Items:
+    """The merged list, in the order of the patch and of the live list. Modifies `live` (see above)."""
     if not live and not patch:
         return []
     if element_type(live, patch) is not dict:
@@ -37,10 +36,10 @@ def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
     kept, gone, replaced = _by_directive(patch, key)
     left = _without(live, gone, key) if gone else list(live)
     if replaced:
-        return place([], kept, [], kept, key)
-    merged = _merged(maps, live, left, kept, field)
+        return merge_order([], kept, [], kept, key)
+    merged = _merge(maps, live, left, kept, field)
     ours, theirs = partition(merged, kept, key)
-    return place(ours, theirs, kept, left, key)
+    return merge_order(ours, theirs, kept, left, key)
 
 
 def _scalars(live: Items, patch: Items, key: str | None) -> Items:
@@ -50,16 +49,16 @@ def _scalars(live: Items, patch: Items, key: str | None) -> Items:
     if _capacity(count) >= len(both):
         live[:] = both[:count]
     ours, theirs = partition(both[:end], patch, key)
-    return place(ours, theirs, patch, live, key)
+    return merge_order(ours, theirs, patch, live, key)
 
 
 def _capacity(count: int) -> int:
-    """The capacity of a decoded list of this length in Go; beyond 512 Go grows differently, which is ignored."""
+    """The capacity of a decoded list of this length in Go. Beyond 512 Go grows differently, which is ignored."""
     return 1 << (count - 1).bit_length() if count else 0
 
 
 def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
-    """The elements of a patch to merge, the keys of those to delete, and whether the list is replaced."""
+    """The elements of a patch to merge, the keys of those to delete, and True if the list is replaced."""
     kept, gone, replaced = [], [], False
     for item in patch:
         word = item.get(PATCH, ABSENT)
@@ -76,7 +75,7 @@ def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
 
 
 def _without(live: Items, gone: Items, key: str) -> Items:
-    """The elements without those of the deleted keys. `live` has them too, and keeps what is behind its new end."""
+    """The elements without deleted keys. `live` is modified too, and keeps its content after the new end."""
     places: dict[Any, list[int]] = {}
     unhashable = {type(value) for value in gone} & {dict, list}
     for at, item in enumerate(live):
@@ -92,9 +91,9 @@ def _without(live: Items, gone: Items, key: str) -> Items:
     return left
 
 
-def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> Items:
+def _merge(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) -> Items:
     """The rest of the live list, with the elements of the patch merged into it or appended."""
-    key, shape = field.merge_key, field.element
+    key, schema = field.merge_key, field.element
     merged = list(left)
     positions = Positions(left, key)
     for item in kept:
@@ -102,7 +101,7 @@ def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> 
         at = positions.of(item)
         if at >= 0:
             try:
-                merged[at] = maps(merged[at], item, shape)
+                merged[at] = maps(merged[at], item, schema)
             except MergeError as error:
                 error.within(((key, item[key]),))
                 raise
@@ -114,7 +113,7 @@ def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> 
     return merged
 
 
-def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) -> Any:
+def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: PatchMeta) -> Any:
     """A list whose order is set by the patch; ABSENT if it is in neither the object nor the patch."""
     key = field.merge_key
     _check_order([] if patch is ABSENT else patch, order, key)
@@ -124,15 +123,15 @@ def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) 
     if patch is ABSENT:
         merged, patch = storage, []
     elif live is ABSENT:
-        merged = [item for item in [stripped(item, nulls=True) for item in patch] if item is not ABSENT]
+        merged = [item for item in [strip_directives(item, nulls=True) for item in patch] if item is not ABSENT]
     else:
         merged = merge_list(maps, storage, patch, field) if field.merges else patch
     ours, theirs = partition(merged, order, key or None)
-    return place(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
+    return merge_order(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
 
 
 def _check_order(patch: Items, order: Items, key: str) -> None:
-    """Refuse elements of the patch that are not in the given order; those with a directive do not count."""
+    """Raise an error for patch elements that are not in the given order; elements with a directive do not count."""
     if not patch or not order:
         return
     if key and not all(type(item) is dict for item in patch):
@@ -154,8 +153,8 @@ def _check_order(patch: Items, order: Items, key: str) -> None:
         raise OrderMismatch(patch, order)
 
 
-def remove_scalars(maps: Maps, live: Items, gone: Items, field: Field) -> Items:
-    """A list without the scalars that a directive names; a list of maps is merged with it as with any patch."""
+def remove_scalars(maps: Maps, live: Items, gone: Items, field: PatchMeta) -> Items:
+    """A list without the scalars named in a directive; a list of maps is merged as with any patch."""
     if not live and not gone:
         return live
     if element_type(live, gone) is dict:

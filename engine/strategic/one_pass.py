@@ -1,6 +1,6 @@
-"""The three-way patch in one pass over the config, for the documents that are met every day.
+"""The three-way patch in one pass over the config, for ordinary documents.
 
-Like `fast`, it gives exactly the result of the plain code, or leaves documents to it.
+Like `fast`, it gives exactly the result of the plain code, or hands documents over to it.
 """
 
 from __future__ import annotations
@@ -17,43 +17,46 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
-    from ..tables.shapes import Field, Shape
+    from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
     from .diff import Items
 
-    OfElements: TypeAlias = tuple[str, Shape, bool, bool]
-    """See `Field.of_elements`."""
+    OfElements: TypeAlias = tuple[str, PatchSchema, bool, bool]
+    """See `PatchMeta.of_elements`."""
 
 NOTHING: Object = {}
 
 
-class NotEveryday(Exception):
-    """Documents that this code does not handle."""
+class NeedsGeneralPath(Exception):
+    """Documents that need the general code."""
 
 
-def three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to `config`, and removes what `last` had and `config` no longer has."""
+def three_way(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
+    """The patch from `live` to `config`; removes fields of `last` that `config` no longer has."""
     try:
-        return quick_three_way(last, config, live, shape)
-    except (NotEveryday, MergeError):  # the full one also finds the path of an error
-        return full_three_way(last, config, live, shape)
+        return quick_three_way(last, config, live, schema)
+    except (NeedsGeneralPath, MergeError):  # the general code also finds the path of an error
+        return full_three_way(last, config, live, schema)
 
 
-def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+def full_three_way(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
     """The three-way patch as the reference makes it: two comparisons, whose patches are combined."""
-    delta = DELTA.maps(live, config, shape)
-    return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
+    delta = DELTA.maps(live, config, schema)
+    return COMBINE.maps(DELETIONS.maps(last, config, schema), delta, schema)
 
 
-def quick_three_way(  # noqa: C901, PLR0912 - one pass, in one function, for speed
-    last: Object, config: Object, live: Object, shape: Shape, retains: bool = False
+def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for speed
+    last: Object, config: Object, live: Object, schema: PatchSchema, retains: bool = False
 ) -> Object:
-    """The same in one pass over the config, for documents without directives and repeated keys, where live still has
-    what was applied; NotEveryday for others."""
+    """The same in one pass over the config.
+
+    For documents without directives and repeated keys, where live still has the last applied values.
+    NeedsGeneralPath for others.
+    """
     if PATCH in config:
-        raise NotEveryday
+        raise NeedsGeneralPath
     patch: Object = {}
-    fields = shape.fields
+    fields = schema.fields
     for key, value in config.items():
         current = live.get(key, ABSENT)
         kind = type(value)
@@ -63,10 +66,10 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass, in one function, for spe
         elif kind is dict and type(current) is dict:
             field = fields.get(key)
             if field is None:
-                raise NotEveryday
+                raise NeedsGeneralPath
             merges, skip_equal, inside, keeps = field.of_maps
             if not merges:
-                raise NotEveryday
+                raise NeedsGeneralPath
             old = last.get(key)
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
             if type(old) is not dict or (skip_equal and old == value):
@@ -80,56 +83,56 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass, in one function, for spe
         elif kind is list and type(current) is list:
             _list(key, last.get(key), value, current, fields.get(key), patch)
         elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
-            patch[key] = _added(value, last.get(key), current)
+            patch[key] = _copy_added(value, last.get(key), current)
     if last or patch or retains:
         _add_deletions(last, config, live, patch, retains)
     return patch
 
 
 def _add_deletions(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
-    """Add deletions and `$retainKeys`; NotEveryday if a field of the documents looks like a directive."""
+    """Add deletions and `$retainKeys`; NeedsGeneralPath if a field of the documents looks like a directive."""
     for key in last:
         if key not in config:
             patch[key] = None
     if patch and min(patch) < "%":
         for key in patch:
             if key[:1] == "$" and (key in config or key in last):
-                raise NotEveryday
+                raise NeedsGeneralPath
     if retains and (patch or not live.keys() <= config.keys()):
         kept = sorted(key for key, value in config.items() if value is not None)
         if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
             patch[RETAIN] = kept
 
 
-def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
+def _copy_added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     """A copy of a value that live does not have, or has with another type."""
     kind, plain = type(value), type(old) in JSON_TYPES and type(current) in JSON_TYPES
     if kind is float:
         require_plain(current)
     if not plain or ((kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value))):
-        raise NotEveryday
+        raise NeedsGeneralPath
     return copied(value)
 
 
 def _has_patch_directive(value: Any) -> bool:
-    """Whether there is a `$patch` anywhere in the value."""
+    """True if there is a `$patch` anywhere in the value."""
     if type(value) is dict:
         return PATCH in value or any(map(_has_patch_directive, value.values()))
     return type(value) is list and any(map(_has_patch_directive, value))
 
 
-def _list(name: str, old: Any, value: Items, current: Items, field: Field | None, patch: Object) -> None:
+def _list(name: str, old: Any, value: Items, current: Items, field: PatchMeta | None, patch: Object) -> None:
     if field is None or field.faulty or not field.lists:
-        raise NotEveryday
+        raise NeedsGeneralPath
     if not field.merges:
         if not same(value, current):
-            copied(current)  # refuses what is not plain, which differs from everything
-            patch[name] = _added(value, None)
+            copied(current)  # raises an error for values that are not plain
+            patch[name] = _copy_added(value, None)
         return
     of_elements = field.of_elements
     key = of_elements[0]
     if not key or not current:
-        _unkeyed(name, old, value, current, patch)
+        _scalar_list(name, old, value, current, patch)
     elif not (value == current == old and _causes_no_patch(value, current, of_elements)):
         changed, ordered = _elements(old, value, current, of_elements)
         if changed:
@@ -139,7 +142,7 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
 
 
 def _causes_no_patch(value: Items, current: Items, of_elements: OfElements) -> bool:
-    """Whether a list that is equal in all documents causes no patch: its keys are strings and do not repeat."""
+    """True if a list that is equal in all documents causes no patch: its keys are unique strings."""
     key, _, skip_equal, _ = of_elements
     if not (skip_equal and same_types(value, current, PATCH)):
         return False
@@ -157,42 +160,42 @@ def _are_text(names: Items) -> bool:
     return True
 
 
-def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
-    """Lists that are new, or sorted lists of strings that nobody has changed; NotEveryday for others."""
+def _scalar_list(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
+    """Lists that are new, or unchanged sorted lists of strings; NeedsGeneralPath for others."""
     applied = type(old) is list and len(old) > 0
     require_plain(old)
     if not current and not applied:
         if value:
-            patch[name] = _added(value, None)
+            patch[name] = _copy_added(value, None)
     elif value != current or (applied and old != value) or {*map(type, value)} != TEXT or sorted(value) != value:
-        raise NotEveryday
+        raise NeedsGeneralPath
 
 
 def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -> tuple[Items, bool]:
     """The changed elements of a keyed list, and whether live has the elements in the order of the config."""
-    key, shape, skip_equal, retains = of_elements
+    key, schema, skip_equal, retains = of_elements
     if type(old) is not list:
         require_plain(old)
         old = []
     names, live_names, old_names = _keys(key, value, current, old)
     ordered, known = names == live_names, names == old_names
-    now: Iterable[Any] = current if ordered else _found(names, live_names, current)
+    now: Iterable[Any] = current if ordered else _lookup(names, live_names, current)
     before: Iterable[Any] = old
     if not known:
-        before = _found(names, old_names, old)
+        before = _lookup(names, old_names, old)
     elif skip_equal and old == value:
         before = repeat(None, len(names))  # nothing in them was removed, at any depth
     changed: Items = []
     for name, new, live, last in zip(names, value, now, before):  # noqa: B905 - mypyc compiles only this one well
         if live is None:
-            changed.append(_added(new, last))
+            changed.append(_copy_added(new, last))
             continue
         if not (skip_equal and new == live and same_types(new, live, PATCH)):
-            inner = quick_three_way(last or NOTHING, new, live, shape, retains)
+            inner = quick_three_way(last or NOTHING, new, live, schema, retains)
         elif last is None or last == new:
             continue
         else:
-            inner = DELETIONS.maps(last, new, shape, retains)
+            inner = DELETIONS.maps(last, new, schema, retains)
         if inner:
             inner[key] = name
             changed.append(inner)
@@ -202,26 +205,26 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
     return changed, ordered
 
 
-def _found(names: Items, keys: Items, items: Items) -> Iterable[Any]:
-    """For each name, the element with that key, or None; NotEveryday if a key is there twice."""
+def _lookup(names: Items, keys: Items, items: Items) -> Iterable[Any]:
+    """For each name, the element with that key, or None; NeedsGeneralPath if a key repeats."""
     by_key = dict(zip(keys, items, strict=True))
     if len(by_key) < len(keys):
-        raise NotEveryday
+        raise NeedsGeneralPath
     return map(by_key.get, names)
 
 
 def _keys(key: str, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements of the three lists; NotEveryday if they are not plain, or if the first repeats one."""
+    """The keys of the elements of the three lists; NeedsGeneralPath if odd, or repeated in the first."""
     try:
         names = [item[key] for item in value]
         live_names = [item[key] for item in current]
         old_names = [item[key] for item in old]
     except (TypeError, LookupError):
-        raise NotEveryday from None
+        raise NeedsGeneralPath from None
     if not (_are_text(names) and (names == live_names == old_names or _are_text(live_names + old_names))):
         kinds = {*map(type, names), *map(type, live_names), *map(type, old_names)}
         if kinds not in PLAIN_KEYS:
-            raise NotEveryday
+            raise NeedsGeneralPath
     if len({*names}) < len(names):
-        raise NotEveryday
+        raise NeedsGeneralPath
     return names, live_names, old_names

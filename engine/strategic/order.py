@@ -1,4 +1,4 @@
-"""The order of a merged list: the sorting of the reference, and how two lists are interleaved.
+"""The order of a merged list: the reference's sorting, and the interleaving of two lists.
 
 `key` is the field that identifies an element, or None if the elements are scalars, which identify themselves.
 """
@@ -34,15 +34,15 @@ def element_type(*lists: list[Any]) -> type:
 
 
 def require_key(key: str, *lists: Iterable[Any]) -> None:
-    """Refuse lists with an element that lacks its merge key."""
+    """Raise an error for lists with an element that lacks its merge key."""
     for items in lists:
         for item in items:
             if type(item) is not dict or key not in item:
                 raise MissingMergeKey(key, item)
 
 
-def by_text(items: list[Any], key: str) -> list[Any]:
-    """The elements sorted by the text of their key, as in the reference: equal ones end up reversed."""
+def sort_by_text(items: list[Any], key: str) -> list[Any]:
+    """The elements sorted by the text of their key. As in the reference, equal ones end up reversed."""
     backwards = items[::-1]
     return sorted(backwards, key=lambda item: text(item[key]))
 
@@ -84,7 +84,7 @@ class Positions:
         return self._found.get(identity(value), -1)
 
 
-def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
+def sort_by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
     """The elements in the order of `order`; those with `$patch: delete` last."""
     kept, deletes = items, []
     if key is not None:
@@ -103,14 +103,16 @@ def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
 
 
 def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
-    """The insertion sort of the reference if elements have no place.
+    """The insertion sort of the reference if some elements have no position.
 
-    An element without a place moves before all others. One with a place moves left to the last element of a smaller or
-    the same place, past those without any.
+    An element without a position moves before all others. One with a position moves left to the last element with a
+    smaller or equal position, past those without any.
     """
     found: list[Any] = []
     seats: list[int] = []
-    behind: list[list[Any]] = [[]]  # the elements without a place at the beginning and behind each other one, reversed
+    behind: list[list[Any]] = [
+        []
+    ]  # the elements without a position at the beginning and after each other element, reversed
     for place, item in zip(places, items, strict=True):
         if place < 0:
             behind[0].append(item)
@@ -125,16 +127,16 @@ def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
     return result
 
 
-def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
+def merge_order(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
     """One list of the elements of a patch, in its order, and of those that only the live list has."""
-    ours, theirs = by_order(ours, order, key), by_order(theirs, live, key)
+    ours, theirs = sort_by_order(ours, order, key), sort_by_order(theirs, live, key)
     if not theirs or not ours:
         return theirs or ours
-    return interleaved(ours, theirs, Positions(live, key).of)
+    return interleave(ours, theirs, Positions(live, key).of)
 
 
-def interleaved(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
-    """One list from two: each of `theirs` goes before the first of `ours` that is behind it in the live list.
+def interleave(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
+    """One list from two: each element of `theirs` precedes the first of `ours` that follows it in the live list.
 
     `seat` gives the position of an element in the live list, or -1.
     """
@@ -172,9 +174,9 @@ def _maps(items: list[Any]) -> list[Any]:
 
 
 def deduplicate(items: list[Any]) -> int:
-    """Remove repeated scalars in place as the reference does, by moving the last one into each gap; the new end.
+    """Remove repeated scalars in place as the reference does, by moving the last one into each gap; return the new end.
 
-    Behind the new end the list keeps what it had. All scalars have one type.
+    Beyond the new end the list keeps its old content. All scalars have one type.
     """
     end = len(items)
     if len(set(items)) == end:

@@ -1,5 +1,5 @@
-"""Merge rules of a field, a type, a kind and a release: loading them, overlaying them, and looking them up.
+"""Merge rules of a field, a type, a kind and a release: loading, overlays and lookups.
 
-What the API says about a field belongs here, and so does the identity of list elements. Merging does not: see
-`strategic` and `lossless`.
+Facts about fields in the API belong here, and so does the identity of list elements. Merging belongs in `strategic` and
+`lossless`.
 """

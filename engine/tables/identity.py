@@ -1,7 +1,7 @@
-"""What identifies a list element: the one definition for all code that merges, compares or explains lists.
+"""The identity of list elements: the one definition for all code that merges, compares or explains lists.
 
-Port 53 for TCP and port 53 for UDP are two elements. The merge key of a strategic merge patch cannot tell them apart;
-the full identity can. Values are compared by JSON type: True, 1 and 1.0 are three values.
+Port 53 for TCP and port 53 for UDP are two elements. The merge key of a strategic merge patch cannot distinguish them,
+but the full identity can. Values are compared by JSON type: True, 1 and 1.0 are three values.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Keys:
-    """How to tell the elements of one list apart.
+    """The keys that identify the elements of one list.
 
     merge_key  the one field that a strategic merge patch compares, or None
     names      the fields of the full identity, the merge key first; empty where the elements are scalars
-    defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default, or
-               only a zero value as the merge key, which a strategic merge patch of a built-in kind wants to see
+    defaults   the value of a key that is missing or null (`TCP` for `protocol`). None if it has no default, or only a
+               zero value as the merge key, which a strategic merge patch of a built-in kind requires
     """
 
     __slots__ = ("_others", "defaults", "merge_key", "names")
@@ -49,7 +49,7 @@ class Keys:
 
     @property
     def extra(self) -> tuple[str, ...]:
-        """The keys after the merge key: elements with the same merge key can differ in them."""
+        """The keys after the merge key. Elements with the same merge key can differ in them."""
         return self.names[1:] if self.merge_key else ()
 
     def full(self, item: Any) -> Hashable:
@@ -93,7 +93,7 @@ class Keys:
         return ((self.merge_key, item[self.merge_key]),)
 
     def same_extra(self, one: Object, other: Object) -> bool:
-        """Whether two elements agree in the keys after the merge key; faster than comparing identities."""
+        """True if two elements agree in the keys after the merge key; faster than comparing identities."""
         for name, default in self._others:
             ours, theirs = one.get(name, default), other.get(name, default)
             if type(ours) is str and type(theirs) is str:
@@ -111,7 +111,7 @@ class Keys:
         return found
 
     def check_unique(self, items: list[Any]) -> None:
-        """Refuse a list with a repeated element, or with one that has no identity."""
+        """Raise an error for a list with a repeated element, or an element without identity."""
         first: dict[Hashable, int] = {}
         for position, item in enumerate(items):
             other = first.setdefault(self.required(item), position)
@@ -119,7 +119,7 @@ class Keys:
                 raise RepeatedElement(self.step(item) or 0, (other, position))
 
     def _values(self, item: Any) -> list[Any] | None:
-        """The values of all keys; None if the element lacks the keys that it needs."""
+        """The values of all keys; None if the element lacks required keys."""
         if type(item) is not dict:
             return None
         values = [default if (value := item.get(name)) is None else value for name, default in self.defaults.items()]
@@ -132,7 +132,7 @@ class Keys:
         return None if self.merge_key or not any(value is not None for value in values) else values
 
     def _fault(self, item: Any) -> MergeError:
-        """Why an element has no identity."""
+        """The error for an element without identity."""
         if item is None or (self.names and type(item) is not dict):
             return MixedElements([kind_name(item)])
         if not self.names:
@@ -146,9 +146,8 @@ class Keys:
 def _names(rule: Rule, fields: Mapping[str, Rule]) -> tuple[str, ...]:
     """The fields of the full identity.
 
-    Older specifications (1.7 to 1.13, some lists until 1.29) do not state the map keys, only the merge key. But a
-    field with a default of its own (not "" or 0) is a key in all later specifications, and the API has always worked
-    that way.
+    Older specifications (1.7 to 1.13, some lists until 1.29) do not state the map keys, only the merge key. But a field
+    with a default other than "" or 0 is a key in all later specifications, and the API has always worked that way.
     """
     names = rule.map_keys if rule.list_type == "map" else ()
     if rule.merge_key:
@@ -167,14 +166,14 @@ def fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
     return struct.fields if struct else {}
 
 
-def told_apart(items: list[Any], name: Callable[[Any], Hashable]) -> dict[Hashable, Any] | None:
+def index_unique(items: list[Any], name: Callable[[Any], Hashable]) -> dict[Hashable, Any] | None:
     """The elements by `Keys.full` or `Keys.merged_by`; None if one has no identity or two share one."""
     found = {name(item): item for item in items}
     return None if None in found or len(found) < len(items) else found
 
 
-class Labels:
-    """Names elements in paths: by the merge key where it is unique in the given lists, else by all keys."""
+class ElementLabels:
+    """Path steps for elements: by the merge key where it is unique in the given lists, else by all keys."""
 
     __slots__ = ("_keys", "_shared")
 
@@ -189,8 +188,8 @@ class Labels:
         return self._keys.short_step(item) if short else self._keys.step(item)
 
 
-def is_at(item: Any, step: KeyStep) -> bool:
-    """Whether a path step names this element, by its keys or as the scalar under the empty key."""
+def matches_step(item: Any, step: KeyStep) -> bool:
+    """True if a path step identifies this element, by its keys or as the scalar under the empty key."""
     return all(
         same(item, value) if not key else type(item) is dict and same(item.get(key), value) for key, value in step
     )

@@ -1,4 +1,4 @@
-"""Loading tables: those of all releases that come with the engine, or a package that was generated."""
+"""Loading of tables: the built-in tables of all releases, or a generated package."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from .types import Row, Types
+    from .types import RuleRow, Types
 
 BUILT_IN = "generated"
 
@@ -30,9 +30,9 @@ def releases(package: str = BUILT_IN) -> tuple[str, ...]:
 def load(release: str | None = None, *, package: str = BUILT_IN) -> Tables:
     """The tables of one Kubernetes release, by default the newest.
 
-    A release is `1.31` or `v1.31`, or the version of a cluster: `v1.31.4`, `1.31.4-gke.100`.
-    `package` names a package that `kubemerge generate --spec ... --out ...` wrote. A package made from one cluster or
-    CRD has no releases; load it without one.
+    A release is `1.31` or `v1.31`, or the version of a cluster: `v1.31.4`, `1.31.4-gke.100`. `package` names a package
+    written by `kubemerge generate --spec ... --out ...`. A package made from one cluster or CRD has no releases; load
+    it without one.
     """
     return _Package(package).tables(_minor(release, tuple(_index(package).RELEASES), releases(package)))
 
@@ -66,14 +66,14 @@ def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> 
 
 
 def minor_of(release: str) -> int | None:
-    """The minor of a release as people and clusters write it, else None.
+    """The minor of a release in any common spelling, else None.
 
-    That is `1.31` or `v1.31`, the version of a cluster (`v1.31.4`, `1.31.4-gke.100`, `v1.31.4+k3s1`), or its minor as
-    clusters of some providers give it (`1.31+`).
+    Spellings are `1.31` or `v1.31`, the version of a cluster (`v1.31.4`, `1.31.4-gke.100`, `v1.31.4+k3s1`), or its
+    minor as some cloud providers print it (`1.31+`).
     """
     major, _, minor = release.removeprefix("v").partition(".")
     if major == "1" and not minor.isdecimal():
-        import re  # a plain release needs no expression
+        import re  # a plain release needs no regular expression
 
         word = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
         found = re.fullmatch(rf"([0-9]+)(?:\+|\.[0-9]+(?:-{word})?(?:\+{word})?)", minor)
@@ -93,16 +93,13 @@ class _Package(Immutable):
         self._fill(package)
 
     def data(self) -> TableData:
-        """The data of all releases."""
         index = _index(self.package)
         return TableData(index.KINDS, dict(index.PREFIXES), self.types, index.RELEASES, self)
 
     def types_at(self, minor: int | None) -> Types:
-        """The types of one release."""
         return self.tables(minor)._types
 
     def tables(self, minor: int | None) -> Tables:
-        """The tables of one release, which all callers share."""
         found = _loaded.get((self.package, minor))
         if found is None:
             data = self.data()
@@ -112,10 +109,10 @@ class _Package(Immutable):
             found = _loaded.setdefault((self.package, minor), Tables(data, minor, below=below))
         return found
 
-    def types(self, module: str) -> Mapping[str, Sequence[Row]]:
+    def types(self, module: str) -> Mapping[str, Sequence[RuleRow]]:
         name = f"{self.package}.{module}"
         try:
-            found: Mapping[str, Sequence[Row]] = import_module(name).TYPES
+            found: Mapping[str, Sequence[RuleRow]] = import_module(name).TYPES
         except (ImportError, AttributeError, SyntaxError) as error:
             raise TablesError(f"the module {name} of the merge tables is missing or broken: {error}") from None
         return found

@@ -1,4 +1,4 @@
-"""The schema of a document: where tables are given in place of a schema, its kind is looked up in them."""
+"""Schema lookup for functions that accept tables in place of a schema."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def schema_for(given: Schema | Tables | None, **documents: Any) -> Schema | None:
-    """The schema by which documents merge; None if it is not known, as for custom resources.
+    """The schema by which documents merge; None if unknown, as for custom resources.
 
-    Of tables, it is that of the first document that says its apiVersion and kind. A kind that the tables lack has no
-    schema if it can be a custom resource, for which kubectl needs none; else there is an UnknownKind, as kubectl
-    knows no such kind either.
+    Tables return the schema of the first document that has apiVersion and kind. A kind that the tables lack has no
+    schema if it can be a custom resource, for which kubectl needs none. Otherwise UnknownKind is raised, since kubectl
+    has no rules for such a kind either.
     """
     if given is None or type(given) is Schema:
         return given
@@ -34,11 +34,11 @@ def schema_for(given: Schema | Tables | None, **documents: Any) -> Schema | None
 
 
 def _key_of(documents: dict[str, Any]) -> tuple[str, str]:
-    from ..values.given import is_snake_case, opened
+    from ..values.client_objects import is_snake_case, unwrap
 
     said: list[tuple[Any, Any]] = []
     for name, document in documents.items():
-        found = {} if document is None else opened(document)
+        found = {} if document is None else unwrap(document)
         if not isinstance(found, dict):
             raise NotAnObject(name.replace("_", " "), document)
         if is_snake_case(found):

@@ -16,21 +16,21 @@ SCALARS = frozenset({"string", "integer", "number", "boolean", "int-or-string", 
 
 
 class Rule(Immutable):
-    """How one field merges, in a strategic merge patch and in server-side apply. Immutable.
+    """The merge rule of one field, in strategic merge patches and in server-side apply. Immutable.
 
     kind        "primitive", "map" or "list", or "any" where the specification leaves the kind open
-    of          what it holds: a scalar, the name of a type, or None where that is open. For a list it describes
+    of          the type of the value: a scalar, the name of a type, or None where that is open. For a list it describes
                 each element, for a map with free keys each value
     strategies  the words of the patch strategy: "merge", "replace", "retainKeys"; often none
     merge_key   the field that identifies an element of a list under strategic merge patch, or None
-    list_type   "map", "set" or "atomic": how server-side apply sees a list; None if the field is not a list
+    list_type   "map", "set" or "atomic": the list type in server-side apply; None if the field is not a list
     map_keys    the fields that identify an element of a list under server-side apply
     derived     list_type and map_keys follow from the patch strategy; the specification does not state them
     map_type    "atomic" where server-side apply owns a map, or each element of a list with keys, as a whole;
-                "granular" or None otherwise. A mark of the type that the field refers to is taken in
-    default     the value that server-side apply takes where the field is missing, if it is a key of list elements
+                "granular" or None otherwise. Includes the map type of the referenced type
+    default     the value that server-side apply uses for a missing field, if it is a key of list elements
     free_keys   the keys of this map are data (labels), not fields of a type (spec)
-    open        unknown fields are kept by the server (x-kubernetes-preserve-unknown-fields)
+    open        unknown fields are preserved by the server (x-kubernetes-preserve-unknown-fields)
     """
 
     __slots__ = (  # noqa: RUF023 - the order of the columns
@@ -97,7 +97,7 @@ _EMPTY: tuple[object, ...] = (None, (), False)
 
 
 class Type(Immutable):
-    """A named set of fields with their rules; `rule` says how a value of the type merges as a whole.
+    """A named set of fields with their rules. `rule` is the merge rule of a value of the type as a whole.
 
     A map with free keys, a list or a scalar has no fields, only the rule. Immutable; made by the tables when the type
     is first used.

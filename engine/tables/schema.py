@@ -17,7 +17,7 @@ ANYTHING = Rule("any")
 
 
 class Schema:
-    """How every field of a kind merges. Immutable; get one from `Tables.schema` or `Tables.definition`."""
+    """The merge rules of every field of a kind. Immutable; get one from `Tables.schema` or `Tables.definition`."""
 
     __slots__ = ("_types", "key", "namespaced", "patch_types", "release", "type")
 
@@ -34,24 +34,24 @@ class Schema:
         self.key: tuple[str, str] | None = key
         """The apiVersion and the kind; None for a type that is not a kind."""
         self.namespaced: bool | None = namespaced
-        """Whether objects of the kind live in a namespace; None if the specification does not say."""
+        """True if objects of the kind are namespaced; None if the specification does not state it."""
         self.patch_types: tuple[str, ...] | None = patch_types
-        """The patches that the kind accepts ("apply", "json", "merge", "strategic"); None if unknown."""
+        """The patch types that the kind accepts ("apply", "json", "merge", "strategic"); None if unknown."""
         self.release: str | None = release
 
     @property
     def api_version(self) -> str | None:
-        """The apiVersion, as "apps/v1"; None for a type that is not a kind."""
+        """The apiVersion, such as "apps/v1"; None for a type that is not a kind."""
         return self.key[0] if self.key else None
 
     @property
     def kind(self) -> str | None:
-        """The kind, as "Deployment"; None for a type that is not a kind."""
+        """The kind, such as "Deployment"; None for a type that is not a kind."""
         return self.key[1] if self.key else None
 
     @property
     def built_in(self) -> bool:
-        """Whether the kind is from the tables of a Kubernetes release, not from an overlay."""
+        """True if the kind is from the tables of a Kubernetes release, not from an overlay."""
         return self._types.minor is not None
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ class Schema:
         return hash((self.type.name, self.key, self.release))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return schema_of, self._facts()
+        return restore_schema, self._facts()
 
     def __copy__(self) -> Schema:
         return self
@@ -107,7 +107,7 @@ class Schema:
             entered: set[str | None] = set()
             while rule.kind == "list":
                 if rule.of in entered:
-                    return None  # a list of itself has no fields, however deep
+                    return None  # a list of itself has no fields at any depth
                 entered.add(rule.of)
                 rule = self.inside(rule)[0]
             rule = self.field(rule, str(step))
@@ -123,7 +123,7 @@ class Schema:
         return inner.rule, self.struct(inner.rule)
 
     def field(self, rule: Rule | None, key: str) -> Rule | None:
-        """The rule of a field of a map, also of one with free keys; None for an unknown field."""
+        """The rule of a field of a map, also of a map with free keys; None for an unknown field."""
         if rule is None:
             return None
         holder = self.struct(rule)
@@ -138,17 +138,17 @@ class Schema:
         return self._types.struct(rule)
 
     def walk(self) -> aliases.Iterator[tuple[str, Rule]]:
-        """Every reachable field with its rule, once per path; a type inside itself is not entered again.
+        """Every reachable field with its rule, once per path. Recursive types are not entered again.
 
-        Fields are sorted by name, each before the fields inside it. The path of the values of a map with free keys
-        ends with `*`, that of elements without fields with `[]`.
+        Fields are sorted by name, parents first. The path of the values of a map with free keys ends with `*`, the path
+        of elements without fields with `[]`.
         """
         return self._below("", self.type.rule, self.struct(self.type.rule), (self.type.name,))
 
     def _below(
         self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]
     ) -> aliases.Iterator[tuple[str, Rule]]:
-        """The fields below `path`; `inside` names the types around it."""
+        """The fields below `path`; `inside` names the parent types."""
         if holder is not None:
             for name, field in holder.fields.items():
                 at = join(path, name)
@@ -170,6 +170,6 @@ class Schema:
                 yield from self._below(path, element, struct, (*inside, rule.of))
 
 
-def schema_of(types: Types, name: str, *others: Any) -> Schema:
-    """The schema of a type; made again from a pickle."""
+def restore_schema(types: Types, name: str, *others: Any) -> Schema:
+    """Restore a schema from a pickle."""
     return Schema(types, types[name], *others)

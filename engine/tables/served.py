@@ -1,4 +1,4 @@
-"""Which kinds a Kubernetes release serves, and where a kind that it does not serve has moved."""
+"""Kinds that a Kubernetes release serves, and the new apiVersions of kinds that it no longer serves."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _MATURITY = r"v([0-9]{1,18})(?:(alpha|beta)([0-9]{1,18}))?\Z"
 _OLD_GROUPS = frozenset({"extensions", "events.k8s.io"})
-"""Groups whose kinds are also in another group, which is preferred."""
+"""Groups whose kinds are also in another, preferred group."""
 _AGGREGATED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
-"""Groups that every cluster serves, but not from the main server, so that old releases have no tables of them."""
+"""Groups that every cluster serves, but not from the main server, so old releases have no tables for them."""
 
 
 def rank(api_version: str) -> tuple[bool, int, int, int]:
@@ -40,7 +40,7 @@ def group_of(api_version: str) -> str:
 
 
 def is_of_kubernetes(api_version: str) -> bool:
-    """Whether a Kubernetes release has the group; other groups belong to custom resources."""
+    """True if a Kubernetes release has the group; other groups belong to custom resources."""
     return group_of(api_version) in _groups()
 
 
@@ -50,7 +50,7 @@ def _groups() -> frozenset[str]:
 
 
 def unserved(key: Key, tables: Tables) -> str:
-    """A sentence that the release does not serve a built-in kind, and where it is; empty if it does."""
+    """A sentence about a built-in kind that the release does not serve, with its new apiVersion; empty if served."""
     if tables.release is None or may_be_unlisted(key, tables):
         return ""
     try:
@@ -67,12 +67,12 @@ def unserved(key: Key, tables: Tables) -> str:
 
 
 def may_be_unlisted(key: Key, tables: Tables) -> bool:
-    """Whether a cluster may serve a kind that these tables lack: a custom resource, or one of an aggregated server."""
+    """True if a cluster may serve a kind that these tables lack: a custom resource, or one of an aggregated server."""
     return _may_be_custom(key[0]) or _is_missing_in_tables(key, tables)
 
 
 def _may_be_custom(api_version: str) -> bool:
-    """Whether the group may be one of custom resources, whose names have a dot."""
+    """True if the group may belong to custom resources, whose group names contain a dot."""
     return "." in group_of(api_version) and not is_of_kubernetes(api_version)
 
 
@@ -88,7 +88,7 @@ def moved(key: Key, tables: Tables) -> str:
 
 
 def moved_to(key: Key, tables: Tables) -> str:
-    """The most stable apiVersion with the kind, of several in its own group; empty if there is none."""
+    """The most stable apiVersion with the kind, preferably in its own group; empty if there is none."""
     found = [other for other in tables.kinds() if other[1] == key[1] and _is_same_kind(other, key)]
     group = group_of(key[0])
 
@@ -101,12 +101,12 @@ def moved_to(key: Key, tables: Tables) -> str:
 
 
 def _is_same_kind(one: Key, other: Key) -> bool:
-    """Whether two kinds with the same name are the same: in one group, or in two groups of Kubernetes itself."""
+    """True if two kinds with the same name are the same: in one group, or in two groups of Kubernetes itself."""
     return group_of(one[0]) == group_of(other[0]) or (is_of_kubernetes(one[0]) and is_of_kubernetes(other[0]))
 
 
 def _since(key: Key, release: str | None) -> str:
-    """` since ` and the release that introduced it; empty if all known releases before have it."""
+    """` since ` and the release that introduced it; empty if all earlier known releases have it."""
     known = releases()
     if release is None or key not in load(release):
         return ""

@@ -1,7 +1,7 @@
 """The merge tables of one Kubernetes release, or of the specification of a cluster or CRD.
 
-Tables are data, from `generated/` or from `codegen.read`. A type becomes `Rule` objects when it is first used. Tables
-are immutable, so any number of threads can share them.
+Tables are data from `generated/` or from `codegen.read`. A type becomes `Rule` objects on first use. Tables are
+immutable, so any number of threads can share them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from .. import aliases
 from ..errors import TablesError, UnknownDefinition, UnknownKind
 from .schema import Schema
-from .types import TableData, Types, holds
+from .types import TableData, Types, is_valid_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Tables:
-    """The merge rules of every kind of one release or document. Immutable; make one with `engine.load`."""
+    """The merge rules of every kind of one release or document. Immutable; get one from `engine.load`."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Tables:
         kinds: aliases.Mapping[tuple[str, str], tuple[tuple[aliases.Any, ...], Types]] | None = None,
     ) -> None:
         self._types = Types(data, minor, below)
-        own = {(row[0], row[1]): (row, self._types) for row in data.kinds if holds(row, minor, at=2)}
+        own = {(row[0], row[1]): (row, self._types) for row in data.kinds if is_valid_in(row, minor, at=2)}
         self._kinds = {**(kinds or {}), **own}
 
     def __repr__(self) -> str:
@@ -73,24 +73,24 @@ class Tables:
         raise UnknownDefinition(name, release=self.release, near=self._near_definitions(name))
 
     def definitions(self) -> list[str]:
-        """Every name that `definition` accepts, sorted: kinds, and the types inside them."""
+        """Every name that `definition` accepts, sorted: kinds and their nested types."""
         names = set()
         for types in self._layers():
             for prefix, module in types.data.prefixes.items():
                 for rest, rows in types.data.types_of(module).items():
-                    if "." not in rest and any(holds(row, types.minor) for row in rows):
+                    if "." not in rest and any(is_valid_in(row, types.minor) for row in rows):
                         names.add(f"{prefix}.{rest}" if prefix else rest)
         return sorted(names)
 
     def overlay(self, other: Tables) -> Tables:
-        """New tables with the kinds of both; of a kind that both have, the one of `other`.
+        """New tables with the kinds of both. If both have a kind, `other` takes precedence.
 
-        Each kind keeps the types that it came with. Types that those lack (ObjectMeta, for a custom resource) come
-        from these tables.
+        Each kind keeps the types that it came with. Types that those lack (ObjectMeta, for a custom resource) come from
+        these tables.
         """
         if not isinstance(other, Tables):
             raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
-        return _laid_over(self, reversed(list(other._layers())))
+        return _overlay(self, reversed(list(other._layers())))
 
     def _layers(self) -> aliases.Iterator[Types]:
         return self._types.layers()
@@ -102,7 +102,7 @@ class Tables:
         return hash(self._types)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tables_of, (self._types,)
+        return restore_tables, (self._types,)
 
     def __copy__(self) -> Tables:
         return self
@@ -117,9 +117,9 @@ class Tables:
             for row in types.data.kinds
             if (row[0], row[1]) == (api_version, kind)
             for minor in types.data.releases
-            if holds(row, minor, at=2)
+            if is_valid_in(row, minor, at=2)
         )
-        meant = (kind, api_version)  # given in the other order
+        meant = (kind, api_version)  # swapped arguments
         same = [meant] if meant in self else [key for key in self.kinds() if key[1] == kind]
         near = same or self._near_kinds(api_version, kind)
         return UnknownKind(
@@ -127,7 +127,7 @@ class Tables:
         )
 
     def _near_kinds(self, api_version: object, kind: object) -> list[tuple[str, str]]:
-        from difflib import get_close_matches  # only an error needs it
+        from difflib import get_close_matches  # only needed for an error
 
         if not (isinstance(api_version, str) and isinstance(kind, str)):
             return []
@@ -138,21 +138,21 @@ class Tables:
         return [folded[text] for text in close]
 
     def _near_definitions(self, name: str) -> list[str]:
-        from difflib import get_close_matches  # only an error needs it
+        from difflib import get_close_matches  # only needed for an error
 
         return get_close_matches(name, self.definitions(), n=3, cutoff=0.85) if isinstance(name, str) else []
 
 
-def tables_of(types: Types) -> Tables:
-    """The tables that these types are of; made again from a pickle."""
+def restore_tables(types: Types) -> Tables:
+    """Restore tables from a pickle."""
     lowest, *above = reversed(list(types.layers()))
     origin = lowest.data.origin
     below = lowest._below
     tables = Tables(lowest.data, lowest.minor, below=below) if origin is None else origin.tables(lowest.minor)
-    return _laid_over(tables, above)
+    return _overlay(tables, above)
 
 
-def _laid_over(tables: Tables, layers: aliases.Iterable[Types]) -> Tables:
+def _overlay(tables: Tables, layers: aliases.Iterable[Types]) -> Tables:
     for types in layers:
         tables = Tables(types.data, types.minor, below=tables._types, kinds=tables._kinds)
     return tables

@@ -1,4 +1,4 @@
-"""The types of one release or document: rows of tables, which become `Type` objects on first use."""
+"""The types of one release or document: table rows, which become `Type` objects on first use."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
 
-    Row: TypeAlias = tuple[Any, ...]
+    RuleRow: TypeAlias = tuple[Any, ...]
     """(field, first, last, *columns of Rule): the row is valid from minor `first` to minor `last`."""
     KindRow: TypeAlias = tuple[Any, ...]
     """(apiVersion, kind, first, last, type, namespaced, patch types)."""
 
     class Origin(Protocol):
-        """Where loaded tables come from, by a name that another process can load them by, too."""
+        """A source of loaded tables, with a name by which another process can load them too."""
 
         def data(self) -> TableData:
             """The data of all releases."""
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 class TableData:
-    """The data of tables: the columns of an index, and a function from a module's name to its types.
+    """Table data: the columns of an index, and a function from a module's name to its types.
 
-    `origin` is where data that was loaded can be loaded again; a pickle has its name in place of the data.
+    `origin` is the source of loaded data. A pickle contains its name instead of the data.
     """
 
     __slots__ = ("kinds", "modules", "origin", "prefixes", "releases", "types_of")
@@ -44,7 +44,7 @@ class TableData:
         self,
         kinds: Sequence[KindRow],
         prefixes: Mapping[str, str],
-        types_of: Callable[[str], Mapping[str, Sequence[Row]]],
+        types_of: Callable[[str], Mapping[str, Sequence[RuleRow]]],
         releases: Mapping[int, tuple[str, str]] | None = None,
         origin: Origin | None = None,
     ) -> None:
@@ -74,15 +74,15 @@ class TableData:
 def data_of(
     kinds: Sequence[KindRow],
     prefixes: Mapping[str, str],
-    types: Mapping[str, Mapping[str, Sequence[Row]]],
+    types: Mapping[str, Mapping[str, Sequence[RuleRow]]],
     releases: Mapping[int, tuple[str, str]] | None = None,
 ) -> TableData:
-    """The data of tables that are held in memory."""
+    """The data of tables in memory."""
     return TableData(kinds, prefixes, lambda module: types.get(module, {}), releases)
 
 
-def holds(row: Row, minor: int | None, at: int = 1) -> bool:
-    """Whether a row, whose era starts at column `at`, is valid in this minor; all are if it is None."""
+def is_valid_in(row: RuleRow, minor: int | None, at: int = 1) -> bool:
+    """True if a row is valid in this minor. The range of minors starts at column `at`. All rows are valid for None."""
     if minor is None:
         return True
     first, last = row[at], row[at + 1]
@@ -90,7 +90,7 @@ def holds(row: Row, minor: int | None, at: int = 1) -> bool:
 
 
 class Types(dict[str, Type]):
-    """The types of one layer of tables by name, made on first use; a missing one comes from the layer below."""
+    """The types of one layer of tables by name, made on first use. A missing type comes from the layer below."""
 
     def __init__(self, data: TableData, minor: int | None, below: Types | Callable[[], Types] | None) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class Types(dict[str, Type]):
     def once(self, name: Any, make: Callable[..., Made], *given: Any) -> Made:
         """A value that is made once for these types under a name, and then shared."""
         found: Made | None = self._made.get(name)
-        # Of two threads that both make it, one wins.
+        # If two threads make it, one wins.
         return self._made.setdefault(name, make(*given)) if found is None else found
 
     def __missing__(self, name: str) -> Type:
@@ -137,7 +137,7 @@ class Types(dict[str, Type]):
         return hash((self.data, self.minor))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return stacked, (__version__, *reversed(self._facts()))
+        return restore_types, (__version__, *reversed(self._facts()))
 
     def __copy__(self) -> Types:
         return self
@@ -150,7 +150,7 @@ class Types(dict[str, Type]):
         return self[name] if self._rows(name) else None
 
     def is_custom(self, name: str) -> bool:  # noqa: ARG002 - see `MergingLists`
-        """Whether a type is of a custom resource whose lists merge by its own schema; not for kubectl."""
+        """True for a type of a custom resource whose lists merge by its own schema; never for kubectl."""
         return False
 
     def struct(self, rule: Rule | None) -> Type | None:
@@ -159,11 +159,11 @@ class Types(dict[str, Type]):
             return None
         return self[rule.of]
 
-    def _rows(self, name: str) -> list[Row]:
+    def _rows(self, name: str) -> list[RuleRow]:
         module, _, rest = name.partition(".")
         if module not in self.data.modules:
             return []
-        return [row for row in self.data.types_of(module).get(rest, ()) if holds(row, self.minor)]
+        return [row for row in self.data.types_of(module).get(rest, ()) if is_valid_in(row, self.minor)]
 
     def _own(self, name: str) -> Type | None:
         rows = self._rows(name)
@@ -177,10 +177,10 @@ class Types(dict[str, Type]):
         return Type(name, Rule(*itself), {field: Rule(*row) for field, row in columns.items()})
 
 
-def stacked(
+def restore_types(
     version: str, bottom: Callable[[], Types] | None, lowest: tuple[TableData, int | None], *above: Any
 ) -> Types:
-    """The types of these layers, from the lowest one up; made again from a pickle."""
+    """Restore the types of these layers from a pickle, lowest first."""
     require_readable(version)
     data, minor = lowest
     types = Types(data, minor, bottom) if data.origin is None else data.origin.types_at(minor)

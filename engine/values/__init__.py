@@ -1,4 +1,4 @@
-"""JSON values: types, copies, equality, Go's text of them, and quantities.
+"""JSON values: types, copies, equality, Go's JSON encoding, and quantities.
 
-What is true of any JSON value belongs here. What depends on a field, a type or a kind belongs in `tables`.
+Properties of any JSON value belong here. Properties of a field, a type or a kind belong in `tables`.
 """

@@ -1,10 +1,10 @@
-"""Floats as Go prints them: one form for JSON, another one for comparing values as text."""
+"""Floats as Go prints them, for JSON and for comparing values as text."""
 
 from __future__ import annotations
 
 
 def json_form(value: float) -> str:
-    """The form of `encoding/json`: plain digits from 1e-6 to 1e21, otherwise an exponent."""
+    """Go's `encoding/json`: plain digits from 1e-6 to 1e21, otherwise an exponent."""
     sign, digits, point = _parts(value)
     if -6 < point <= 21:
         return sign + _plain(digits, point)
@@ -13,7 +13,7 @@ def json_form(value: float) -> str:
 
 
 def text_form(value: float) -> str:
-    """The form of `%v`: plain digits from 1e-4 to 1e6, otherwise an exponent of at least two digits."""
+    """Go's `%v`: plain digits from 1e-4 to 1e6, otherwise an exponent of at least two digits."""
     sign, digits, point = _parts(value)
     exponent = point - 1
     if -4 <= exponent < 6:

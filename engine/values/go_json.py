@@ -1,4 +1,4 @@
-"""JSON text as Go reads and writes it: for annotations, and for comparing bytes."""
+"""JSON text as Go reads and writes it, for annotations and byte-exact comparisons."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from _thread import _local  # `threading.local`, without importing all of `threading`
 
 from ..errors import BadText, MergeError, NotJson, TooDeep
-from . import accelerated
+from . import orjson_codec
 from .floats import json_form
-from .guard import MAX_DEPTH, canonical, is_deep, on_a_fresh_stack
+from .guard import MAX_DEPTH, canonical, is_deep, run_on_fresh_stack
 from .plain import INT64, kind_name
 
 TYPE_CHECKING = False
@@ -21,36 +21,37 @@ if TYPE_CHECKING:
 
 
 def accelerate() -> bool:
-    """Read and write JSON by orjson from now on, in this process; whether it is installed.
+    """Encode and decode JSON with orjson from now on, in this process. Return True if orjson is installed.
 
-    Results stay the same to the byte. The default is not to: the standard library needs no installation and no import.
+    Results stay the same to the byte. It is not the default, because the standard library needs no installation and no
+    import.
     """
-    found = accelerated.library()
+    found = orjson_codec.load_orjson()
     if found:
         _quick.read, _quick.write = found
     return found is not None
 
 
-class _Quick:
-    """What reads and writes quickly, once somebody has asked for it."""
+class _Accelerated:
+    """The accelerated functions, once `accelerate` was called."""
 
-    read: accelerated.Reader | None = None
-    write: accelerated.Writer | None = None
+    read: orjson_codec.Reader | None = None
+    write: orjson_codec.Writer | None = None
 
 
-_quick = _Quick()
+_quick = _Accelerated()
 
 
 def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form.
 
-    `floats=False` promises that no number is a float, which saves the search for them; `read=True` that everything in
-    the value was read from JSON, and is of no other type.
+    `floats=False` promises that no number is a float, which saves the search for them. `read=True` promises that
+    everything in the value was decoded from JSON, and has no other type.
     """
     try:
-        text = _written(value, floats, read)
+        text = _encode_accelerated(value, floats, read)
     except RecursionError:
-        text = on_a_fresh_stack(lambda: _encoded(value, floats))
+        text = run_on_fresh_stack(lambda: _encode(value, floats))
     if _is_too_deep(text):
         raise TooDeep(MAX_DEPTH)
     return text
@@ -66,19 +67,19 @@ def decode(text: str | bytes | bytearray) -> Any:
                 return _quick.read(text)
             except ValueError:
                 pass
-        return _decoded(text)
+        return _decode(text)
     except RecursionError:
         _found.floats = True
-        return on_a_fresh_stack(lambda: _decoded(text))
+        return run_on_fresh_stack(lambda: _decode(text))
 
 
-def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
-    """The values of JSON texts, and whether there may be floats in them.
+def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
+    """The values of JSON texts, and True if there may be floats in them.
 
-    They are read together, as one list, so that they share the strings of their keys, which makes comparing them fast.
+    They are decoded as one list, so that they share the strings of their keys, which makes comparing them fast.
     """
     if any(map(_is_too_deep, texts)):
-        return [*map(decode, texts)], True  # which says what is wrong with the first that is
+        return [*map(decode, texts)], True  # which raises the error of the first bad text
     if _quick.read:
         try:
             return [*map(_quick.read, texts)], True
@@ -86,14 +87,14 @@ def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
             pass
     _found.floats = False
     try:
-        values = _scanned_together(texts)
+        values = _decode_joined(texts)
     except (MergeError, ValueError, StopIteration, RecursionError):
         values = None
     return [*map(decode, texts)] if values is None else values, _found.floats
 
 
 def _reads_any_depth() -> bool:
-    """Whether Python's parser takes thousands of levels, as from Python 3.12 on; before, it gives up at 1000."""
+    """True if Python's parser accepts thousands of levels, as from Python 3.12 on; older ones stop at 1000."""
     try:
         json.loads("[" * 1500 + "]" * 1500)
     except RecursionError:
@@ -102,26 +103,26 @@ def _reads_any_depth() -> bool:
 
 
 _UNBOUNDED = _reads_any_depth()
-"""Whether levels have to be counted: that takes up to a quarter of the time of reading."""
+"""True if levels have to be counted, which takes up to a quarter of the decoding time."""
 
 
 def _is_too_deep(text: str | bytes | bytearray) -> bool:
-    """Whether a text has more levels than anything else may have; each is two characters at least."""
+    """True if a text has more levels than are allowed; each level has at least two characters."""
     return _UNBOUNDED and len(text) > 2 * MAX_DEPTH and is_deep(text)
 
 
-class _Found(_local):
-    """Whether this thread has read a float."""
+class _FloatSeen(_local):
+    """Per thread, True if a float has been decoded."""
 
     floats = False
 
 
-_found = _Found()
+_found = _FloatSeen()
 
 
-# ---- writing ------------------------------------------------------------------------------------------------------
+# ---- encoding -----------------------------------------------------------------------------------------------------
 
-# What floats look like in Python's text; a few strings match too.
+# Floats in Python's text; a few strings match too.
 _fraction = re.compile(r"\.[0-9]+(?:e[+-][0-9]+)?[,}\]]").search
 _large = re.compile(r"e\+[0-9]+[,}\]]").search
 _small = re.compile(r"e-[0-9]+[,}\]]").search
@@ -143,16 +144,16 @@ def _compact_writer() -> Callable[[Any], str]:
 _compact = _compact_writer()
 
 
-def _written(value: Any, floats: bool, read: bool) -> str:
+def _encode_accelerated(value: Any, floats: bool, read: bool) -> str:
     if read and _quick.write:
         try:
             return _for_go(_quick.write(value))
         except (ValueError, TypeError):
             pass
-    return _encoded(value, floats)
+    return _encode(value, floats)
 
 
-def _encoded(value: Any, floats: bool) -> str:
+def _encode(value: Any, floats: bool) -> str:
     try:
         text = _compact(value)
         ascii_only = text.isascii()
@@ -161,13 +162,13 @@ def _encoded(value: Any, floats: bool) -> str:
         if floats and (_fraction(text) or _large(text) or _small(text) or type(value) is float):
             text = _with_go_numbers(value)
     except (MergeError, TypeError, ValueError):
-        text = _encoded_slowly(value)
+        text = _encode_or_raise(value)
         ascii_only = False
     return _for_go(text, ascii_only)
 
 
 def _for_go(text: str, ascii_only: bool = False) -> str:
-    """The text with the characters escaped that Go escapes."""
+    """The text with Go's escapes."""
     if "<" in text:
         text = text.replace("<", "\\u003c")
     if ">" in text:
@@ -177,8 +178,8 @@ def _for_go(text: str, ascii_only: bool = False) -> str:
     return text if ascii_only else text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _encoded_slowly(value: Any) -> str:
-    """The same, with an error that says what is not JSON and where."""
+def _encode_or_raise(value: Any) -> str:
+    """The same, with an error that has the value that is not JSON and its path."""
     text = _with_go_numbers(canonical(value))
     try:
         text.encode()
@@ -202,11 +203,11 @@ def _with_go_numbers(value: Any) -> str:
     return _compact(value)
 
 
-# ---- reading ------------------------------------------------------------------------------------------------------
+# ---- decoding -----------------------------------------------------------------------------------------------------
 
 
 class _Integers(dict[str, int]):
-    """Integers by their text: those met before are looked up, as long as there is room, others are parsed."""
+    """Integers by their text: known ones are looked up, as long as there is space; others are parsed."""
 
     room = 4096
 
@@ -239,7 +240,7 @@ _SPACE = " \t\n\r"
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
-def _decoded(text: str | bytes | bytearray) -> Any:
+def _decode(text: str | bytes | bytearray) -> Any:
     if not isinstance(text, str):
         text = _characters(text)
     text = text.strip(_SPACE)
@@ -253,11 +254,11 @@ def _decoded(text: str | bytes | bytearray) -> Any:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _repaired(value) if _may_have_half(text) else value
+    return _replace_surrogates(value) if _may_have_half(text) else value
 
 
 def _bad_text(error: json.JSONDecodeError) -> BadText:
-    said, at = as_ever(error)
+    said, at = stable_message(error)
     if said == _NO_VALUE:
         return BadText(f"a value was expected at character {at + 1}")
     return BadText(str(json.JSONDecodeError(said, error.doc, at)))
@@ -273,11 +274,11 @@ _ESCAPE = "Invalid \\uXXXX escape"
 _OPEN_TEXT = re.compile(r'"(?:[^"\\]|\\.)*\\u[0-9a-fA-F]{4}\Z').search
 
 
-def as_ever(error: json.JSONDecodeError) -> tuple[str, int]:
-    """What an error says, and where, in the words of any Python.
+def stable_message(error: json.JSONDecodeError) -> tuple[str, int]:
+    """The message and the position of an error, the same in all Python versions.
 
-    Python 3.13 and later blame a comma for what is missing behind it; those before 3.14 blame a character's code where
-    the text ends behind it.
+    Python 3.13 and later report a comma if something is missing after it. Versions before 3.14 report a character code
+    where the text ends after it.
     """
     doc, at = error.doc, error.pos
     if error.msg in _TRAILING:
@@ -288,13 +289,13 @@ def as_ever(error: json.JSONDecodeError) -> tuple[str, int]:
 
 
 _BETWEEN = "-987654321987654321"
-"""The number that separates texts that are read together; none of them may contain it."""
+"""The separator between texts that are decoded as one list; no text may contain it."""
 
 
-def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
-    """The values of texts that are joined by a separating number; None if a text may not be exactly one value.
+def _decode_joined(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
+    """The values of texts joined by a separating number; None if a text may not be exactly one value.
 
-    Each is one if exactly these separators come back between the values.
+    Each text is one value if exactly these separators appear between the values.
     """
     strings = [text if isinstance(text, str) else text.decode() for text in texts]
     if any(_BETWEEN in string for string in strings):
@@ -305,7 +306,7 @@ def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | N
     if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
         return None
     found: list[Any] = values[::2]
-    return _repaired(found) if _may_have_half(whole) else found
+    return _replace_surrogates(found) if _may_have_half(whole) else found
 
 
 _may_have_half = re.compile(r"\\u[dD][89a-fA-F]").search
@@ -319,12 +320,12 @@ def _characters(data: bytes | bytearray) -> str:
         return _HALF_PAIR.sub("\ufffd", data.decode(errors="surrogateescape"))
 
 
-def _repaired(value: Any) -> Any:
-    """A copy with the replacement character for each half of a surrogate pair."""
+def _replace_surrogates(value: Any) -> Any:
+    """A copy with the replacement character for each lone surrogate."""
     if isinstance(value, str):
         return _HALF_PAIR.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {_repaired(key): _repaired(item) for key, item in value.items()}
+        return {_replace_surrogates(key): _replace_surrogates(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_repaired(item) for item in value]
+        return [_replace_surrogates(item) for item in value]
     return value

@@ -1,8 +1,8 @@
-"""Runs a merge function on documents that may not be JSON.
+"""Runs merge functions on documents that may not be JSON.
 
 The functions themselves assume plain JSON and look only at the parts that they need. When one of them fails, its
 documents are copied into a canonical form and it is called again. So anything that is not JSON gets an error with its
-path, and of several errors the same one is reported whatever the order of keys.
+path, and of several errors the same one is reported for any order of keys.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 MAX_DEPTH = 300
-"""How many levels of maps and lists a document may have."""
+"""The maximum nesting depth of maps and lists in a document."""
 
 COMPILED = not hasattr(copied, "__code__")
 """Whether mypyc has compiled the modules that merge. Compiled functions do not count how deep they call each other, so
@@ -37,9 +37,9 @@ _NO_BRACKET = bytes({*range(256)} - {*b'"{[}]'})
 
 
 def is_deep(text: str | bytes | bytearray, levels: int = MAX_DEPTH) -> bool:
-    """Whether a JSON text, or the start of one, has more levels than so many.
+    """True if a JSON text, or the start of one, has more than so many levels.
 
-    They are counted, because what Python's own parser takes before it gives up is different in each version of it.
+    They are counted, because the limit of Python's own parser differs between versions.
     """
     if isinstance(text, str):
         if text.count("{") + text.count("[") <= levels:
@@ -50,7 +50,7 @@ def is_deep(text: str | bytes | bytearray, levels: int = MAX_DEPTH) -> bool:
     if b"\\" in text:
         text = text.replace(b"\\\\", b"").replace(b'\\"', b"")
     left = text.translate(_ALIKE, _NO_BRACKET).replace(b'""', b"")
-    if b'"' in left:  # the texts in which there are brackets
+    if b'"' in left:  # some brackets may be in texts
         left = b"".join(left.split(b'"')[::2])
     for inner in range(1, levels + 1):
         outer = left.replace(b"{}", b"")
@@ -77,7 +77,7 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
     except ConflictError as error:
         raise flat(error) from None
     except (RecursionError, *_FAILURES):
-        pass  # what is raised now has nothing to do with it
+        pass  # the error below is unrelated to this one
     try:
         return with_room(lambda: function(*map(canonical, given)))
     except MergeError as error:
@@ -91,22 +91,22 @@ def require_depth(*values: Any) -> None:
 
 
 def run_plain(function: Callable[..., Result], **documents: Any) -> Result:
-    """The same on copies, which are plain at any depth, for a function that looks at parts of its documents only."""
+    """The same on copies, which are plain at any depth, for a function that looks only at parts of its documents."""
     return run(lambda *given: function(*map(copied, given)), **documents)
 
 
 def with_room(function: Callable[[], Result]) -> Result:
-    """The result of the function; it runs on a fresh stack if it recurses too deeply for this one."""
+    """The result of the function. It runs on a fresh stack if it recurses too deeply for the current one."""
     try:
         return function()
     except RecursionError:
         pass
-    return on_a_fresh_stack(function)
+    return run_on_fresh_stack(function)
 
 
-def document_of(name: str, document: Any) -> Any:
-    """A copy of a document in plain types; an error if it is not an object. `name` is what the error calls it."""
-    found = opened(document)
+def canonical_document(name: str, document: Any) -> Any:
+    """A copy of a document in plain types; an error if it is not an object. `name` is its name in error messages."""
+    found = unwrap(document)
     if not isinstance(found, dict):
         raise NotAnObject(name.replace("_", " "), document)
     return canonical(found)
@@ -115,16 +115,16 @@ def document_of(name: str, document: Any) -> Any:
 def _object(name: str, document: Any) -> Any:
     if document is None:
         return {}
-    found = document if type(document) is dict else document_of(name, document)
+    found = document if type(document) is dict else canonical_document(name, document)
     if is_snake_case(found):
         raise SnakeCase(name.replace("_", " "))
     return found
 
 
-def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
-    """The result of the function in a new thread, whose stack has room however deep the caller is.
+def run_on_fresh_stack(function: Callable[[], Result]) -> Result:
+    """The result of the function in a new thread, so the stack has space however deep the caller is.
 
-    Where there are no threads, as in a browser, what does not fit into this stack is too deep.
+    Without threads, as in a browser, a document that does not fit into the current stack is too deep.
     """
     results: list[Any] = []
     done = _thread.allocate_lock()
@@ -151,18 +151,18 @@ def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
     return result
 
 
-class _Trail:
+class _PathLink:
     """The path of a value as a linked list, which is cheap to extend."""
 
     __slots__ = ("depth", "step", "up")
 
-    def __init__(self, up: _Trail | None, step: Step) -> None:
+    def __init__(self, up: _PathLink | None, step: Step) -> None:
         self.up, self.step = up, step
         self.depth: int = up.depth + 1 if up else 0
 
     def steps(self) -> Steps:
         found: list[Step] = []
-        here: _Trail | None = self
+        here: _PathLink | None = self
         while here is not None and here.up is not None:
             found.append(here.step)
             here = here.up
@@ -170,20 +170,20 @@ class _Trail:
 
 
 def canonical(document: Any) -> Any:
-    """A copy in plain types with sorted keys. Works without recursion, so that any depth gets an answer."""
+    """A copy in plain types with sorted keys. Not recursive, so that any depth works."""
     root: list[Any] = [None]
-    todo: list[tuple[Any, Any, Any, _Trail]] = [(root, 0, document, _Trail(None, ""))]
+    todo: list[tuple[Any, Any, Any, _PathLink]] = [(root, 0, document, _PathLink(None, ""))]
     while todo:
         holder, place, value, trail = todo.pop()
         made: Any
         if type(value) not in JSON_TYPES:
-            value = opened(value)
+            value = unwrap(value)
         if isinstance(value, dict):
             made = dict.fromkeys(_keys(value, trail))
-            inner = [(made, key, value[key], _Trail(trail, key)) for key in made]
+            inner = [(made, key, value[key], _PathLink(trail, key)) for key in made]
         elif isinstance(value, list):
             made = [None] * len(value)
-            inner = [(made, at, item, _Trail(trail, at)) for at, item in enumerate(value)]
+            inner = [(made, at, item, _PathLink(trail, at)) for at, item in enumerate(value)]
         else:
             holder[place] = _scalar(value, trail)
             continue
@@ -194,14 +194,14 @@ def canonical(document: Any) -> Any:
     return root[0]
 
 
-def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
+def _keys(value: dict[Any, Any], trail: _PathLink) -> list[str]:
     for key in value:
         if not isinstance(key, str):
             raise _at(NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings"), trail)
     return sorted(map(str.__str__, value))
 
 
-def _scalar(value: Any, trail: _Trail) -> Any:
+def _scalar(value: Any, trail: _PathLink) -> Any:
     if value is None or type(value) is bool:
         return value
     if isinstance(value, str):
@@ -214,6 +214,6 @@ def _scalar(value: Any, trail: _Trail) -> Any:
         raise _at(error, trail) from None
 
 
-def _at(error: MergeError, trail: _Trail) -> MergeError:
+def _at(error: MergeError, trail: _PathLink) -> MergeError:
     error.steps = trail.steps()
     return error

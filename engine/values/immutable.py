@@ -1,4 +1,4 @@
-"""Records, which can be compared and pickled; immutable ones may also be shared by threads, and be keys."""
+"""Records that can be compared and pickled; immutable ones can also be shared by threads and used as keys."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Immutable:
         return hash(self._facts())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (type(self), [getattr(self, name) for name in self.__slots__])
+        return restore_immutable, (type(self), [getattr(self, name) for name in self.__slots__])
 
 
 class Record:
-    """A record with the fields in `__slots__`, which may hold dicts. Two of one class are equal if their facts are."""
+    """A record with the fields in `__slots__`, which may hold dicts. Equal if class and facts are."""
 
     __slots__: tuple[str, ...] = ()
 
@@ -64,26 +64,26 @@ class Record:
     __hash__ = None  # type: ignore[assignment]  # its values may be dicts
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return filled, (type(self), self._facts())
+        return restore_record, (type(self), self._facts())
 
 
-def filled(kind: type[Other], facts: dict[str, Any]) -> Other:
-    """A record made again from its pickled or copied facts."""
+def restore_record(kind: type[Other], facts: dict[str, Any]) -> Other:
+    """Restore a record from its pickled or copied facts."""
     made = object.__new__(kind)
     for name, value in facts.items():
         setattr(made, name, value)
     return made
 
 
-def restored(kind: type[Kind], values: list[Any]) -> Kind:
-    """A record made again from its pickled or copied values."""
+def restore_immutable(kind: type[Kind], values: list[Any]) -> Kind:
+    """Restore a record from its pickled or copied values."""
     made = object.__new__(kind)
     made._fill(*values)
     return made
 
 
 def require_readable(version: str) -> None:
-    """Refuse a pickle of a newer version, which may mean something else; an older one can be read."""
+    """Raise an error for a pickle of a newer version, which may have another meaning; older ones are readable."""
     if _numbers(version) > _numbers(__version__):
         raise NewerPickle(version, __version__)
 

@@ -36,11 +36,12 @@ ABSENT: Any = _Absent()
 """Marks a missing field, because None means null."""
 
 JSON_TYPES = frozenset({dict, list, type(ABSENT), *SCALAR_TYPES})
-"""The types of plain documents, and of a missing field."""
+"""The types in plain documents, including the marker of a missing field."""
 
 INT64 = 1 << 63
-"""Integers from here on become floats in the reference, which has 64-bit integers. `guard` makes them floats when it
-makes plain copies; all else refuses them, so that a function which meets one is called again with plain copies."""
+"""From this value on, integers become floats in the reference, which has 64-bit integers. `guard` converts them when it
+makes plain copies. Other code rejects them, so the calling function runs again on plain copies.
+"""
 
 
 def kind_name(value: object) -> str:
@@ -49,18 +50,18 @@ def kind_name(value: object) -> str:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Whether two values are equal and of the same JSON types; in Python, True == 1 == 1.0."""
+    """True if two values are equal and of the same JSON types; in Python, True == 1 == 1.0."""
     return left == right and same_types(left, right)
 
 
 def same_types(left: Any, right: Any, barred: object = None) -> bool:
-    """Whether values that are == have the same types all the way down, and no map has the `barred` key."""
+    """True if values that are == have the same types all the way down, and no map has the `barred` key."""
     kind = type(left)
     if kind is not type(right):
         require_plain(left, right)
         return False
     if kind is dict:
-        fields: dict[Any, Any] = left  # with its type, the compiled build goes over it twice as fast
+        fields: dict[Any, Any] = left  # with its type, the compiled build iterates twice as fast
         others: dict[Any, Any] = right
         if barred in fields:
             return False
@@ -82,7 +83,7 @@ def same_types(left: Any, right: Any, barred: object = None) -> bool:
 
 
 def copied(value: Any) -> Any:
-    """A deep copy; refuses anything that is not JSON."""
+    """A deep copy; an error for anything that is not JSON."""
     kind = type(value)
     if kind is str or kind is bool or value is None:
         return value
@@ -127,15 +128,15 @@ def stripped(value: Any, *, nulls: bool) -> Any:
         fields = value if nulls else {key: item for key, item in value.items() if item is not None}
         if PATCH in fields:
             return ABSENT
-        inner = {key: stripped(item, nulls=nulls) for key, item in fields.items()}
+        inner = {key: strip_directives(item, nulls=nulls) for key, item in fields.items()}
         return {key: item for key, item in inner.items() if item is not ABSENT}
     if kind is list:
-        return [item for item in [stripped(item, nulls=nulls) for item in value] if item is not ABSENT]
+        return [item for item in [strip_directives(item, nulls=nulls) for item in value] if item is not ABSENT]
     return copied(value)
 
 
 def number(value: Any) -> int | float:
-    """An integer or float that JSON can hold; integers beyond 64 bits become floats, as they do in the reference."""
+    """An integer or float that JSON can hold; integers beyond 64 bits become floats, as in the reference."""
     if type(value) is not int or -INT64 <= value < INT64:
         return _plain_number(value)
     try:
@@ -147,7 +148,7 @@ def number(value: Any) -> int | float:
 def _plain_number(value: Any) -> int | float:
     kind = type(value)
     if kind is int:
-        return in_64_bits(value)
+        return require_64_bits(value)
     if kind is not float:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
     if value - value != 0:  # infinities and not-a-number
@@ -155,15 +156,15 @@ def _plain_number(value: Any) -> int | float:
     return float(value)
 
 
-def in_64_bits(value: int) -> int:
-    """An integer that stays one in the reference; others are refused."""
+def require_64_bits(value: int) -> int:
+    """An integer that stays one in the reference; an error for others."""
     if -INT64 <= value < INT64:
         return value
     raise NotJson(value, "the integer does not fit in 64 bits")
 
 
 def has_floats(value: Any) -> bool:
-    """Whether a value is a float or holds one, at any depth."""
+    """True if a value is a float or contains one, at any depth."""
     kind = type(value)
     if kind is dict:
         fields: dict[Any, Any] = value
@@ -178,8 +179,8 @@ def has_floats(value: Any) -> bool:
     return kind is float
 
 
-def stays_as_text(values: Iterable[Any]) -> bool:
-    """Whether values are JSON that does not change by being written and read; floats may change."""
+def is_stable_json(values: Iterable[Any]) -> bool:
+    """True if values are JSON that survives a round trip unchanged; floats may change."""
     for value in values:
         kind = type(value)
         if kind is str or kind is bool or value is None:
@@ -188,10 +189,10 @@ def stays_as_text(values: Iterable[Any]) -> bool:
             for key in value:
                 if type(key) is not str:
                     return False
-            if not stays_as_text(value.values()):
+            if not is_stable_json(value.values()):
                 return False
         elif kind is list:
-            if not stays_as_text(value):
+            if not is_stable_json(value):
                 return False
         elif kind is not int or abs(value) >= INT64:
             return False
@@ -199,19 +200,19 @@ def stays_as_text(values: Iterable[Any]) -> bool:
 
 
 def require_plain(*values: Any) -> None:
-    """Refuse values that look like another type of JSON than they are (an OrderedDict, a tuple, a huge integer).
+    """Raise an error for values whose type only resembles a JSON type (an OrderedDict, a tuple, a huge integer).
 
-    Where two types differ, this comes first: after a NotJson, `guard` tries again with plain copies.
+    Called first where two types differ: after a NotJson, `guard` tries again with plain copies.
     """
     for value in values:
         if type(value) not in JSON_TYPES:
             raise NotJson(value, f"{kind_name(value)} is not a JSON value")
         if type(value) is int:
-            in_64_bits(value)
+            require_64_bits(value)
 
 
 def no_fields(value: Any) -> Object:
-    """The fields of a value that is not a map."""
+    """The fields of a value that is not a map: an empty map, or an error."""
     require_plain(value)
     return {}
 
@@ -232,7 +233,7 @@ def text(value: Any) -> str:
     if kind is list:
         return f"[{' '.join(map(text, value))}]"
     if kind is int:
-        return str(in_64_bits(value))
+        return str(require_64_bits(value))
     return _WORDS[value] if kind is bool or value is None else str(value)
 
 
@@ -240,7 +241,7 @@ _WORDS = {True: "true", False: "false", None: "<nil>"}
 
 
 def identity(value: Any) -> Any:
-    """A dict key for a scalar that tells JSON types apart; strings stand for themselves."""
+    """A dict key for a scalar that distinguishes JSON types; strings stand for themselves."""
     kind = type(value)
     if kind is str:
         return value
@@ -248,11 +249,11 @@ def identity(value: Any) -> Any:
         raise BadMergeKey(value)
     if kind not in SCALAR_TYPES:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
-    return kind, in_64_bits(value) if kind is int else value
+    return kind, require_64_bits(value) if kind is int else value
 
 
 def same_scalar(left: Any, right: Any) -> bool:
-    """Whether two scalars are equal by JSON type; comparing two maps or two lists is an error."""
+    """True if two scalars are equal by JSON type; comparing two maps or two lists is an error."""
     kind = type(left)
     if kind is not type(right):
         return False

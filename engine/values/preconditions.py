@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from .plain import Object
 
 
-def checked(patch: Object, unchanged: Sequence[str]) -> Object:
-    """The patch, unless it touches one of these fields ("kind", "metadata.name"), which is an error."""
+def require_unchanged(patch: Object, unchanged: Sequence[str]) -> Object:
+    """The patch; an error if it changes one of these fields ("kind", "metadata.name")."""
     changed = [path for path in unchanged if _touches(patch, path.split("."))]
     if changed:
         raise PreconditionFailed(changed, patch)

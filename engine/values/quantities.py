@@ -1,4 +1,4 @@
-"""Quantities of CPU, memory and so on, and their canonical form as the API prints it."""
+"""Quantities (CPU, memory and so on) and their canonical form, as in the API."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ NO_SUFFIX = "unable to parse quantity's suffix"
 
 
 class BadQuantity(ValueError):
-    """A value that is not a quantity; the text says why, in the API's words."""
+    """A value that is not a quantity. The text is the reason, in the API's words."""
 
 
 class Amount:
-    """A parsed quantity: its value, the kind of its suffix, and the places with which its text can stay, if it can."""
+    """A parsed quantity: its value, its suffix kind, and the decimal places at which its text is canonical, or None."""
 
     __slots__ = ("kind", "stays", "value")
 
@@ -47,11 +47,11 @@ class Amount:
 
 def canonical(value: Any, places: int = NANO) -> str:
     """A quantity as the API prints it, rounded away from zero; BadQuantity if it is not one."""
-    return _printed(_text(value), places)
+    return _format(_text(value), places)
 
 
 def problem(value: Any) -> str:
-    """Why the value is not a quantity, in the API's words; empty if it is one."""
+    """The reason why the value is not a quantity, in the API's words; empty if it is one."""
     try:
         canonical(value)
     except BadQuantity as error:
@@ -75,7 +75,7 @@ def _text(value: Any) -> str:
     raise BadQuantity(NO_FORM)
 
 
-# ---- reading ---------------------------------------------------------------------------------------------------------
+# ---- parsing ---------------------------------------------------------------------------------------------------------
 
 
 def _read(text: str) -> Amount:
@@ -108,18 +108,18 @@ def _exponent(suffix: str) -> tuple[int, str]:
     exponent = int(found[1] + found[2])
     if not -(2**63) <= exponent < 2**63:
         raise BadQuantity(NO_SUFFIX)
-    return (exponent + 2**31) % 2**32 - 2**31, "exponent"  # of 64 bits, Go keeps 32
+    return (exponent + 2**31) % 2**32 - 2**31, "exponent"  # Go keeps the lowest 32 bits of 64
 
 
 # ---- printing --------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
-def _printed(text: str, places: int) -> str:
+def _format(text: str, places: int) -> str:
     found = _read(text)
     if found.stays is not None and found.stays <= places:
         return text
-    value = _rounded(found.value, places)
+    value = _round(found.value, places)
     if found.kind == "binary":
         value = max(-MOST_BINARY, min(value, MOST_BINARY))
         if abs(value) >= 1024 and value == value.to_integral_value(context=_EXACT):
@@ -127,7 +127,7 @@ def _printed(text: str, places: int) -> str:
     return _with_decimal_suffix(value, found.kind) if value else "0"
 
 
-def _rounded(value: Decimal, places: int) -> Decimal:
+def _round(value: Decimal, places: int) -> Decimal:
     exponent = value.as_tuple().exponent
     if isinstance(exponent, int) and exponent < -places:
         return value.quantize(Decimal(f"1e{-places}"), context=_EXACT)

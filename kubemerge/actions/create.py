@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.clientside.last_applied import annotated, annotations_of
+from engine.clientside.last_applied import annotations_of, with_last_applied
 from engine.directives import ANNOTATION
 
 from ..cluster import NotFound
@@ -41,7 +41,7 @@ def without_version(content: Object) -> Object:
 
 def remembered(config: Object, *, save: bool) -> Object:
     """The config as it is sent: with the annotation of apply, if it is to be saved or is there already."""
-    return annotated(config) if save or annotations_of(config).get(ANNOTATION) else config
+    return with_last_applied(config) if save or annotations_of(config).get(ANNOTATION) else config
 
 
 def create(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError
-from engine.clientside.last_applied import annotated
+from engine.clientside.last_applied import with_last_applied
 from engine.clientside.method import is_compiled_in
 from engine.json_merge import json_two_way_patch
 
@@ -60,7 +60,7 @@ def send(
     """The object after the edit; None if the edit changes nothing."""
     before, after = shown(live), _read(live, substance(text))
     if save:
-        after = annotated(after)
+        after = with_last_applied(after)
     patch, patch_type = _patch(cluster, before, after)
     return sent(cluster, live, patch, patch_type, "none", manager=manager, validate=validate) if patch else None
 

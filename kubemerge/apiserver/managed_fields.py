@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from engine import Schema
-    from engine.serverside.typed.check import WrongType
+    from engine.serverside.typed.validate import WrongType
 
     from .metadata import Origins
     from .protocol import Object, Resource
@@ -102,7 +102,7 @@ class Booking:
             raise Invalid.of("PatchOptions.meta.k8s.io", "", [required("fieldManager", "is required for apply patch")])
         from engine.serverside.apply import WrongRequest  # only server-side apply needs them
         from engine.serverside.conflicts import FieldConflict
-        from engine.serverside.typed.check import WrongType
+        from engine.serverside.typed.validate import WrongType
         from engine.serverside.updater import UnknownVersion
 
         schema = self._kinds.schema(resource)
@@ -151,7 +151,7 @@ def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongTyp
 
     which = "live"
     try:
-        check(config, shape_of(schema), duplicates=False)
+        validate(config, atom_of(schema), duplicates=False)
     except WrongType:
         which = "patch"
     metadata = as_map(config.get("metadata"))

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
-from engine.serverside.fields.reset import restored
+from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
 from engine.values.plain import kind_name
 
@@ -145,7 +145,7 @@ def updated(
 def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
     """The problems of an update that changes deletion marks, or adds finalizers after deletion."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
-    left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
+    left = restore_reset_fields({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
     there = frozenset(now.get("finalizers") or ())
     added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in now else []
     why = "no new finalizers can be added if the object is being deleted, found new finalizers"
@@ -166,7 +166,9 @@ def status_written(content: Object, live: Object, resource: Resource, reset: Tre
     managedFields.
     """
     if resource.built_in:
-        return restored(content, live, {field: inner for field, inner in reset.items() if field != "f:status"})
+        return restore_reset_fields(
+            content, live, {field: inner for field, inner in reset.items() if field != "f:status"}
+        )
     return with_field("status", content, live)
 
 

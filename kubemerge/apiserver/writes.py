@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.directives import ANNOTATION
-from engine.serverside.fields.reset import reset_fields
+from engine.serverside.fields.reset_fields import reset_fields
 from engine.values.plain import same
 
 from . import deletion, generations, metadata, plugins, scale

@@ -13,7 +13,7 @@ from .inputs import files, tell
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from codegen.sources.opening import Document
+    from codegen.sources.opening import SourceDocument
     from engine import Tables
 
     from ..client.cluster import RemoteCluster
@@ -53,7 +53,7 @@ def tables(where: Where, specifications: Sequence[str]) -> Tables:
         return laid_over(cluster.tables(), [specification(one, files()) for one in specifications])
 
 
-def documents_of(where: Where) -> list[Document]:
+def documents_of(where: Where) -> list[SourceDocument]:
     """The documents of a server's specification."""
     from codegen.sources.opening import cluster_documents
 

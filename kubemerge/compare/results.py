@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
-from engine.tables.identity import Keys, Labels, told_apart
+from engine.tables.identity import ElementLabels, Keys, index_unique
 from engine.values.plain import ABSENT, same
 
 from ..output.secrets import Shown
@@ -46,7 +46,7 @@ def _differences(
     if keys is None or not here or not there or _are_reordered(here, there):
         yield steps, before, after
         return
-    labels = Labels(keys, before, after)
+    labels = ElementLabels(keys, before, after)
     element = schema.inside(rule)[0] if schema and rule else None
     for name in {**here, **there}:
         one, other = here.get(name, ABSENT), there.get(name, ABSENT)
@@ -64,4 +64,4 @@ def _are_reordered(here: Mapping[Any, Any], there: Mapping[Any, Any]) -> bool:
 
 def _by_identity(value: Any, keys: Keys | None) -> Mapping[Any, Any] | None:
     """The elements of a list by their full identity; None if it is not unique."""
-    return told_apart(value, keys.full) if keys is not None and type(value) is list else None
+    return index_unique(value, keys.full) if keys is not None and type(value) is list else None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegen.credentials import without_credentials
-from codegen.files import alone
+from codegen.files import lock_folder
 from engine import MergeError
 
 from .extra import library
@@ -113,7 +113,7 @@ class Results:
             yield
             return
         busy = BadFolder(f"{self.folder}: another run writes to it; wait until it has ended, or give another --out")
-        with alone(Path(self._inside), busy=busy):
+        with lock_folder(Path(self._inside), busy=busy):
             yield
 
     def keys(self) -> set[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine import FieldSet, server_side_apply, upgrade_managed_fields
 from engine.clientside.last_applied import without_last_applied
 from engine.serverside.managers import APPLY, UPDATE
-from engine.serverside.stored import with_entries
+from engine.serverside.write_steps import with_managed_fields
 from engine.values.plain import copied
 
 from ..actions.serverside.handing_over import annotation_to_keep, owners_of_annotation, replacing_entries
@@ -79,7 +79,7 @@ def merged_into(live: Object, olds: Sequence[Old], manager: str, wanted: FieldSe
         else:
             mine = mine.union(FieldSet.parse(target.get("fieldsV1")))
         target["fieldsV1"] = mine.to_fields_v1()
-    return with_entries(live, left)
+    return with_managed_fields(live, left)
 
 
 def _is(entry: Object, manager: str) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
-from engine.serverside.fields.elements import MEMBER, step
-from engine.serverside.fields.places import Places
-from engine.serverside.typed.items import elements_of
-from engine.serverside.typed.shapes import List, Map
+from engine.serverside.fields.locator import PathLocator
+from engine.serverside.fields.path_elements import MEMBER, to_step
+from engine.serverside.typed.items import path_elements_of
+from engine.serverside.typed.schema import List, Map
 from engine.values.plain import ABSENT
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine import Owner
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
-    from engine.serverside.typed.shapes import Shape
+    from engine.serverside.typed.schema import Atom
 
 
 @dataclass(frozen=True)
@@ -40,20 +40,20 @@ class Place:
 class Values:
     """Finds values of a document by owned paths. Each list is looked through once, however many paths lead into it."""
 
-    def __init__(self, document: Any, shape: Shape) -> None:
+    def __init__(self, document: Any, shape: Atom) -> None:
         self._document, self._shape = document, shape
-        self._plain = Places(document)
+        self._plain = PathLocator(document)
         self._lists: dict[int, dict[str, int]] = {}
 
     def at(self, path: Path) -> Any:
         """The value at a path, or None; an element is found by its keys even if it leaves some to their defaults."""
         value: Any = self._document
-        inner: Shape | None = self._shape
+        inner: Atom | None = self._shape
         for element in path:
             part = inner.parts[type(value)] if inner is not None else None
             if element[0] == "f" or type(part) is not List or part.atomic or type(value) is not list:
                 value = self._plain.inside(value, element)
-                inner = part.shape(element[2:]) if type(part) is Map and element[0] == "f" else None
+                inner = part.atom(element[2:]) if type(part) is Map and element[0] == "f" else None
             else:
                 place = self._index(value, part).get(element)
                 value, inner = (ABSENT if place is None else value[place]), part.element
@@ -65,7 +65,7 @@ class Values:
         found = self._lists.get(id(items))
         if found is None:
             found = self._lists[id(items)] = {}
-            for place, element in enumerate(elements_of(items, part)):
+            for place, element in enumerate(path_elements_of(items, part)):
                 found.setdefault(element, place)
         return found
 
@@ -74,7 +74,7 @@ def without_key(path: Path) -> Path:
     """The path of an element for that of a key which identifies it."""
     if len(path) < 2 or path[-2][0] != "k":
         return path
-    keys = step(path[-2])
+    keys = to_step(path[-2])
     return path[:-1] if isinstance(keys, tuple) and path[-1][2:] in dict(keys) else path
 
 

@@ -10,14 +10,14 @@ from engine.clientside.last_applied import annotations_of, read_last_applied
 from engine.directives import ANNOTATION
 from engine.paths import render
 from engine.serverside.fields import trees
-from engine.serverside.fields.elements import elements, step
-from engine.serverside.fields.places import Places
-from engine.serverside.fields.reset import reset_fields
-from engine.serverside.managers import APPLY, of_object, read
-from engine.serverside.stored import bare
+from engine.serverside.fields.locator import PathLocator
+from engine.serverside.fields.path_elements import from_steps, to_step
+from engine.serverside.fields.reset_fields import reset_fields
+from engine.serverside.managers import APPLY, managed_fields_of, parse_entries
 from engine.serverside.typed.compare import compare
-from engine.serverside.typed.owned import owned
-from engine.serverside.typed.shapes import shape_of
+from engine.serverside.typed.schema import atom_of
+from engine.serverside.typed.to_field_set import to_field_set
+from engine.serverside.write_steps import without_managed_fields
 
 from ..apiserver.errors import NoMatch
 from .hand_over import entries_of, keeping_annotation, merged_into, patch_of, taken_afterwards, taken_at_once
@@ -204,12 +204,12 @@ class _Planning:
             server_side_apply(self.config, start, self.schema, manager=self.manager, time=self.time)
         except FieldConflict as error:
             paths = dict.fromkeys(conflict.element_path for conflict in error.conflicts)
-            return [tuple(map(step, path)) for path in Places(start).in_order(paths)]
+            return [tuple(map(to_step, path)) for path in PathLocator(start).in_order(paths)]
         return []
 
     def _prepared(self, live: Object) -> Object:
         """The live object with the fields of all former writers handed over."""
-        wanted = FieldSet(owned(self.config, self.shape))
+        wanted = FieldSet(to_field_set(self.config, self.shape))
         keeping = keeping_annotation(live, self.schema, self.manager, self.time) if self.tool.by_kubectl else live
         merged = merged_into(keeping, self.olds, self.manager, wanted)
         return live if entries_of(merged) == entries_of(keeping) else merged
@@ -218,17 +218,17 @@ class _Planning:
 
     def _differences(self, live: Object, merged: Object) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
         """What is not there any more, and what has another value."""
-        found = compare(bare(live), bare(merged), self.shape)
+        found = compare(without_managed_fields(live), without_managed_fields(merged), self.shape)
         reset = reset_fields(self.schema, None)
         removed = [*outermost(trees.without(found.removed, reset))]
         changed = trees.paths(trees.without(found.modified, reset))
         return (
-            tuple(self._seen(Places(live).in_order(removed), merged)),
-            tuple(self._seen(Places(merged).in_order(changed), merged)),
+            tuple(self._seen(PathLocator(live).in_order(removed), merged)),
+            tuple(self._seen(PathLocator(merged).in_order(changed), merged)),
         )
 
     def _seen(self, paths: Iterable[Path], merged: Object) -> list[Place]:
-        return [self._place(tuple(map(step, path)), merged) for path in paths if not self._is_annotation(path)]
+        return [self._place(tuple(map(to_step, path)), merged) for path in paths if not self._is_annotation(path)]
 
     def _left(self, merged: Object) -> list[Place]:
         """The fields of former writers after the apply, of those that are in the config or were applied before."""
@@ -254,7 +254,7 @@ class _Planning:
         leaves = dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(found)))
         around = {path[:at] for path in leaves for at in range(len(path))}
         paths = [path for path in leaves if path not in around and not self._is_annotation(path)]
-        return [self._place(tuple(map(step, path)), merged) for path in Places(merged).in_order(paths)]
+        return [self._place(tuple(map(to_step, path)), merged) for path in PathLocator(merged).in_order(paths)]
 
     def _is_annotation(self, path: Path) -> bool:
         """Whether a field is the annotation of client-side apply, or the annotations where there are no others."""
@@ -273,7 +273,7 @@ class _Planning:
         """What was applied last by client-side apply, as far as the annotation tells."""
         try:
             last = None if self.live is None else read_last_applied(self.live)
-            return trees.EMPTY if last is None else owned(last, self.shape)
+            return trees.EMPTY if last is None else to_field_set(last, self.shape)
         except MergeError:
             return trees.EMPTY
 
@@ -286,7 +286,7 @@ class _Planning:
         return tuple([str(Owner(".", *one, "")) for one in before if one not in after])
 
     def _place(self, steps: Steps, merged: Object) -> Place:
-        path = elements(steps)
+        path = from_steps(steps)
         live = {} if self.live is None else self.live
         config, before, after = (self._values(one).at(path) for one in (self.config, live, merged))
         return Place(steps, config, before, after, self._owners(path))
@@ -303,7 +303,7 @@ class _Planning:
             if not self._is_mine(entry) and trees.contains(tree, path):
                 manager, operation, subresource = _identity(entry)
                 version = str(entry.get("apiVersion"))
-                steps = tuple(map(step, path))
+                steps = tuple(map(to_step, path))
                 found.append(Owner(render(steps), manager, operation, subresource, version, entry.get("time")))
         return tuple(found)
 

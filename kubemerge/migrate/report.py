@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import FieldSet
 from engine.serverside.fields import trees
-from engine.serverside.fields.elements import step
+from engine.serverside.fields.path_elements import to_step
 from engine.values.go_json import encode
 
 from ..apiserver.text.text import how_many
@@ -177,7 +177,7 @@ def _patch(patch: Sequence[Object], shown: Shown) -> list[Object]:
     """The patch; nothing of a Secret whose sets of fields hold values, which no server writes."""
     entries = [entry for one in patch if isinstance(one.get("value"), list) for entry in one["value"]]
     paths = [path for entry in entries for path in trees.paths(FieldSet.parse(entry.get("fieldsV1")).tree)]
-    return list(patch) if all(shown.tells(tuple(map(step, path))) for path in paths) else []
+    return list(patch) if all(shown.tells(tuple(map(to_step, path))) for path in paths) else []
 
 
 def _facts(place: Place, shown: Shown) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
-from engine.serverside.chain import BEFORE_FIRST_APPLY
+from engine.serverside.field_managers import BEFORE_FIRST_APPLY
 from engine.serverside.managers import APPLY, UPDATE
 
 if TYPE_CHECKING:

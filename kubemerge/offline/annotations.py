@@ -8,7 +8,7 @@ from engine import MergeError, last_applied_text
 from engine.clientside.last_applied import annotations_of, parse_last_applied, read_last_applied
 from engine.directives import ANNOTATION
 from engine.paths import render
-from engine.tables.identity import Keys, Labels, told_apart
+from engine.tables.identity import ElementLabels, Keys, index_unique
 from engine.values.plain import ABSENT, same
 
 if TYPE_CHECKING:
@@ -102,9 +102,9 @@ def _between_lists(steps: Steps, applied: list[Any], config: list[Any], schema: 
     """Element by element if keys or positions tell which belong together, else as a whole."""
     rule = schema.rule(_bare(steps)) if schema else None
     keys = Keys(rule, schema.types) if schema and rule and rule.merge_key else None
-    left, right = (told_apart(value, keys.full) if keys else None for value in (applied, config))
+    left, right = (index_unique(value, keys.full) if keys else None for value in (applied, config))
     if keys and left is not None and right is not None and _in_order(left, right):
-        labels = Labels(keys, applied, config)
+        labels = ElementLabels(keys, applied, config)
         for name, item in {**left, **right}.items():
             step = labels.of(item) or 0
             yield from _between((*steps, step), left.get(name, ABSENT), right.get(name, ABSENT), schema)

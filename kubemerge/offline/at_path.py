@@ -6,7 +6,7 @@ import re
 
 from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
-from engine.tables.identity import is_at
+from engine.tables.identity import matches_step
 
 from ..apiserver.text.text import how_many
 from .stored_changes import of_server
@@ -119,7 +119,7 @@ def _means(typed: Step, step: Step, documents: Sequence[Any]) -> bool:
     if isinstance(typed, int):
         counted = [inner for document in documents for inner in _inside(document, typed)][:1]
         return any(inner in _inside([inner], step) for inner in counted)
-    return any(is_at(inner, typed) for document in documents for inner in _inside(document, step))
+    return any(matches_step(inner, typed) for document in documents for inner in _inside(document, step))
 
 
 def _found(value: Any, steps: Steps) -> Iterator[Any]:
@@ -142,4 +142,4 @@ def _inside(value: Any, step: Step) -> list[Any]:
         return []
     if isinstance(step, int):
         return value[step : step + 1]
-    return value if step == _ANY else [item for item in value if is_at(item, step)]
+    return value if step == _ANY else [item for item in value if matches_step(item, step)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Change
 from engine.directives import ANNOTATION
-from engine.tables.identity import Keys, Labels, told_apart
+from engine.tables.identity import ElementLabels, Keys, index_unique
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _named(items: list[Any], rule: Rule | None, schema: Schema | None) -> list[t
     if rule is None or schema is None or "merge" not in rule.strategies:
         return []
     keys = Keys(rule, schema.types)
-    if told_apart(items, keys.full) is None:
+    if index_unique(items, keys.full) is None:
         return []
-    labels = Labels(keys, items)
+    labels = ElementLabels(keys, items)
     return [(labels.of(item) or 0, item) for item in items]

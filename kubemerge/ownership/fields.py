@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
 from engine.serverside import managers
-from engine.serverside.chain import NEVER_OWNED
-from engine.serverside.fields.elements import MEMBER, step
-from engine.serverside.fields.places import Places, matched
+from engine.serverside.field_managers import NEVER_OWNED
+from engine.serverside.fields.locator import PathLocator, match_set_items
+from engine.serverside.fields.path_elements import MEMBER, to_step
 from engine.serverside.fields.trees import contains, paths
 from engine.serverside.owners import owner_of
-from engine.serverside.stored import bare
-from engine.serverside.typed.items import elements_of
-from engine.serverside.typed.shapes import List, Map, shape_of
+from engine.serverside.typed.items import path_elements_of
+from engine.serverside.typed.schema import List, Map, atom_of
+from engine.serverside.write_steps import without_managed_fields
 from engine.values.plain import ABSENT
 
 from ..output.secrets import is_secret, masked
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from engine import Owner, Schema
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
-    from engine.serverside.managers import Entry
-    from engine.serverside.typed.shapes import Shape
+    from engine.serverside.managers import ManagedFieldsEntry
+    from engine.serverside.typed.schema import Atom
 
 OWNED, WHOLE, INSIDE, NOBODYS, PARENT, IDENTITY, GONE = (
     "owned",
@@ -100,13 +100,13 @@ def _same(one: Owner, other: Owner) -> bool:
 
 def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool = False) -> Owned:
     """The fields of a live object with their owners. The values of a Secret are masked, unless they are asked for."""
-    entries = [*managers.read(managers.of_object(live)).values()]
+    entries = [*managers.parse_entries(managers.managed_fields_of(live)).values()]
     tree: _Tree = {}
     for entry in entries:
         _add(tree, entry.tree, entry)
-    plain = bare(live)
+    plain = without_managed_fields(live)
     looking = _Looking(hides=not secrets and is_secret(live))
-    shape = shape_of(schema) if schema is not None else None
+    shape = atom_of(schema) if schema is not None else None
     inside = looking.fields(plain if secrets else masked(plain), plain, tree, shape, (), ())
     gone = [*looking.gone(entries, live)]
     return Owned(live, inside, gone, tuple([owner_of((), entry) for entry in entries]))
@@ -116,7 +116,7 @@ _Tree = dict[str, Any]
 """For each step the steps inside it; behind `MEMBER`, the entries that own the place itself."""
 
 
-def _add(tree: _Tree, owned: Tree, entry: Entry) -> None:
+def _add(tree: _Tree, owned: Tree, entry: ManagedFieldsEntry) -> None:
     for element, inner in owned.items():
         if element == MEMBER:
             tree.setdefault(MEMBER, []).append(entry)
@@ -132,33 +132,35 @@ class _Looking:
         self._seen: set[Path] = set()
 
     def fields(
-        self, shown: Any, value: dict[str, Any], tree: _Tree, shape: Shape | None, steps: Steps, path: Path
+        self, shown: Any, value: dict[str, Any], tree: _Tree, shape: Atom | None, steps: Steps, path: Path
     ) -> list[Field]:
         part = shape.parts[dict] if shape is not None else None
         found = []
         for key, inner in value.items():
-            its = part.shape(key) if type(part) is Map else None
+            its = part.atom(key) if type(part) is Map else None
             hidden = shown.get(key) if isinstance(shown, dict) else shown
             below: _Tree = tree.get(f"f:{key}", {})
             found.append(self._one(hidden, inner, below, its, (*steps, key), (*path, f"f:{key}"), key))
         return found
 
     def items(
-        self, shown: Any, value: list[Any], tree: _Tree, shape: Shape | None, steps: Steps, path: Path
+        self, shown: Any, value: list[Any], tree: _Tree, shape: Atom | None, steps: Steps, path: Path
     ) -> list[Field]:
         part = shape.parts[list] if shape is not None else None
-        known = elements_of(value, part) if type(part) is List and not part.atomic else matched(value, tree)
+        known = (
+            path_elements_of(value, part) if type(part) is List and not part.atomic else match_set_items(value, tree)
+        )
         its = part.element if type(part) is List else None
         found = []
         for place, item in enumerate(value):
             element = known[place] or f"i:{place}"
             hidden = shown[place] if isinstance(shown, list) else shown
-            at_item: Steps = (*steps, step(element) if element[:2] != "?:" else place)
+            at_item: Steps = (*steps, to_step(element) if element[:2] != "?:" else place)
             found.append(self._one(hidden, item, tree.get(element, {}), its, at_item, (*path, element), None))
         return found
 
     def _one(
-        self, shown: Any, value: Any, tree: _Tree, shape: Shape | None, steps: Steps, path: Path, label: str | None
+        self, shown: Any, value: Any, tree: _Tree, shape: Atom | None, steps: Steps, path: Path, label: str | None
     ) -> Field:
         self._seen.add(path)
         owners = tuple([owner_of(steps, entry) for entry in tree.get(MEMBER, ())])
@@ -174,21 +176,21 @@ class _Looking:
         inside = look(shown, value, tree, shape, steps, path)  # type: ignore[arg-type]
         return Field(steps, label, shown, owners, OWNED if owners else PARENT, inside)
 
-    def gone(self, entries: list[Entry], live: dict[str, Any]) -> Iterator[Field]:
+    def gone(self, entries: list[ManagedFieldsEntry], live: dict[str, Any]) -> Iterator[Field]:
         """What is owned and has no value. Of a Secret it is not told, as such a path may hold a value."""
-        found: dict[Path, list[Entry]] = {}
-        places = Places(live)
+        found: dict[Path, list[ManagedFieldsEntry]] = {}
+        places = PathLocator(live)
         for entry in entries:
             for path in paths(entry.tree):
                 if path not in self._seen and places.at(path) is ABSENT:
                     found.setdefault(path, []).append(entry)
         for path, owners in found.items():
-            steps = tuple(map(step, path))
+            steps = tuple(map(to_step, path))
             if not (self._hides and any(not isinstance(one, str) for one in steps)):
                 yield Field(steps, None, None, tuple([owner_of(steps, entry) for entry in owners]), GONE)
 
 
-def _is_whole(value: Any, shape: Shape | None, *, owned: bool) -> bool:
+def _is_whole(value: Any, shape: Atom | None, *, owned: bool) -> bool:
     """Whether a list or map is owned as a whole; without a schema, one is that has an owner, but nothing in it has."""
     part = shape.parts[type(value)] if shape is not None else None
     if type(part) in (Map, List):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine import MergeError
 from engine.clientside.change import Change
 from engine.clientside.reasons import DIFFERS, DRIFTED, KEPT
-from engine.tables.identity import is_at
+from engine.tables.identity import matches_step
 from engine.values.plain import ABSENT, same
 
 from ..apiserver.text.text import shown
@@ -165,7 +165,7 @@ def _field_at(fields: Sequence[Field], steps: Steps) -> Field | None:
 def _is_called(one: Field, step: Step) -> bool:
     if isinstance(step, str):
         return one.label == step
-    return one.label is None and isinstance(step, tuple) and is_at(one.value, step)
+    return one.label is None and isinstance(step, tuple) and matches_step(one.value, step)
 
 
 def _filled(merged: Merged) -> Any:
@@ -187,5 +187,5 @@ def _below(value: Any, step: Step) -> Any:
     if isinstance(value, dict) and isinstance(step, str):
         return value.get(step, ABSENT)
     if isinstance(value, list) and isinstance(step, tuple):
-        return next((item for item in value if is_at(item, step)), ABSENT)
+        return next((item for item in value if matches_step(item, step)), ABSENT)
     return ABSENT

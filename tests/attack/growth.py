@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import codegen
 import engine
 from engine.linter import RULES
-from engine.linter.context import Context
+from engine.linter.context import LintContext
 from kubemerge.actions.apply import apply
 from kubemerge.cluster import ClusterError, Reference, open_cluster
 from kubemerge.migrate import plan_migration
@@ -90,9 +90,9 @@ def _schema(api_version: str, kind: str) -> Schema:
 
 
 @lru_cache(maxsize=len(SIZES))
-def _context(case: Case, schema: Schema) -> Context:
+def _context(case: Case, schema: Schema) -> LintContext:
     """What the rules of lint look at; made once for all of them, since it takes longer than most."""
-    return Context(case.config, schema, case.live, case.last, _tables())
+    return LintContext(case.config, schema, case.live, case.last, _tables())
 
 
 def _rule(code: str) -> Function:

@@ -1,11 +1,11 @@
-"""Small documents that tests begin with, and the command run in this process."""
+"""Small base documents for tests, and the command in this process."""
 
 from __future__ import annotations
 
 import copy
 from typing import TYPE_CHECKING, Any
 
-from codegen.specs.likeness import WHOLE
+from codegen.specs.plausibility import WHOLE
 from kubemerge.cli.main import main
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def changed(document: dict[str, Any], pointer: str, value: Any) -> dict[str, Any
 
 
 def exit_code(run: Callable[[], None]) -> int:
-    """The exit code that something ends the process with."""
+    """The exit code of a function that ends the process."""
     try:
         run()
     except SystemExit as end:
@@ -82,5 +82,5 @@ def exit_code(run: Callable[[], None]) -> int:
 
 
 def kubemerge(*words: object) -> int:
-    """Run the command in this process; its exit code."""
+    """Run the command in this process; return its exit code."""
     return exit_code(lambda: main([str(word) for word in words]))

@@ -1,4 +1,4 @@
-"""What bad input gets: a `SpecError` with the source, the place and what was expected, and nothing is written."""
+"""Bad input is a `SpecError` with the source, the place and the expected content, and nothing is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STRATEGIES = "merge, replace, retainKeys, or retainKeys beside one of the others
 SPECIFICATION = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
 
 FILES: dict[str, tuple[str, bytes, str, str]] = {
-    # what is wrong: (file name, its bytes, what is expected, a part of what was found)
+    # by description: file name, its bytes, the expected content, a part of the actual content
     "an empty file": ("a.json", b"", "a specification", "nothing"),
     "only blanks": ("a.yaml", b" \n\t\n", "a specification", "nothing"),
     "only a byte order mark": ("a.json", b"\xef\xbb\xbf", "a specification", "nothing"),
@@ -112,7 +112,7 @@ FILES: dict[str, tuple[str, bytes, str, str]] = {
 
 
 @pytest.mark.parametrize("case", FILES.values(), ids=FILES)
-def test_a_file_that_is_no_specification(case: tuple[str, bytes, str, str], tmp_path: Path) -> None:
+def test_file_that_is_not_a_specification(case: tuple[str, bytes, str, str], tmp_path: Path) -> None:
     name, data, expected, found = case
     file = tmp_path / name
     file.write_bytes(data)
@@ -152,7 +152,8 @@ PATCH = "/paths/~1apis~1test~1v1~1things~1{name}/patch"
 TYPES = "the name of a JSON type, or a list of them"
 
 SHAPES: list[tuple[dict[str, Any], str, Any, str, str]] = [
-    # (a good document, where it is changed, to what, the pointer of the error if it is another, what is expected)
+    # (a valid document, the changed pointer, the new value, the pointer of the error if different, the expected
+    # content)
     (PATCHED, "/definitions", [], "", "an object"),
     (PATCHED, "/definitions", None, "", "an object"),
     (PATCHED, "/definitions/test.v1.Thing", 3, "", "a schema"),
@@ -260,7 +261,7 @@ TWICE = bundle()
 TWICE["definitions"]["test.v1.Other"] = TWICE["definitions"]["test.v1.Thing"]
 
 MEANINGS: dict[str, tuple[dict[str, Any], str, str, str]] = {
-    # what is wrong: (document, pointer, what is expected, a part of what was found)
+    # by description: document, pointer, the expected content, a part of the actual content
     "a missing target of $ref": (
         bundle(a={"$ref": "#/definitions/test.v1.Missing"}),
         THING,
@@ -324,7 +325,7 @@ def test_a_document_that_contradicts_itself(case: tuple[dict[str, Any], str, str
 
 
 def test_two_unequal_crds_of_a_folder_that_claim_one_kind(tmp_path: Path) -> None:
-    """What an update leaves behind: nobody can tell which of them is meant."""
+    """The remains of an update, which are ambiguous."""
     (tmp_path / "a.json").write_text(json.dumps(CRD))
     (tmp_path / "b.json").write_text(json.dumps(crd({"type": "object", "properties": {"other": {"type": "string"}}})))
     with pytest.raises(SpecError) as caught:
@@ -359,7 +360,7 @@ PARSED: dict[str, tuple[Any, str, str]] = {
 
 
 @pytest.mark.parametrize("case", PARSED.values(), ids=PARSED)
-def test_a_parsed_document_that_json_could_not_have_said(case: tuple[Any, str, str]) -> None:
+def test_parsed_document_that_is_not_json(case: tuple[Any, str, str]) -> None:
     document, source, expected = case
     with pytest.raises(SpecError) as caught:
         codegen.read(document)
@@ -367,7 +368,7 @@ def test_a_parsed_document_that_json_could_not_have_said(case: tuple[Any, str, s
     assert caught.value.expected.startswith(expected)
 
 
-def test_a_parsed_document_that_holds_itself() -> None:
+def test_parsed_document_with_a_cycle() -> None:
     document: dict[str, Any] = {"definitions": {}}
     document["definitions"]["self"] = document
     with pytest.raises(SpecError, match="nested levels"):
@@ -375,7 +376,7 @@ def test_a_parsed_document_that_holds_itself() -> None:
 
 
 def test_a_parsed_document_whose_parts_repeat_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `yaml.safe_load` makes of an alias bomb: small in memory, without end when it is walked."""
+    """An alias bomb after `yaml.safe_load`: small in memory, but endless to walk."""
     monkeypatch.setattr("codegen.documents.limits.MAX_COLLECTIONS", 100_000)
     bomb: list[Any] = []
     for _ in range(100):
@@ -403,7 +404,7 @@ def test_a_file_of_200_megabytes_is_refused_without_being_read(tmp_path: Path, m
 
 
 class Endless(io.RawIOBase):
-    """Standard input that never ends; notes how much was asked for."""
+    """Standard input that never ends; records the number of requested bytes."""
 
     asked = 0
 
@@ -431,7 +432,7 @@ def test_standard_input_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) 
 def test_a_gzip_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     file = tmp_path / "bomb.json.gz"
     pack = gzip.compress(bytes(2**20), 9)
-    file.write_bytes(gzip.compress(pack * 200, 9))  # in itself small; what it holds is small, too
+    file.write_bytes(gzip.compress(pack * 200, 9))  # small itself, with small contents
     with pytest.raises(SpecError):
         codegen.read(file)
     with gzip.open(file, "wb", 9) as stream:
@@ -467,7 +468,7 @@ PATHS_THAT_CANNOT_BE_READ = {
 
 
 @pytest.mark.parametrize("name", PATHS_THAT_CANNOT_BE_READ.values(), ids=PATHS_THAT_CANNOT_BE_READ)
-def test_a_path_that_cannot_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_path(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "README.md").write_text("x")
@@ -477,7 +478,7 @@ def test_a_path_that_cannot_be_read(name: str, tmp_path: Path, monkeypatch: pyte
     assert caught.value.pointer == ""
 
 
-def test_names_of_a_specification_cannot_paint_the_terminal() -> None:
+def test_names_of_a_specification_cannot_send_terminal_codes() -> None:
     name = "a.\x1b[2J\n\u202e\ud800"
     with pytest.raises(SpecError) as caught:
         codegen.read({"definitions": {name: {"properties": 3}}})

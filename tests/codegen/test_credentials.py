@@ -1,4 +1,4 @@
-"""Passwords and tokens in addresses are hidden, and nothing else is."""
+"""Passwords and tokens in addresses are hidden, and nothing else."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ADDRESSES = {
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_what_opens_something_is_hidden(address: str) -> None:
+def test_credentials_are_hidden(address: str) -> None:
     assert without_credentials(address) == ADDRESSES[address]
     assert not is_complete(without_credentials(address))
     assert without_credentials(f"{address}: it failed").endswith(": it failed")
@@ -66,5 +66,5 @@ def test_everything_else_is_shown(text: str) -> None:
     assert is_complete(text)
 
 
-def test_what_a_library_says_of_a_proxy() -> None:
+def test_proxy_credentials_in_library_errors_are_hidden() -> None:
     assert without_logins("Failed to parse: me:s3cret@proxy:99999") == "Failed to parse: ***@proxy:99999"

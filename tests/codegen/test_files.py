@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, keep their permissions, and are all that is ever replaced."""
+"""Files are written atomically, keep their permissions, and only files are replaced."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_private_text_that_others_could_read_already_is_closed_to_them(file: P
     assert mode_of(file) == "0o600"
 
 
-def test_at_no_moment_can_others_read_a_private_text(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_text_is_never_readable_by_others(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before, seen = os.umask(0), set[str]()
     for name in ("open", "fsync", "chmod", "replace"):
         real = getattr(os, name)
@@ -98,13 +98,13 @@ def test_a_link_stays_and_the_file_behind_it_is_replaced(file: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["folder", "pipe", "device"])
-def test_what_is_not_a_file_is_not_replaced(file: Path, what: str) -> None:
+def test_only_regular_files_are_replaced(file: Path, what: str) -> None:
     if what == "folder":
         file.mkdir()
     elif what == "pipe":
         os.mkfifo(file)
     else:
-        ours, theirs = os.openpty()  # a device that the machine can do without
+        ours, theirs = os.openpty()  # a device that the machine does not need
         file.symlink_to(os.ttyname(theirs))
     before = file.stat()
     with pytest.raises(OSError, match="not a file"):
@@ -117,7 +117,7 @@ def test_what_is_not_a_file_is_not_replaced(file: Path, what: str) -> None:
 
 def test_a_file_that_must_not_be_written_is_not_replaced(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("old")
-    monkeypatch.setattr(os, "access", lambda *_: False)  # to root, all is allowed
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may do everything
     with pytest.raises(PermissionError):
         replace_file(file, "new")
     assert file.read_text() == "old"
@@ -146,7 +146,7 @@ def test_a_long_name(file: Path) -> None:
 def test_an_interrupt_leaves_the_old_text_or_the_new_one_and_no_other_file(
     file: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """It comes when the call has been made, and nobody knows what it returned."""
+    """It comes after the call, before its result is known."""
     call = getattr(os, name)
     file.write_text("old")
 

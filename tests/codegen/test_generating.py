@@ -1,4 +1,4 @@
-"""Snapshots to `generated/`: the same bytes everywhere, no more than what changed, and nothing that is not ours."""
+"""Snapshots to `generated/`: the same bytes everywhere, only real changes, and only our own files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 import engine
 from codegen import SpecError
-from codegen.eras import history
+from codegen.eras import rows_with_eras
 from codegen.generating import built_in_files, differences, files_of, write_package
 from codegen.names import split
 from codegen.printing import print_package
@@ -48,7 +48,7 @@ def test_generated_is_what_the_snapshots_give_byte_for_byte() -> None:
     assert seconds < 20
 
 
-def test_check_is_green(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_passes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("codegen.generating.built_in_files", lambda *_: built_in()[0])
     assert kubemerge("generate", "--check", "--openapi", OPENAPI, "--out", GENERATED) == 0
     assert capsys.readouterr().out == ""
@@ -62,7 +62,7 @@ print(hashlib.sha256(repr(files).encode()).hexdigest())
 """
 
 
-def test_the_seed_of_hashes_changes_no_byte() -> None:
+def test_hash_seed_does_not_change_output() -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     runs = [
         subprocess.Popen(
@@ -79,11 +79,11 @@ def printed_of(minors: range) -> dict[str, str]:
     facts = {entry.minor: load_snapshot(OPENAPI, entry) for entry in entries}
     prefixes = {split(name)[0] for found in facts.values() for name in found.definitions}
     rows = {minor: rows_of(found, prefixes) for minor, found in facts.items()}
-    return print_package(history(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})
+    return print_package(rows_with_eras(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})
 
 
 def rows_printed(files: dict[str, str]) -> dict[str, set[str]]:
-    """Type -> the rows that are printed for it."""
+    """Type -> the printed rows."""
     found: dict[str, set[str]] = {}
     for name, text in files.items():
         if name not in ("__init__.py", "index.py"):
@@ -93,7 +93,7 @@ def rows_printed(files: dict[str, str]) -> dict[str, set[str]]:
 
 
 def test_another_release_changes_no_line_of_a_type_that_did_not_change() -> None:
-    """With two real releases: a row of 1.36 is only ever closed, and one of 1.37 begins there."""
+    """With two real releases: rows of 1.36 are only closed, and rows of 1.37 begin there."""
     before, after = printed_of(range(36, 37)), printed_of(range(36, 38))
     old, new = rows_printed(before), rows_printed(after)
     changed = {name for name in old if old[name] != new[name]}
@@ -113,7 +113,7 @@ def test_another_release_changes_no_line_of_a_type_that_did_not_change() -> None
     assert lines < 600
 
 
-def test_generated_modules_are_literals_that_say_not_to_edit_them() -> None:
+def test_generated_modules_are_literals_with_a_do_not_edit_note() -> None:
     for name, data in contents(GENERATED).items():
         assert MARK in data.decode("ascii").splitlines()[0], name
         assert b"\r" not in data
@@ -199,7 +199,7 @@ def test_snapshots_that_are_not_as_listed(case: tuple[object, str, str], tmp_pat
     assert contents(package) == before
 
 
-def test_check_tells_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_differences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tmp_path / "spec.json"
     spec.write_text(json.dumps(bundle(a={"type": "string"})))
     package = tmp_path / "mine"
@@ -242,7 +242,7 @@ def test_writing_again_changes_nothing_and_removes_what_is_stale(tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["__init__.py", "index.py", "test_v1.py"])
 @pytest.mark.parametrize("kind", ["a file", "a folder"])
-def test_what_somebody_else_wrote_is_not_replaced(name: str, kind: str, tmp_path: Path) -> None:
+def test_files_of_others_are_not_replaced(name: str, kind: str, tmp_path: Path) -> None:
     package = tmp_path / "mine"
     package.mkdir()
     if kind == "a file":
@@ -270,7 +270,7 @@ def test_a_folder_below_a_file_cannot_be_written_to(tmp_path: Path) -> None:
         write_package(tmp_path / "file" / "mine", files_of(read_facts(bundle())))
 
 
-def test_a_file_that_cannot_be_written_leaves_no_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_leaves_no_partial_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "mine"
     write_package(package, files_of(read_facts(bundle(a={"type": "string"}))))
     before = contents(package)

@@ -109,7 +109,7 @@ numbers = itertools.count()
 
 
 def hostile(name: str) -> dict[str, Any]:
-    """A document that has the name everywhere where a specification has one."""
+    """A document that has the name in every place for names."""
     escaped = name.replace("~", "~0").replace("/", "~1")
     part = {"type": "object", "properties": {name: {"type": "string"}, "x": {"type": "string"}}}
     kind = [{"group": name, "version": name or "v1", "kind": name or "Kind"}]
@@ -151,7 +151,7 @@ def hostile(name: str) -> dict[str, Any]:
 
 
 def literals(text: str) -> None:
-    """Refuse a module that is anything but a docstring and names of literals."""
+    """Raise an error for a module with anything but a docstring and names of literals."""
     text.encode("ascii")
     first, *rest = ast.parse(text).body
     assert isinstance(first, ast.Expr)
@@ -163,7 +163,7 @@ def literals(text: str) -> None:
 
 
 def facts_of_tables(tables: Tables) -> dict[str, Any]:
-    """All that tables say, to compare those in memory with those that were printed."""
+    """All facts of tables, to compare those in memory with printed ones."""
     kinds = {key: tables.schema(*key) for key in tables.kinds()}
     types = {name: tables.definition(name) for name in tables.definitions()}
     return {
@@ -174,7 +174,7 @@ def facts_of_tables(tables: Tables) -> dict[str, Any]:
 
 
 def printed(document: Any, folder: Path) -> Tables:
-    """The tables that a generated package holds; checks the package on the way."""
+    """The tables of a generated package, which is checked too."""
     spec = folder / "spec.json"
     spec.write_text(json.dumps(document))
     package = folder / f"printed{next(numbers)}"
@@ -209,7 +209,7 @@ def test_a_nasty_name_stays_a_name(name: str, here: Path) -> None:
     assert schema.type.fields["list"].merge_key == name
     assert schema.type.fields["list"].map_keys == (name,)
     assert name in schema.type.fields
-    # A leading dot is no part of a name: `.x` and `x` are one type, and an error if they differ.
+    # A leading dot is not part of a name: `.x` and `x` are one type, and an error if they differ.
     assert {definition for definition in document["definitions"] if definition[0] != "."} <= {*found.definitions()}
     assert sorted(file.name for file in here.iterdir() if not file.name.startswith("printed")) == ["spec.json"]
 
@@ -276,13 +276,13 @@ def test_a_package_of_kubernetes_cannot_be_called_like_a_file_that_we_need(word:
     assert list(found.definition(f"io.k8s.apimachinery.pkg.{word}.Thing").type.fields) == ["a"]
 
 
-def test_names_that_only_a_leading_dot_tells_apart_are_refused() -> None:
+def test_names_that_differ_only_by_a_leading_dot_are_rejected() -> None:
     fields = {"type": "object", "properties": {"a": {"type": "string"}}}
     with pytest.raises(SpecError, match="one description of a type"):
         codegen.read({"definitions": {"x": fields, ".x": {"type": "object"}}})
 
 
-def test_a_group_called_meta_does_not_stand_in_for_object_meta(here: Path) -> None:
+def test_group_named_meta_does_not_replace_object_meta(here: Path) -> None:
     schema = {"type": "object", "properties": {"mine": {"type": "string"}}}
     document = crd(group="meta", names={"kind": "ObjectMeta"})
     document["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = schema
@@ -293,7 +293,7 @@ def test_a_group_called_meta_does_not_stand_in_for_object_meta(here: Path) -> No
 
 
 @pytest.mark.parametrize("prefix", ["a.b", "A", "", "..", "x" * 500, "\ud800", "io.k8s.api.apps.v1", "\u212a"])
-def test_a_module_is_named_the_same_whatever_stands_beside_it(prefix: str) -> None:
+def test_module_name_does_not_depend_on_other_modules(prefix: str) -> None:
     alone = names.modules([prefix])[prefix]
     assert names.modules([prefix, "zzz.other", "io.k8s.api.core.v1"])[prefix] == alone
     assert SAFE.fullmatch(f"{alone}.py")
@@ -347,7 +347,7 @@ def test_importing_a_generated_package_has_no_side_effects(tmp_path: Path) -> No
 
 
 def test_a_snapshot_cannot_be_listed_as_another_release(tmp_path: Path) -> None:
-    """The name of a file goes to SOURCES, of which each line is a snapshot."""
+    """The name of a file is written to SOURCES, in which each line is a snapshot."""
     spec = tmp_path / "a.json\n1.38 0 0 x.json"
     spec.write_text(json.dumps(release()))
     assert kubemerge("spec", "add", "1.37", "--from", spec, "--openapi", tmp_path / "openapi") == 2
@@ -357,7 +357,7 @@ def test_a_snapshot_cannot_be_listed_as_another_release(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["../../x", "1.38/../../x", "1.38\n", "1.٣٨", "1.038", "2.1", "1.38.0", "v1.38", "", "1."]
 )
-def test_a_release_is_no_path(name: str, tmp_path: Path) -> None:
+def test_release_is_not_a_path(name: str, tmp_path: Path) -> None:
     spec = tmp_path / "a.json"
     spec.write_text(json.dumps(release()))
     assert kubemerge("spec", "add", name, "--from", spec, "--openapi", tmp_path / "openapi") == 2
@@ -378,4 +378,4 @@ def test_a_chain_of_references_takes_time_by_its_length() -> None:
         return time.process_time() - started
 
     short = min(taken(500) for _ in range(2))
-    assert any(taken(4000) < 24 * short for _ in range(3))  # by the square it would be 64 times
+    assert any(taken(4000) < 24 * short for _ in range(3))  # quadratic would be 64 times

@@ -1,4 +1,4 @@
-"""What Kubernetes ignores of a specification is ignored with a warning; what it cannot read is refused."""
+"""Parts of a specification that Kubernetes ignores cause a warning; unreadable parts cause an error."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ARRAY = {"type": "array", "items": OBJECT}
 FIELD = "/definitions/test.v1.Thing/properties/field"
 
 IGNORED: dict[str, tuple[dict[str, Any], str]] = {
-    # (a field, what is said of it)
+    # (a field, the text of the warning)
     "a merge key on a string": ({**STRING, KEY: "name"}, f"{KEY} at Thing.field, which is not a list"),
     "a merge key on an object": ({**OBJECT, KEY: "name"}, f"{KEY} at Thing.field, which is not a list"),
     "a merge key on a map": ({"type": "object", KEY: "name"}, f"{KEY} at Thing.field, which is not a list"),
@@ -65,7 +65,7 @@ IGNORED: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", IGNORED.values(), ids=IGNORED)
-def test_what_has_no_effect_is_ignored_with_a_warning(case: tuple[dict[str, Any], str]) -> None:
+def test_ineffective_marks_are_ignored_with_a_warning(case: tuple[dict[str, Any], str]) -> None:
     field, said = case
     with pytest.warns(SpecWarning) as caught:
         tables = codegen.read(bundle(field=field, other=ARRAY))
@@ -81,7 +81,7 @@ def test_what_has_no_effect_is_ignored_with_a_warning(case: tuple[dict[str, Any]
 @pytest.mark.parametrize(
     "field", [{**STRING, LIST: "atomic"}, {**OBJECT, LIST: "map", KEYS: ["a"]}, {**ARRAY, MAP: "atomic"}]
 )
-def test_what_kubernetes_itself_writes_at_other_places_is_ignored_without_a_word(field: dict[str, Any]) -> None:
+def test_misplaced_marks_of_kubernetes_are_ignored_silently(field: dict[str, Any]) -> None:
     rule = codegen.read(bundle(field=field)).schema("test/v1", "Thing").rule("field")
     assert rule is not None
     assert rule.map_type is None
@@ -89,7 +89,7 @@ def test_what_kubernetes_itself_writes_at_other_places_is_ignored_without_a_word
 
 
 @pytest.mark.parametrize("case", IGNORED.values(), ids=IGNORED)
-def test_the_rest_merges_as_without_it(case: tuple[dict[str, Any], str]) -> None:
+def test_remaining_fields_merge_as_before(case: tuple[dict[str, Any], str]) -> None:
     field, _ = case
     with pytest.warns(SpecWarning):
         found = codegen.read(bundle(field=field, other={**ARRAY, KEY: "a", STRATEGY: "merge"}))
@@ -111,7 +111,7 @@ def test_other_documents_warn_too(document: dict[str, Any]) -> None:
         codegen.read(document)
 
 
-def test_many_are_told_in_one_line() -> None:
+def test_many_warnings_are_one_line() -> None:
     fields = {f"f{number}": {**STRING, KEY: "name"} for number in range(50)}
     with pytest.warns(SpecWarning) as caught:
         codegen.read(bundle(**fields))
@@ -165,7 +165,7 @@ def test_a_real_document_with_a_mark_of_any_kind_anywhere_is_read_or_refused_in_
 # ---- commands -------------------------------------------------------------------------------------------------------
 
 
-def test_commands_say_it_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_print_it_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tmp_path / "spec.json"
     spec.write_text(json.dumps(bundle(field={**OBJECT, KEY: "name"})))
     line = f"warning: {spec}: ignored, because it has no effect: {KEY} at Thing.field, which is not a list\n"

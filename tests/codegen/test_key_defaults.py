@@ -1,4 +1,4 @@
-"""The defaults of keys of list elements are those of server-side apply, whichever document the tables come from."""
+"""Defaults of list element keys equal those of server-side apply, whatever document the tables come from."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import engine
 
 from ..conftest import snapshot
 
-# What `k8s.io/client-go/applyconfigurations/internal` holds in the named releases: the schema of server-side apply.
-# There is one line for each type and key, with its default in runs of releases.
+# The contents of `k8s.io/client-go/applyconfigurations/internal` in the named releases: the schema of server-side
+# apply. There is one line for each type and key, with its default in runs of releases.
 RECORDED = [json.loads(line) for line in Path(__file__).with_name("key_defaults.jsonl").read_text().splitlines()]
 
 
 @pytest.mark.parametrize("case", RECORDED, ids=lambda case: f"{case['type']}.{case['key']}")
-def test_a_key_has_the_default_that_server_side_apply_takes(case: dict[str, Any]) -> None:
+def test_key_default_equals_server_side_apply(case: dict[str, Any]) -> None:
     for default, releases in case["defaults"]:
         for release in releases.split():
             tables = engine.load(release)
@@ -32,7 +32,7 @@ OWNER = "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference"
 
 
 def as_a_server_says_it(document: dict[str, Any], release: str) -> dict[str, Any]:
-    """The document with all defaults of keys stated, as the OpenAPI v3 documents of a server do."""
+    """The document with all key defaults stated, as in the OpenAPI v3 documents of a server."""
     stated = copy.deepcopy(document)
     tables = engine.load(release)
     for name, node in stated["definitions"].items():
@@ -53,15 +53,15 @@ def defaults(tables: engine.Tables) -> dict[tuple[str, str], Any]:
     }
 
 
-def test_what_states_the_defaults_gives_the_same_tables_as_what_does_not() -> None:
+def test_stated_and_unstated_defaults_give_the_same_tables() -> None:
     bare = defaults(codegen.read(snapshot("1.37")))
     assert bare == defaults(codegen.read(as_a_server_says_it(snapshot("1.37"), "1.37")))
     assert len(bare) > 70
     assert {default for default in bare.values() if default} == {"TCP"}
 
 
-def test_a_document_that_states_defaults_is_believed() -> None:
-    """A key without a default in it has none, also one that this version of kubemerge knows nothing about."""
+def test_stated_defaults_take_precedence() -> None:
+    """A key without a default has none, also one that is unknown to this version of kubemerge."""
     document = as_a_server_says_it(snapshot("1.37"), "1.37")
     del document["definitions"]["io.k8s.api.core.v1.EnvVar"]["properties"]["name"]["default"]
     found = defaults(codegen.read(document))

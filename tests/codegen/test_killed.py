@@ -1,6 +1,6 @@
-"""`generate` and `spec add` killed at any moment: what is there is whole, old or new, and the next run clears up.
+"""`generate` and `spec add` killed at any moment: files are complete, old or new, and the next run cleans up.
 
-Each kill is one of a process of its own, at a random moment of its work.
+Each kill ends a separate process at a random moment of its work.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pytest
 from codegen.files import write_file
 from codegen.generating import write_package
 from codegen.snapshots import add_snapshot, load_snapshot, load_sources
-from codegen.sources.opening import Document
+from codegen.sources.opening import SourceDocument
 from codegen.sources.printed import MARK
 
 from ..conftest import ROOT, contents
@@ -59,7 +59,7 @@ for number in range(1000):
 
 
 def package(version: int) -> dict[str, str]:
-    """The files of a package: all of one version, some of them only there in one."""
+    """The files of a package: all of one version, some of them only in one."""
     names = ["__init__.py", "index.py", *(f"m{number}.py" for number in range(20)), f"only{version}.py"]
     return dict.fromkeys(names, f'"""{MARK}"""\nVERSION = {version}\n{"#" * 5000}\n')
 
@@ -69,7 +69,7 @@ def document(number: int) -> dict[str, object]:
 
 
 def kill(program: str, folder: Path, chance: random.Random) -> None:
-    """Run a program that works on a folder again and again, and kill it at some moment."""
+    """Run a program that works on a folder repeatedly, and kill it at some moment."""
     with subprocess.Popen(
         [sys.executable, "-c", program, folder], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as run:
@@ -137,7 +137,7 @@ STEPS = ["written in part", "before the swap", "after the swap", "between two re
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_what_a_killed_run_left_is_cleared_away(step: str, tmp_path: Path) -> None:
+def test_remains_of_a_killed_run_are_removed(step: str, tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     write_package(folder, package(0))
     (folder / "README").write_text("mine")
@@ -162,7 +162,7 @@ def test_what_a_killed_run_left_is_cleared_away(step: str, tmp_path: Path) -> No
 
 
 def test_a_system_that_cannot_swap_renames_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codegen.files._swapped", lambda *_: False)
+    monkeypatch.setattr("codegen.files._swap", lambda *_: False)
     folder = tmp_path / "tables"
     for version in (0, 1, 0):
         write_package(folder, package(version))
@@ -189,7 +189,7 @@ def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["tables"]
 
 
-def test_two_that_add_at_once_are_both_listed(tmp_path: Path) -> None:
+def test_concurrent_additions_are_both_listed(tmp_path: Path) -> None:
     program = ADD.replace("range(1000)", "range(30)")
     runs = [subprocess.Popen([sys.executable, "-c", program, tmp_path], cwd=ROOT, stderr=subprocess.PIPE) for _ in "ab"]
     said = [run.communicate(timeout=60)[1].decode() for run in runs]
@@ -239,10 +239,10 @@ def test_files_of_others_may_be_links(tmp_path: Path) -> None:
     assert [str((folder / name).readlink()) for name in ("there", "loop")] == ["README", str(folder)]
 
 
-def test_a_place_that_cannot_be_written(
+def test_read_only_location(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Root may write into any folder, but not on a disk that is read-only."""
+    """Root may write into any folder, but not on a read-only disk."""
     spec, folder, out = tmp_path / "spec.json", tmp_path / "openapi", tmp_path / "mine"
     spec.write_text(json.dumps(document(0)))
     assert kubemerge("spec", "add", "1.37", "--from", spec, "--openapi", folder) == 0
@@ -271,7 +271,7 @@ def test_a_place_that_cannot_be_written(
 def test_an_interrupted_add_leaves_the_old_snapshots_or_the_new_ones_and_no_other_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
 ) -> None:
-    """It writes two files and renames two; the interrupt comes when one of these calls is done."""
+    """It writes two files and renames two; the interrupt comes after one of these calls."""
     left = call + 1
 
     def then_interrupted(function: Any) -> Any:
@@ -287,7 +287,7 @@ def test_an_interrupted_add_leaves_the_old_snapshots_or_the_new_ones_and_no_othe
     monkeypatch.setattr("codegen.snapshots.write_file", then_interrupted(write_file))
     monkeypatch.setattr("pathlib.Path.replace", then_interrupted(type(tmp_path).replace))
     with pytest.raises(KeyboardInterrupt):
-        add_snapshot(tmp_path, "1.37", [Document("a", document(0), "0")], "a")
+        add_snapshot(tmp_path, "1.37", [SourceDocument("a", document(0), "0")], "a")
     monkeypatch.undo()
     listed = [entry.release for entry in load_sources(tmp_path)]
     assert listed == (["1.37"] if call >= 2 else [])

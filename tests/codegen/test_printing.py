@@ -1,4 +1,4 @@
-"""What is printed says its columns."""
+"""Printed modules name their columns."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def test_a_module_names_its_columns_as_the_engine_reads_them() -> None:
 
 
 @pytest.mark.parametrize("name", ["RELEASES", "PREFIXES", "KINDS"])
-def test_the_index_says_what_each_table_holds(name: str) -> None:
+def test_index_describes_each_table(name: str) -> None:
     before = FILES["index.py"].partition(f"\n{name} = ")[0].splitlines()
     assert before[-1].startswith("# ")

@@ -1,4 +1,4 @@
-"""`codegen.read`: every form of specification, from everywhere, and what it takes from each."""
+"""`codegen.read`: every form and source of specifications, and the resulting rules."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FORMS = ROOT / "tests" / "data" / "specs"
 
 
 def facts(rule: engine.Rule | None) -> dict[str, Any]:
-    """What a rule says, without what it leaves open."""
+    """The facts of a rule, without open ones."""
     assert rule is not None
     names = [name for name in engine.Rule.__slots__ if getattr(rule, name) not in (None, (), False)]
     return {name: getattr(rule, name) for name in sorted(names)}
 
 
 def field(node: dict[str, Any], *, path: str = "field", more: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The rule of a field that is described by this schema, in a small document."""
+    """The rule of a field with this schema, in a small document."""
     document = bundle(field=node)
     document["definitions"].update(more or {})
     return facts(codegen.read(document).schema("test/v1", "Thing").rule(path))
@@ -48,7 +48,7 @@ WORDS = {"test.v1.Words": {"type": "array", "items": {"type": "string"}, "x-kube
 META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 FIELDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    # what it is: (the schema of the field, what its rule says)
+    # by description: the schema of the field, the facts of its rule
     "a string": ({"type": "string"}, {"kind": "primitive", "of": "string"}),
     "an integer": ({"type": "integer", "format": "int32"}, {"kind": "primitive", "of": "integer"}),
     "a number": ({"type": "number"}, {"kind": "primitive", "of": "number"}),
@@ -231,7 +231,7 @@ def test_a_field(case: tuple[dict[str, Any], dict[str, Any]], form: str) -> None
 
 STRINGS = {"type": "array", "items": {"type": "string"}}
 INSIDE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
-    # (the schema of the field, a path, what the rule there says)
+    # (the schema of the field, a path, the facts of the rule there)
     "elements of a list": (LIST, "field.name", {"kind": "primitive", "of": "string"}),
     "an element": (LIST, "field[]", {"kind": "map", "of": ITEM}),
     "a list of lists": (
@@ -309,7 +309,7 @@ def keyed(**properties: Any) -> dict[str, Any]:
     ],
 )
 def test_the_default_of_a_key_is_kept(default: Any, kept: Any) -> None:
-    """Also a zero value, which server-side apply takes like any other, but nothing that is not a scalar."""
+    """Also a zero value, which server-side apply uses like any other, but only scalars."""
     document = bundle(field=keyed(protocol={"type": "string", "default": default}))
     fields = document["definitions"]["test.v1.Thing"]["properties"]
     document["definitions"]["test.v1.Port"] = fields["field"]["items"]
@@ -349,7 +349,7 @@ def test_whether_a_struct_keeps_unknown_fields(more: dict[str, Any], kept: bool)
     assert (rule.open, rule.free_keys) == (kept, False)
 
 
-def test_a_type_that_holds_itself() -> None:
+def test_recursive_type() -> None:
     tables = codegen.read(FORMS / "recursive.yaml")
     schema = tables.schema("test/v1", "Tree")
     assert facts(schema.rule("left.right.left.children[name=a].left")) == {"kind": "map", "of": "test_v1.Tree"}
@@ -389,7 +389,7 @@ def test_scope_and_patch_types(
 
 
 CRDS = {
-    # file: (what it serves, with scope)
+    # file: (its served kinds, with scope)
     "crd-v1.yaml": {("test.example/v1", "Widget"): True, ("test.example/v1alpha1", "Widget"): True},
     "crd-v1beta1.yaml": {("old.example/v1", "Gadget"): False, ("old.example/v2", "Gadget"): False},
     "crd-v1beta1-one-version.yaml": {("old.example/v1", "Single"): None},
@@ -462,7 +462,7 @@ def test_one_schema_of_all_versions_and_one_of_its_own() -> None:
     assert tables.schema("old.example/v2", "Gadget").rule("spec.shared") is None
 
 
-def test_a_folder_is_one_specification_and_what_is_none_is_passed_over(tmp_path: Path) -> None:
+def test_folder_is_one_specification_and_other_files_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "deep" / "er").mkdir(parents=True)
     (tmp_path / "deep" / "er" / "crd.YAML").write_bytes((FORMS / "crd-v1.yaml").read_bytes())
     (tmp_path / "spec.json.gz").write_bytes(gzip.compress(json.dumps(bundle()).encode()))
@@ -471,7 +471,7 @@ def test_a_folder_is_one_specification_and_what_is_none_is_passed_over(tmp_path:
     )
     (tmp_path / "empty.yaml").write_text("# nothing yet\n---\n")
     (tmp_path / "README.md").write_text("{")
-    # an empty document is no error beside others, an empty file is one
+    # an empty document is valid beside others, an empty file is not
     tables = codegen.read(tmp_path)
     assert tables.kinds() == [("test.example/v1", "Widget"), ("test.example/v1alpha1", "Widget"), ("test/v1", "Thing")]
 
@@ -500,8 +500,8 @@ def test_a_list_of_parsed_documents() -> None:
     ]
 
 
-def test_documents_that_disagree_on_a_shared_type() -> None:
-    """Each kind keeps to the document that it came from, also through what refers to the shared type."""
+def test_documents_with_different_shared_types() -> None:
+    """Each kind keeps its own document, also through references to the shared type."""
 
     def document(group: str, strategy: str) -> dict[str, Any]:
         kind = [{"group": group, "version": "v1", "kind": "Kind"}]
@@ -540,8 +540,8 @@ def test_documents_that_disagree_on_a_shared_type() -> None:
     assert [name for name in tables.definitions() if "~" in name] == ["shared.v1.Leaf~1", "shared.v1.Middle~1"]
 
 
-def test_a_snapshot_says_what_the_document_said() -> None:
-    """The text of a snapshot is a specification with the same facts, and gives itself again."""
+def test_snapshot_keeps_the_facts_of_the_document() -> None:
+    """The text of a snapshot is a specification with the same facts, and produces itself again."""
     for name in ("paths-v2.yaml", "recursive.yaml", "crd-v1.yaml"):
         found = read_facts(FORMS / name)
         text = text_of(found)
@@ -559,7 +559,7 @@ def test_a_large_folder_of_copies_is_read_in_reasonable_time(tmp_path: Path) -> 
     assert len(codegen.read(tmp_path).definitions()) == 200
 
 
-def test_the_error_of_a_path_names_the_path(tmp_path: Path) -> None:
+def test_path_error_names_the_path(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("---\n")
     with pytest.raises(SpecError) as caught:
         codegen.read(tmp_path)

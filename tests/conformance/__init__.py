@@ -1,1 +1,1 @@
-"""Comparison with the reference: the Kubernetes libraries themselves, asked through a small Go program."""
+"""Comparison with the reference: the Kubernetes libraries themselves, called through a small Go program."""

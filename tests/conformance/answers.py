@@ -1,6 +1,7 @@
-"""What the reference says to cases, under every lookup, and whether it says the same each time.
+"""The reference's responses to cases, with every lookup, and checks that they are stable.
 
-Go walks its maps in random order, and in places that shows. Every question is asked many times in several processes.
+Go iterates over maps in random order, which sometimes affects results. Every question is sent many times to several
+processes.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ PROCESSES, REPEAT = 3, 40
 
 Answer = dict[str, Any]
 Answers = dict[str, Answer]
-"""By lookup; the first one is what is expected."""
+"""By lookup; the first one is the expected response."""
 
 NO_SCHEMA = "none"
 
 
 def answers(cases: list[Case], processes: int = PROCESSES, repeat: int = REPEAT) -> list[Answers]:
-    """The answers to each case; one that is not always the same is {"varies": [...]}."""
+    """The responses to each case; an unstable one is {"varies": [...]}."""
     places = [(place, name) for place, case in enumerate(cases) for name in _lookups(case)]
     questions = [{**question(cases[place], _lookups(cases[place])[name]), "repeat": repeat} for place, name in places]
     seen: list[dict[str, Answer]] = [{} for _ in questions]
@@ -42,7 +43,7 @@ def kind(answer: Answer) -> str:
 
 
 def agree(left: Answer, right: Answer) -> bool:
-    """Whether two lookups come to the same: equal results, or both to no result. Error texts differ with the lookup."""
+    """True if two lookups agree: equal results, or both without result. Error texts differ between lookups."""
     if "result" in left or "result" in right or "varies" in left or "varies" in right:
         return left == right
     return kind(left) == kind(right)
@@ -53,7 +54,7 @@ def _lookups(case: Case) -> dict[str, dict[str, Any] | None]:
 
 
 def _outcomes(answer: Answer) -> list[Answer]:
-    """The single outcomes in an answer; a refused question is a mistake in the case."""
+    """The single outcomes in a response; a rejected question is a mistake in the case."""
     facts = {name: value for name, value in answer.items() if name != "id"}
     if "refused" in facts:
         raise ValueError(f"the oracle refused a question: {facts['refused']}")

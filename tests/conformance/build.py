@@ -1,4 +1,4 @@
-"""Builds the oracle's binary once for each state of its sources, into the user's cache directory."""
+"""Builds the oracle's binary once for each state of its sources, in the user's cache directory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SOURCES = Path(__file__).parent / "oracle"
 
 
 class OracleUnavailable(Exception):
-    """The reference cannot be asked here; the text says why."""
+    """The reference cannot run here; the text has the reason."""
 
 
 def binary(sources: Path = SOURCES) -> Path:
-    """The path of the built program; builds it when these sources were never built."""
+    """The path of the program; builds it if these sources were never built."""
     target = cache_directory(sources) / ("oracle.exe" if os.name == "nt" else "oracle")
     if not target.exists():
         build(target, sources)
@@ -25,13 +25,13 @@ def binary(sources: Path = SOURCES) -> Path:
 
 
 def cache_directory(sources: Path = SOURCES) -> Path:
-    """`$XDG_CACHE_HOME/kubemerge/oracle/<hash>`, outside of the tree."""
+    """`$XDG_CACHE_HOME/kubemerge/oracle/<hash>`, outside the repository."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "kubemerge" / "oracle" / sources_hash(sources)
 
 
 def sources_hash(sources: Path = SOURCES) -> str:
-    """Names and contents of everything the build reads; the pinned modules are part of it through go.sum."""
+    """A hash of all build inputs: names and contents; go.sum pins the modules."""
     digest = hashlib.sha256()
     for path in sorted([*sources.glob("*.go"), sources / "go.mod", sources / "go.sum"]):
         content = path.read_bytes()
@@ -40,7 +40,7 @@ def sources_hash(sources: Path = SOURCES) -> str:
 
 
 def build(target: Path, sources: Path = SOURCES) -> None:
-    """Compiles beside the target and renames, so that two builds at once cannot hurt each other."""
+    """Compile to a temporary name and rename, so that concurrent builds do not interfere."""
     go = shutil.which("go")
     if go is None:
         raise OracleUnavailable("the conformance oracle needs Go (https://go.dev/dl/) and found no `go` command")

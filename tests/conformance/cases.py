@@ -1,7 +1,6 @@
-"""The recorded cases, for whoever wants to be as exact as the reference.
+"""The recorded cases, for anyone who has to match the reference exactly.
 
-for case in load("two_way"):
-    case.op, case.schema, case.documents, case.expect
+for case in load("two_way"): case.op, case.schema, case.documents, case.expect
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ INTEGRAL_BELOW = 1e21
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """A case and what the reference said to it.
+class RecordedCase:
+    """A case and the reference's response to it.
 
-    documents  by their names in the op, decoded so that 1 and 1.0 differ; one that is a `str` is raw text, and one
-               that is missing was no document at all
+    documents  by their names in the op, decoded so that 1 and 1.0 differ; a `str` is raw text, and a missing one
+               was not given at all
     settings   `overwrite`, `preconditions`, where the case sets them
-    expect     {"result": ...}, {"error": text}, {"panic": text} or, where the reference answers now this and now
-               that, {"varies": [...]}
-    lookups    answers which differ from `expect` when the reference looks the schema up in OpenAPI v2 or v3 and not,
-               as for `expect`, in Go types (for older releases `expect` is by OpenAPI v2, and there is no other)
+    expect     {"result": ...}, {"error": text}, {"panic": text} or, where the reference is not stable,
+               {"varies": [...]}
+    lookups    responses that differ from `expect` if the reference looks the schema up in OpenAPI v2 or v3 and not,
+               as for `expect`, in Go types (for older releases `expect` is by OpenAPI v2, the only lookup)
     """
 
     name: str
@@ -47,11 +46,11 @@ class Recorded:
     lookups: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def accepts(self, result: Any, lookup: str | None = None) -> bool:
-        """Whether a result is the expected one, or one of them; `lookup` asks for one of `lookups` instead."""
+        """True if a result is the expected one, or one of them; `lookup` selects one of `lookups` instead."""
         return any("result" in one and same(one["result"], result) for one in self._outcomes(lookup))
 
     def accepts_error(self, lookup: str | None = None) -> bool:
-        """Whether there need not be a result. Where the reference crashes, an error is the right answer."""
+        """True if no result is expected. Where the reference crashes, an error is the right response."""
         return any("result" not in one for one in self._outcomes(lookup))
 
     def _outcomes(self, lookup: str | None) -> list[dict[str, Any]]:
@@ -65,31 +64,31 @@ def files() -> list[str]:
     return sorted(path.name.split(".")[0] for path in FOLDER.glob("*.jsonl*"))
 
 
-def load(name: str) -> list[Recorded]:
+def load(name: str) -> list[RecordedCase]:
     """The cases of one file."""
     return [_recorded(line) for line in raw(name)[1:]]
 
 
-def load_all() -> list[Recorded]:
+def load_all() -> list[RecordedCase]:
     """The cases of all files."""
     return [case for name in files() for case in load(name)]
 
 
 def raw(name: str) -> list[dict[str, Any]]:
-    """The lines of one file as they stand there; the first one tells the versions of the reference."""
+    """The lines of one file; the first one has the versions of the reference."""
     path = FOLDER / f"{name}.jsonl"
     data = path.read_bytes() if path.exists() else gzip.decompress(path.with_suffix(".jsonl.gz").read_bytes())
-    # Not splitlines(): strings may hold line separators other than \n.
+    # Not splitlines(): strings may contain line separators other than \n.
     return [json.loads(line) for line in data.decode("utf-8", "surrogatepass").split("\n") if line]
 
 
 def same(expected: Any, result: Any) -> bool:
-    """Whether a result, once printed, is the expected text; to Python's == true, 1 and 1.0 were one."""
+    """True if a result, once printed, is the expected text; in Python, true == 1 == 1.0."""
     return json.dumps(as_printed(expected), sort_keys=True) == json.dumps(as_printed(result), sort_keys=True)
 
 
 def as_printed(value: Any) -> Any:
-    """A result after Go has printed it and somebody read it again: there, 1.0 is 1."""
+    """A result after Go has printed it and it was read again, where 1.0 is 1."""
     if isinstance(value, dict):
         return {key: as_printed(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -101,8 +100,8 @@ def as_printed(value: Any) -> Any:
     return value
 
 
-def _recorded(line: dict[str, Any]) -> Recorded:
-    return Recorded(
+def _recorded(line: dict[str, Any]) -> RecordedCase:
+    return RecordedCase(
         name=line["name"],
         source=line["source"],
         op=line["op"],

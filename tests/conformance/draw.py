@@ -1,4 +1,4 @@
-"""Draws values which fit a rule, from pools so small that keys meet, repeat and sort in surprising ways."""
+"""Random values that fit a rule, from pools so small that keys collide, repeat and sort in surprising ways."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANYTHING = (*STRINGS, *INTEGERS, *FLOATS, True, False)
 
 
 class Draw:
-    """Values of one schema. `size` is about how many fields a map and how many elements a list gets."""
+    """Values of one schema. `size` is the approximate number of fields in a map and of elements in a list."""
 
     def __init__(self, schema: Schema, random: Random, size: int = 3) -> None:
         self.schema, self.random, self.size = schema, random, size
@@ -43,14 +43,14 @@ class Draw:
         return self.random.sample(list(pool), min(len(pool), self.random.randint(0, most)))
 
     def document(self) -> dict[str, Any]:
-        """A whole object; a kind says which one it is."""
+        """A whole object, with apiVersion and kind if it is one."""
         value = self._struct(self.schema.type.rule, 5)
         if self.schema.kind is not None:
             value |= {"apiVersion": self.schema.api_version, "kind": self.schema.kind}
         return value
 
     def value(self, rule: Rule, depth: int = 3) -> Any:
-        """A value which the API server would take, as far as the rule tells."""
+        """A value that the API server would accept, as far as the rule shows."""
         if rule.kind == "list":
             return self.elements(rule, depth)
         if rule.kind == "map":
@@ -83,7 +83,7 @@ class Draw:
         return value
 
     def merge_key_value(self, rule: Rule) -> Any:
-        """What the merge key of an element can be."""
+        """A possible value of an element's merge key."""
         field = self.fields(self.inner(rule)).get(rule.merge_key or "")
         if field is not None and field.of in ("integer", "number"):
             return self.one((1, 9, 10, 53, 80, 100))
@@ -95,11 +95,11 @@ class Draw:
         return dict(struct.fields) if struct else {}
 
     def inner(self, rule: Rule) -> Rule:
-        """The rule of a list's elements or of the values of a map with free keys."""
+        """The rule of list elements, or of the values under free keys."""
         return self.schema.inside(rule)[0]
 
     def chosen_fields(self, rule: Rule, most: int) -> dict[str, Rule]:
-        """Some fields, by preference those whose merging is not trivial."""
+        """Some fields, preferably those with non-trivial merging."""
         fields = self.fields(rule)
         names = list(fields)
         weights = [self._interest(fields[name]) for name in names]
@@ -116,7 +116,7 @@ class Draw:
         return {key: self.value(inner, depth - 1) for key in self.some(KEYS, self.size)} if depth > 0 else {}
 
     def _interest(self, rule: Rule, levels: int = 4) -> int:
-        """How much a field deserves to be drawn: directly by its strategy, or by what lies below."""
+        """The weight of a field: by its own strategy, or by the fields below."""
         if rule.strategies:
             return 12
         if rule.kind == "primitive":
@@ -124,7 +124,7 @@ class Draw:
         if rule.of is None or levels == 0:
             return 1
         if rule.of not in self._interests:
-            self._interests[rule.of] = 1  # for a type inside of itself
+            self._interests[rule.of] = 1  # for a recursive type
             below = [self._interest(field, levels - 1) for field in self.fields(self._held(rule)).values()]
             self._interests[rule.of] = max(2, max(below, default=2) - 1)
         return self._interests[rule.of]
@@ -134,7 +134,7 @@ class Draw:
 
 
 def unique(elements: list[Any], merge_key: str | None) -> list[Any]:
-    """The elements without those whose identity was there before."""
+    """The elements without those whose identity occurred before."""
     seen: list[Any] = []
     kept = []
     for element in elements:

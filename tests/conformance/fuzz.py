@@ -1,4 +1,4 @@
-"""The engine against the reference on random cases; a difference is made small and printed.
+"""Fuzzer: compares the engine with the reference on random cases, shrinks differing cases and prints them.
 
 `python -m tests.conformance.fuzz --count 20000 --seed 1 --schemas MergeItem "v1 Pod"`
 """
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 BATCH = 500
 REPEAT = 400
-"""How often a question is asked again whose answer differed: the reference may not always say the same."""
+"""Repetitions of a question whose response differed: the reference may not be stable."""
 
 FAILED = "an error"
 CONFLICT = "a conflict"
 CONFLICTS = frozenset({CONFLICT, "true"})
-"""The answers that go before errors, because the reference gives them in nearly all of its runs."""
+"""The responses that take precedence over errors, because the reference gives them in nearly all of its runs."""
 
 
 def sent_by_kubectl(
@@ -73,7 +73,7 @@ def answered(one: Case, schema: Schema) -> Any:
 
 
 def ours(one: Case, schema: Schema) -> str:
-    """What the engine says: the text of a result, or that there is none."""
+    """The engine's response: the text of a result, or a marker for none."""
     result = answered(one, schema)
     if isinstance(result, engine.ConflictError):
         return CONFLICT
@@ -81,7 +81,7 @@ def ours(one: Case, schema: Schema) -> str:
 
 
 def theirs(answer: dict[str, Any]) -> set[str]:
-    """What the reference says; several things where it depends on the order in which Go walks a map."""
+    """The reference's responses; several where they depend on Go's map order."""
     if "varies" in answer:
         return {text for one in answer["varies"] for text in theirs(one)}
     if "refused" in answer:
@@ -92,7 +92,7 @@ def theirs(answer: dict[str, Any]) -> set[str]:
 
 
 def listed(one: Case, schema: Schema) -> str | None:
-    """The place in docs/semantics.md that allows another answer, if the case is at one."""
+    """The place in docs/semantics.md that allows another response, if the case is at one."""
     if one["op"] == "merge_patches" and any(_repeats(inner) for inner in _lists(one["first"])):
         return "repeated scalars in a patch that others are laid on"
     if isinstance(answered(one, schema), engine.UnexpectedList):
@@ -113,7 +113,7 @@ def _repeats(items: list[Any]) -> bool:
 
 
 def respelled(value: Any, names: dict[str, str]) -> Any:
-    """The value with its fields in the case that the schema has them in."""
+    """The value with the schema's case of its fields."""
     if isinstance(value, dict):
         return {names.get(key.lower(), key): respelled(inner, names) for key, inner in value.items()}
     return [respelled(inner, names) for inner in value] if isinstance(value, list) else value
@@ -129,7 +129,7 @@ def without_points(value: Any) -> Any:
 
 
 class Fuzz:
-    """One run: what was compared, and what came of it."""
+    """One run: comparisons and outcomes."""
 
     def __init__(self, oracle: Oracle, schemas: Sequence[str]) -> None:
         self.oracle = oracle
@@ -138,7 +138,7 @@ class Fuzz:
         self.seen: Counter[str] = Counter()
 
     def differences(self, cases: Iterator[Case]) -> Iterator[Case]:
-        """The cases that come out otherwise, one by one."""
+        """The differing cases, one by one."""
         while batch := list(islice(cases, BATCH)):
             questions = [question(one, self._first(one)) for one in batch]
             for one, answer in zip(batch, self.oracle.ask_many(questions), strict=True):
@@ -149,7 +149,7 @@ class Fuzz:
                     yield one
 
     def differs(self, one: Case) -> bool:
-        """Whether the engine says what no lookup of the reference ever says."""
+        """True if the engine's response is not a response of any lookup of the reference."""
         said = ours(one, self.schemas[one["schema"]])
         answers = [self._asked(one, selector, REPEAT) for selector in self.lookups[one["schema"]].values()]
         hides_a_conflict = said == FAILED and all(answer & CONFLICTS for answer in answers)
@@ -164,14 +164,14 @@ class Fuzz:
         return not place
 
     def _rare(self, one: Case, said: str) -> str | None:
-        """Whether the reference comes to the same conflict at last."""
+        """The rare response of the reference, if it eventually gives the same conflict."""
         if said not in CONFLICTS:
             return None
         answers = [self._asked(one, selector, 100 * REPEAT) for selector in self.lookups[one["schema"]].values()]
         return "a conflict and an error in one map" if any(said in answer for answer in answers) else None
 
     def _by_case(self, one: Case) -> str | None:
-        """Whether all is well with the fields in their right case: OpenAPI knows no other one."""
+        """The reason, if the responses agree once fields have their right case: OpenAPI has no other one."""
         names = {
             path.rpartition(".")[2].lower(): path.rpartition(".")[2] for path, _ in self.schemas[one["schema"]].walk()
         }
@@ -179,12 +179,12 @@ class Fuzz:
         return "fields in another case" if other != one and not self.differs(other) else None
 
     def _by_form_of_numbers(self, one: Case) -> str | None:
-        """Whether all is well without the point of 1.0, which is not noticed in an unknown field."""
+        """The reason, if the responses agree with 1 for 1.0, whose point is ignored in an unknown field."""
         other = {**one, **{name: without_points(one[name]) for name in DOCUMENTS_OF[one["op"]] if name in one}}
         return "1.0 beside 1" if repr(other) != repr(one) and not self.differs(other) else None
 
     def _first(self, one: Case) -> dict[str, Any] | None:
-        """Go types decide where they are at hand: it is by them that the API server merges."""
+        """Go types decide where available: the API server merges by them."""
         found = self.lookups[one["schema"]]
         return None if one["op"].startswith("json_") else found.get("go", next(iter(found.values())))
 
@@ -192,7 +192,7 @@ class Fuzz:
         return theirs(self.oracle.ask({**question(one, selector), "repeat": repeat}))
 
     def report(self, one: Case) -> str:
-        """The smallest case that still differs, as a line for inputs/, and both answers."""
+        """The smallest case that still differs, as a line for inputs/, and both responses."""
         small = shrunk({**one, "name": f"fuzz {one['name']}"}, self.differs)
         lines = [line_of(small), f"  engine:    {ours(small, self.schemas[small['schema']])}"]
         for name, selector in self.lookups[one["schema"]].items():
@@ -209,7 +209,7 @@ def drawn(schemas: Sequence[str], count: int, seed: int) -> Iterator[Case]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compares, prints the differences, and says how many there were."""
+    """Compare, print the differences, and return 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)

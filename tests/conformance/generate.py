@@ -1,4 +1,4 @@
-"""Random cases, the same ones for the same seed.
+"""Random cases, reproducible by seed.
 
 `python -m tests.conformance.generate "apps/v1 Deployment" --seed 7 --count 3` prints lines for inputs/*.jsonl.
 """
@@ -32,10 +32,10 @@ OPS = {
     "json_three_way": 3,
     "json_apply": 2,
 }
-"""How often each is drawn."""
+"""The weight of each op."""
 
 MISHAPS = (0, 0, 1, 1, 2, 3, 4)
-"""How many things go wrong in one document."""
+"""The number of mutations in one document."""
 
 
 def case(schema_name: str, seed: int, size: int = 3, schema: Schema | None = None) -> Case:
@@ -53,12 +53,12 @@ def case(schema_name: str, seed: int, size: int = 3, schema: Schema | None = Non
     if op == "three_way" and random.random() < 0.2:
         made["overwrite"] = False
     if op == "three_way" and schema_name.partition("/")[0] in NOT_COMPILED_IN:
-        made["op"] = "kubectl"  # it has a way out where the strategic patch fails
+        made["op"] = "kubectl"  # kubectl falls back where the strategic patch fails
     return deepcopy(made)
 
 
 def triple(draw: Draw) -> Case:
-    """What was applied last, what shall be applied now, and what the server made of the former meanwhile."""
+    """Last applied, the new config, and the live object that a server made from the former."""
     rule = draw.schema.type.rule
     last_applied = draw.document()
     mishap = draw.one(MISHAPS) if draw.chance(0.5) else 0

@@ -1,4 +1,4 @@
-"""A case before anybody answered it: a name, where it comes from, an op, a schema and documents; one JSON line each."""
+"""Cases without responses: a name, a source, an op, a schema and documents; one JSON line each."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ DOCUMENTS_OF = {
     "annotation": ("config",),
     "encode": ("value",),
 }
-"""What each op needs. A document that is not there is no document at all; one that is a string is its raw text."""
+"""The documents of each op. A missing document is no document at all; a string is its raw text."""
 
 DOCUMENTS = sorted({name for names in DOCUMENTS_OF.values() for name in names})
 SETTINGS = ("overwrite", "preconditions")
 
 
 def line_of(case: Case) -> str:
-    """The case as it stands in inputs/*.jsonl."""
+    """The case as a line of inputs/*.jsonl."""
     return json.dumps(case, ensure_ascii=False)
 
 
 def add(cases: list[Case], name: str) -> None:
-    """Append cases to a file of this folder; refused where one says too much, or too little."""
+    """Append cases to a file of this folder; an error for missing or extra keys."""
     taken = {case["name"] for case in handwritten().get(name, ())}
     for case in cases:
         for wrong in problems(case):
@@ -47,7 +47,7 @@ def add(cases: list[Case], name: str) -> None:
 
 
 def problems(case: Case) -> list[str]:
-    """What is wrong with the keys of a case."""
+    """Problems with the keys of a case."""
     if case.get("op") not in DOCUMENTS_OF:
         return [f"op has to be one of {', '.join(DOCUMENTS_OF)}"]
     documents = DOCUMENTS_OF[case["op"]]
@@ -64,11 +64,11 @@ def read(path: Path) -> list[Case]:
 
 
 def handwritten() -> dict[str, list[Case]]:
-    """All cases of this folder by the file they stand in."""
+    """All cases of this folder by file."""
     return {path.stem: read(path) for path in sorted(FOLDER.glob("*.jsonl"))}
 
 
 def question(case: Case, selector: dict[str, Any] | None) -> dict[str, Any]:
-    """The oracle's request for a case, with one of the ways to look its schema up."""
+    """The oracle's request for a case, with one of the lookups of its schema."""
     asked = {name: case[name] for name in (*DOCUMENTS_OF[case["op"]], *SETTINGS) if name in case}
     return {"op": case["op"], **asked, **({"schema": selector} if selector else {})}

@@ -1,4 +1,4 @@
-"""The OpenAPI v3 form of mergeitem.json, written the way an API server writes it.
+"""The OpenAPI v3 form of mergeitem.json, as an API server writes it.
 
 `python -m tests.conformance.mergeitem` rewrites mergeitem-v3.json.
 """
@@ -20,7 +20,7 @@ def v3_of(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def v3_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """One schema; a reference moves into `allOf`, because in v3 nothing may stand beside a `$ref`."""
+    """One schema; a reference moves into `allOf`, because v3 allows nothing beside a `$ref`."""
     result: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "$ref":

@@ -1,4 +1,4 @@
-"""Derives documents from documents: what an author edits, and what a server adds."""
+"""Documents derived from documents: edits by an author, and additions by a server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANYTHING = Rule("any")
 
 
 def edited(draw: Draw, value: Any, rule: Rule, rate: float = 0.25, depth: int = 3) -> Any:
-    """The value after somebody changed, removed, added and reordered parts of it."""
+    """The value after an edit changed, removed, added and reordered parts."""
     if isinstance(value, dict) and rule.kind != "list":
         return _edited_map(draw, value, rule, rate, depth)
     if isinstance(value, list) and rule.kind == "list":
@@ -24,7 +24,7 @@ def edited(draw: Draw, value: Any, rule: Rule, rate: float = 0.25, depth: int = 
 
 
 def grown(draw: Draw, value: Any, rule: Rule, rate: float = 0.4) -> Any:
-    """The value after a server filled in defaults and injected elements; nothing of it is lost."""
+    """The value after a server filled in defaults and injected elements; nothing is lost."""
     if isinstance(value, dict) and rule.kind == "map":
         fields = draw.fields(rule)
         result = {key: grown(draw, inner, rule_of(draw, rule, key), rate) for key, inner in value.items()}
@@ -45,7 +45,7 @@ def grown(draw: Draw, value: Any, rule: Rule, rate: float = 0.4) -> Any:
 
 
 def rule_of(draw: Draw, rule: Rule, key: str) -> Rule:
-    """The rule of what a map holds under a key; an unknown key may hold anything."""
+    """The rule of a map's value under a key; an unknown key may hold anything."""
     if rule.kind == "map" and rule.free_keys:
         return draw.inner(rule)
     return draw.fields(rule).get(key) or ANYTHING
@@ -86,7 +86,7 @@ def _edited_list(draw: Draw, value: list[Any], rule: Rule, rate: float, depth: i
 
 
 def _new_elements(draw: Draw, there: list[Any], rule: Rule) -> list[Any]:
-    """One or two elements, mostly ones whose merge key is not there yet."""
+    """One or two elements, mostly with a new merge key."""
     drawn = [draw.element(rule, 2) for _ in range(draw.random.randint(1, 2))]
     if draw.chance(0.05):
         return drawn

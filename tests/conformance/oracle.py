@@ -1,7 +1,7 @@
-"""Asks the reference: a running oracle program, as a context manager.
+"""Client of the reference: a running oracle program, as a context manager.
 
-with Oracle() as oracle:
-    oracle.ask({"op": "apply", "schema": {"go": "MergeItem"}, "target": {}, "patch": {"name": "a"}})
+with Oracle() as oracle: oracle.ask({"op": "apply", "schema": {"go": "MergeItem"}, "target": {}, "patch": {"name":
+"a"}})
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Answer = dict[str, Any]
 
 
 class OracleDied(Exception):
-    """The program ended before it had answered; carries the question it was at and its last words."""
+    """The program ended without a response; carries the current question and the end of its error output."""
 
     def __init__(self, question: str, code: int | None, words: str) -> None:
         super().__init__(question, code, words)
@@ -55,11 +55,11 @@ class Oracle:
         self._stop()
 
     def ask(self, request: Request) -> Answer:
-        """One answer: `result`, `error`, `panic`, `varies`, or `refused` when the question was wrong."""
+        """One response: `result`, `error`, `panic`, `varies`, or `refused` for an invalid question."""
         return self.ask_many([request])[0]
 
     def ask_many(self, requests: Iterable[Request]) -> list[Answer]:
-        """Answers in the order of the requests. Requests without an `id` are numbered."""
+        """Responses in the order of the requests. Requests without an `id` are numbered."""
         numbered = [{"id": number, **request} for number, request in enumerate(requests)]
         answers: list[Answer] = [json.loads(line) for line in self.ask_lines(map(json.dumps, numbered))]
         for request, answer in zip(numbered, answers, strict=True):
@@ -88,10 +88,10 @@ class Oracle:
         raise OracleDied(question, code, words)
 
     def _start(self) -> subprocess.Popen[str]:
-        """The running process; a new one when the last one died."""
+        """The running process; a new one if the last one died."""
         if self._process is None:
             program = binary()
-            # A file, not a pipe: nobody reads it until something went wrong, and a full pipe would block.
+            # A file, not a pipe: it is read only after a failure, and a full pipe would block.
             self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
             self._process = subprocess.Popen(
                 [str(program)],
@@ -122,14 +122,14 @@ class Oracle:
 
 
 def _feed(process: subprocess.Popen[str], questions: Sequence[str]) -> None:
-    """Writes the questions while the caller reads answers, so that neither pipe can fill up for ever."""
+    """Write the questions while the caller reads responses, so that neither pipe can fill up."""
     assert process.stdin is not None
     try:
         for question in questions:
             process.stdin.write(question + "\n")
         process.stdin.flush()
     except (OSError, ValueError):
-        pass  # the process died or was stopped: the reader reports it
+        pass  # the process died or was stopped, which the reader reports
 
 
 def _close(stream: IO[str] | None) -> None:

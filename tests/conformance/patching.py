@@ -1,4 +1,4 @@
-"""Draws patches for a target, with the directives that a strategic merge patch knows."""
+"""Random patches for a target, with the directives of strategic merge patches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def patch_for(draw: Draw, target: dict[str, Any], rule: Rule, depth: int = 5) -> dict[str, Any]:
-    """A patch which mostly speaks of what the target has; it may be applied without error, mostly."""
+    """A patch mostly about existing fields of the target; it can mostly be applied without error."""
     patch: dict[str, Any] = {}
     for key, value in target.items():
         if key in ("apiVersion", "kind") or draw.chance(0.3):

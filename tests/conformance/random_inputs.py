@@ -1,4 +1,4 @@
-"""The random cases that are recorded beside the handwritten ones: fixed seeds over many kinds and releases."""
+"""Random cases that are recorded beside the handwritten ones: fixed seeds over many kinds and releases."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .inputs import Case, line_of
 from .schemas import engine_schema
 
 LONGEST = 2500
-"""Longer cases are left out: they say nothing that short ones do not, and nobody can read them."""
+"""Longer cases are left out: they are unreadable and add nothing."""
 
 SCHEMAS = {
     "MergeItem": 450,
@@ -44,11 +44,11 @@ SCHEMAS = {
     "apiregistration.k8s.io/v1 APIService": 60,
     "apiextensions.k8s.io/v1 CustomResourceDefinition": 60,
 }
-"""How many cases of each schema are drawn."""
+"""The number of cases for each schema."""
 
 
 def random_cases() -> list[Case]:
-    """All of them; one in four is small, so that there are cases which can be understood at a glance."""
+    """All of them; one in four is small, so that some cases can be understood at a glance."""
     drawn = []
     for name, count in SCHEMAS.items():
         schema = engine_schema(name)

@@ -1,7 +1,7 @@
-"""Records what the reference says: `python -m tests.conformance.record` turns inputs/ and seeds into cases/.
+"""Record the reference's responses: `python -m tests.conformance.record` turns inputs/ and seeds into cases/.
 
-The same inputs give the same bytes. Each file begins with a line that says which versions answered. With
-`--add case.yaml --to kinds`, the cases of a YAML file are added to inputs/kinds.jsonl, and only that one is recorded.
+The same inputs give the same bytes. The first line of each file has the versions of the reference. With `--add
+case.yaml --to kinds`, the cases of a YAML file are added to inputs/kinds.jsonl, and only that one is recorded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .random_inputs import random_cases
 
 FOLDER = Path(__file__).parent / "cases"
 PACKED_FROM = 300_000
-"""Files of more bytes than this are compressed."""
+"""Files with more bytes are compressed."""
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def record_all(header: dict[str, Any]) -> None:
-    """Every file of inputs/ and the random cases; what is left over of others goes."""
+    """Record every file of inputs/ and the random cases; remove stale files."""
     FOLDER.mkdir(exist_ok=True)
     written = set()
     for name, cases in handwritten().items():
@@ -51,7 +51,7 @@ def record_all(header: dict[str, Any]) -> None:
 
 
 def recorded(file: str, cases: list[Case], stable_only: bool = False) -> list[Case]:
-    """The cases with their answers; says on the way what the reference cannot decide."""
+    """The cases with their responses; prints cases that the reference does not decide."""
     result, kinds = [], Counter[str]()
     for case, found in zip(cases, answers(cases), strict=True):
         if stable_only and any("varies" in answer for answer in found.values()):
@@ -66,14 +66,14 @@ def recorded(file: str, cases: list[Case], stable_only: bool = False) -> list[Ca
 
 
 def with_answers(case: Case, found: Answers) -> Case:
-    """The case with what is expected, and beside it the lookups that come to something else."""
+    """The case with the expected response, and the lookups with other responses."""
     (_, expected), *others = found.items()
     differing: dict[str, Answer] = {name: answer for name, answer in others if not agree(answer, expected)}
     return {**case, "expect": expected, **({"lookups": differing} if differing else {})}
 
 
 def write(name: str, header: dict[str, Any], cases: list[Case]) -> Path:
-    """One file, compressed when it is large; unchanged bytes are left alone."""
+    """Write one file, compressed if large; unchanged bytes are left alone."""
     lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in [header, *cases]]
     data = "".join(lines).encode("utf-8", "surrogatepass")
     path = FOLDER / f"{name}.jsonl"

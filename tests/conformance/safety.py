@@ -1,7 +1,7 @@
-"""What safe merging promises, on random triples: the patch is applied by the exact rules, and the result judged.
+"""The promises of safe merging, on random triples: apply the patch by the exact rules, and check the result.
 
 `python -m tests.conformance.safety --count 100000 --seed 1` prints a triple for which a promise is broken. It also
-counts how the patches come about, and fails where the ways out that are meant for rare documents become common.
+counts the kinds of patches, and fails if the fallbacks for rare documents become common.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 ABSENT: Any = object()
 LIMITS = {"rewritten": 0.2, "a map replaced": 0.01, "whole object": 0.001}
-"""The largest share of the patches of each way but the exact one. Of random triples, which are full of hazards, 15 in a
-hundred are rewritten, one in a thousand replaces a map, and none the whole object."""
+"""The maximum share of each kind of patch except the exact one. Of random triples, which are full of hazards, 15 in a
+hundred are rewritten, one in a thousand replaces a map, and none the whole object.
+"""
 
 DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder", "$deleteFromPrimitiveList")
 
@@ -54,7 +55,7 @@ def without_nulls(value: Any) -> Any:
 
 
 class Judge:
-    """Compares what came out with what was promised, by the rules of one schema."""
+    """Compares a result with the promises, by the rules of one schema."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -62,7 +63,7 @@ class Judge:
     def maps(
         self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None, *, retains: bool = False
     ) -> Iterator[str]:
-        """What is wrong with a merged map."""
+        """The problems of a merged map."""
         last = last if isinstance(last, dict) else {}
         drops = retains and any(value is not None for value in config.values())
         for key in {**config, **live, **merged}:
@@ -71,7 +72,7 @@ class Judge:
                 yield f"{key}.{fault}"
 
     def field(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None, drops: bool) -> Iterator[str]:
-        """What is wrong with one field."""
+        """The problems of one field."""
         if config is None:
             if merged is not ABSENT and live is not None:
                 yield "null in config, and still there"
@@ -88,7 +89,7 @@ class Judge:
             yield "only live has it, and it was lost or changed"
 
     def wanted(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None) -> Iterator[str]:
-        """What is wrong with a field that config has."""
+        """The problems of a field that config has."""
         strategies = rule.strategies if rule else ()
         if merged is ABSENT:
             yield "in config, and lost"
@@ -100,7 +101,7 @@ class Judge:
             yield "not as config says"
 
     def dropped(self, last: Any, live: Any, merged: Any, rule: Rule | None) -> Iterator[str]:
-        """What is wrong with a field that config has no more."""
+        """The problems of a field that config no longer has."""
         strategies = rule.strategies if rule else ()
         if isinstance(last, dict) and isinstance(live, dict) and "replace" not in strategies and rule:
             if self.rule(rule, "") is not None or rule.kind == "map":
@@ -111,7 +112,7 @@ class Judge:
             yield "dropped from config, and still there"
 
     def elements(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule) -> Iterator[str]:
-        """What is wrong with a list that merges."""
+        """The problems of a list that merges."""
         ours, lives, there = ([self.name(item, rule) for item in items] for items in (config, live, merged))
         lasts = [self.name(item, rule) for item in last] if isinstance(last, list) else []
         counted = Counter(there)
@@ -145,7 +146,7 @@ class Judge:
             yield f"the order is {there} and not {ours}"
 
     def is_plain(self, config: Any, last: Any, live: Any, rule: Rule | None) -> bool:
-        """Whether three maps hold no list that hides an element, and config drops nothing that holds more."""
+        """True if three maps contain no list that hides an element, and config drops no nested value."""
         last = last if isinstance(last, dict) else {}
         for key in {**config, **last, **live}:
             inner = self.rule(rule, key)
@@ -169,7 +170,7 @@ class Judge:
         return lambda item: not isinstance(item, dict) or self.is_plain(item, {}, {}, inner)
 
     def is_plain_list(self, config: Any, last: Any, live: Any, rule: Rule) -> bool:
-        """The same for lists that merge: every element is one of a kind, has its keys, and none is dropped."""
+        """The same for lists that merge: every element is unique, has its keys, and none is dropped."""
         if not rule.merge_key:
             return (
                 not (live or last) and all(isinstance(item, str) for item in config) and len(set(config)) == len(config)
@@ -196,15 +197,15 @@ class Judge:
         )
 
     def merges(self, rule: Rule) -> bool:
-        """Whether the elements of a list merge; lists of lists do not, whatever their strategy says."""
+        """True if the elements of a list merge; lists of lists do not, whatever their strategy."""
         return "merge" in rule.strategies and self.schema.inside(rule)[0].kind != "list"
 
     def find(self, items: Any, names: list[Any], name: Any) -> Any:
-        """The element of that name in a list that may not be one."""
+        """The element of that name in a value that may not be a list."""
         return items[names.index(name)] if name in names else ABSENT
 
     def name(self, item: Any, rule: Rule) -> str:
-        """What identifies an element: all of its keys, with their defaults."""
+        """The identity of an element: all of its keys, with their defaults."""
         if not rule.merge_key or not isinstance(item, dict):
             return json.dumps(item)
         keys = self.keys(rule)
@@ -213,8 +214,8 @@ class Judge:
     def keys(self, rule: Rule) -> dict[str, Any]:
         """The keys of a list's elements with their defaults.
 
-        The API had two ports 53 long before its specification said that the protocol is a key: what has a default
-        for a key is one, also where the keys are only derived.
+        The API had two ports 53 long before its specification stated that the protocol is a key: a field with a default
+        for keys is one, also where the keys are only derived.
         """
         struct = self.schema.inside(rule)[1]
         known = {name: field.default for name, field in struct.fields.items()} if struct else {}
@@ -224,7 +225,7 @@ class Judge:
         return {name: default for name, default in known.items() if name in names or (rule.derived and default)}
 
     def sends_zero(self, rule: Rule) -> bool:
-        """Whether an element may lack its merge key because "" or 0 stands for it."""
+        """True if an element may lack its merge key because "" or 0 is its default."""
         return False
 
     def rule(self, rule: Rule | None, key: str) -> Rule | None:
@@ -235,19 +236,19 @@ class Judge:
             return rule
         struct = self.schema.struct(rule)
         fields = struct.fields if struct else {}
-        # Like the reference, a field is also known by its name in another case.
+        # As in the reference, field names are also matched case-insensitively.
         return fields.get(key) or {name.lower(): field for name, field in fields.items()}.get(key.lower())
 
 
 def leaks(value: Any) -> bool:
-    """Whether a directive stands anywhere in the value."""
+    """True if there is a directive anywhere in the value."""
     if isinstance(value, dict):
         return any(key.startswith(DIRECTIVES) or leaks(item) for key, item in value.items())
     return isinstance(value, list) and any(map(leaks, value))
 
 
 def faults(last: Any, config: Any, live: Any, schema: Schema) -> list[str] | None:
-    """Every promise that is broken for a triple; None where safe merging refuses the documents."""
+    """Every broken promise for a triple; None if safe merging rejects the documents."""
     exact = exactly(last, config, live, schema) if plain(last, config, live, schema) else None
     try:
         patch = engine.three_way_patch(last, config, live, schema, safe=True)
@@ -266,7 +267,7 @@ def faults(last: Any, config: Any, live: Any, schema: Schema) -> list[str] | Non
 
 
 def way(last: Any, config: Any, live: Any, schema: Schema) -> str:
-    """How the patch of safe merging came about, read off the patch itself."""
+    """The kind of the patch of safe merging, derived from the patch itself."""
     try:
         patch = engine.three_way_patch(last, config, live, schema, safe=True)
     except engine.MergeError:
@@ -284,14 +285,14 @@ def way(last: Any, config: Any, live: Any, schema: Schema) -> str:
 
 
 def replaces_a_map(patch: Any) -> bool:
-    """Whether some map in the patch is sent whole; one that is nothing but a directive stands for a list."""
+    """True if some map in the patch is sent as a whole; a map with nothing but a directive stands for a list."""
     if isinstance(patch, dict):
         return (patch.get("$patch") == "replace" and len(patch) > 1) or any(map(replaces_a_map, patch.values()))
     return isinstance(patch, list) and any(map(replaces_a_map, patch))
 
 
 def too_many(ways: Counter[str]) -> list[str]:
-    """The ways that more patches took than is right."""
+    """The kinds of patches above their limit."""
     patches = sum(ways.values()) - ways["refused"]
     return [
         f"{ways[one]} of {patches} patches are {one!r}; at most {limit:.1%} should be"
@@ -301,7 +302,7 @@ def too_many(ways: Counter[str]) -> list[str]:
 
 
 def exactly(last: Any, config: Any, live: Any, schema: Schema) -> Any:
-    """What the exact merge comes to; None where it is refused."""
+    """The result of the exact merge; None if it fails."""
     try:
         return engine.apply_patch(live, engine.three_way_patch(last, config, live, schema), schema)
     except engine.MergeError:
@@ -309,7 +310,7 @@ def exactly(last: Any, config: Any, live: Any, schema: Schema) -> Any:
 
 
 def second_apply(config: Any, merged: Any, schema: Schema) -> Iterator[str]:
-    """What is wrong when nothing has changed since."""
+    """The problems of a second apply without changes in between."""
     try:
         again = engine.three_way_patch(config, config, merged, schema, safe=True)
     except engine.MergeError as error:
@@ -320,14 +321,14 @@ def second_apply(config: Any, merged: Any, schema: Schema) -> Iterator[str]:
 
 
 def plain(last: Any, config: Any, live: Any, schema: Schema) -> bool:
-    """Whether the documents hold nothing that safe merging is there for; then it has to be the exact merge."""
+    """True if the documents need no safe merging; then it must equal the exact merge."""
     if leaks(last) or leaks(config) or not same(config, without_nulls(config)) or not same(last, without_nulls(last)):
         return False
     return Judge(schema).is_plain(config, last, live, schema.type.rule)
 
 
 def triples(count: int, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Random triples of real kinds. A live object has no directives in it: no server keeps them."""
+    """Random triples of real kinds. A live object has no directives: no server keeps them."""
     names = list(SCHEMAS)
     found = number = 0
     while found < count:
@@ -340,7 +341,7 @@ def triples(count: int, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 PORTS = {"v1 Service": ("port", "targetPort"), "v1 Pod": ("containerPort", "hostPort")}
-"""The kinds with ports: the merge key of a port, and another field of it."""
+"""The kinds with ports: the merge key of a port, and another port field."""
 
 
 def port_triples(kind: str, release: str, count: int) -> Iterator[dict[str, Any]]:
@@ -355,7 +356,7 @@ def port_triples(kind: str, release: str, count: int) -> Iterator[dict[str, Any]
 
 
 def ports(random: Random, key: str, other: str, known: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Some ports that are told apart by number and protocol; most of those that are known, mostly unchanged."""
+    """Some ports with unique number and protocol, including most of the known ones, mostly unchanged."""
     found = {(port[key], port.get("protocol", "TCP")): port for port in known if random.random() < 0.8}
     for _ in range(random.randint(0 if found else 1, 3)):
         number, protocol = random.choice((53, 53, 80)), random.choice((None, "TCP", "UDP", "SCTP"))
@@ -373,7 +374,7 @@ def with_ports(kind: str, found: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Judge as many triples as asked for; exit 1 at the first broken promise."""
+    """Check the requested number of triples; exit with 1 at the first broken promise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

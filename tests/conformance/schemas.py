@@ -1,4 +1,4 @@
-"""The schemas that cases name: as selectors for the oracle, and as `engine.Schema`.
+"""The schemas of cases: as selectors for the oracle, and as `engine.Schema`.
 
 A name is "MergeItem" (the test type), "apps/v1 Deployment" (the newest release), or "apps/v1 Deployment 1.20".
 """
@@ -17,7 +17,7 @@ from engine.clientside.method import NOT_COMPILED_IN
 HERE = Path(__file__).parent
 SNAPSHOTS = HERE.parent.parent / "openapi"
 OF_THE_ORACLE = "1.37"
-"""The release whose Go types the oracle is built with, see oracle/go.mod."""
+"""The release whose Go types are compiled into the oracle, see oracle/go.mod."""
 
 TEST_TYPE = "io.k8s.test.v1.MergeItem"
 
@@ -25,9 +25,9 @@ Selector = dict[str, Any]
 
 
 def lookups(name: str) -> dict[str, Selector]:
-    """Every way in which the reference can look up this schema; the first one decides what is expected.
+    """Every way in which the reference can look up this schema; the first one gives the expected response.
 
-    That is by Go types where they are at hand, because by them the API server merges.
+    Go types come first where they are available, because the API server merges by them.
     """
     if name == "MergeItem":
         return {
@@ -36,13 +36,13 @@ def lookups(name: str) -> dict[str, Selector]:
             "openapi_v3": {"openapi_v3": "mergeitem-v3.json", "definition": TEST_TYPE},
         }
     if name == "OddStrategies":
-        return {"go": {"go": name}}  # codegen reads no specification like this
+        return {"go": {"go": name}}  # codegen reads no such specification
     api_version, kind, release = parts(name)
     definition = _definitions(release)[api_version, kind]
     by_document = {"openapi_v2": f"../../openapi/{release}.json", "definition": definition}
     group, _, version = api_version.rpartition("/")
     if len(name.split()) > 2 or group in NOT_COMPILED_IN:
-        return {"openapi_v2": by_document}  # the Go types at hand are those that the newest kubectl has
+        return {"openapi_v2": by_document}  # the available Go types are those of the newest kubectl
     return {"go": {"go": {"group": group, "version": version, "kind": kind}}, "openapi_v2": by_document}
 
 
@@ -67,7 +67,7 @@ def _test_tables() -> engine.Tables:
 
 @cache
 def _definitions(release: str) -> dict[tuple[str, str], str]:
-    """The definition's name of every kind. Later names win, as 1.8 to 1.13 list old names beside the new."""
+    """The definition name of every kind. Later names win, as 1.8 to 1.13 list old names beside the new."""
     document = json.loads((SNAPSHOTS / f"{release}.json").read_text(encoding="utf-8"))
     found = {}
     for name, definition in sorted(document["definitions"].items(), reverse=True):

@@ -1,4 +1,4 @@
-"""Makes a failing case small: removes parts and simplifies scalars as long as it still fails."""
+"""Shrinking of failing cases: remove parts and simplify scalars as long as the case still fails."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def simpler(value: Any) -> Iterator[Any]:
 
 
 def _chunks(items: list[Any]) -> Iterator[list[Any]]:
-    """All, the halves, the quarters, ... and each alone: what to remove at once."""
+    """All, the halves, the quarters, ... and single elements: the parts to remove at once."""
     size = len(items)
     while size >= 1:
         for start in range(0, len(items), size):
@@ -61,7 +61,7 @@ def _chunks(items: list[Any]) -> Iterator[list[Any]]:
 
 
 def _simpler_scalars(value: Any) -> Iterator[Any]:
-    """Only scalars of the same type which come earlier in a fixed order, so that shrinking ends."""
+    """Scalars of the same type that precede this one in a fixed order, so that shrinking ends."""
     plain: dict[type, tuple[Any, ...]] = {str: ("a", "b"), int: (1, 2), float: (1.0, 1.5), bool: (True,)}
     for scalar in plain.get(type(value), ()):
         if scalar == value:

@@ -1,4 +1,4 @@
-"""Puts into a document what hurts: the things that manifests really contain and no schema allows."""
+"""Typical mistakes in documents: things that real manifests contain and no schema allows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def spoiled(draw: Draw, document: dict[str, Any], times: int) -> dict[str, Any]:
-    """The document itself, after `times` mishaps in random places."""
+    """The document itself, after `times` mutations in random places."""
     for _ in range(times):
         mishap: Callable[[Draw, dict[str, Any]], None] = draw.random.choices(list(MISHAPS), list(MISHAPS.values()))[0]
         mishap(draw, document)
@@ -43,20 +43,20 @@ def _field(draw: Draw, document: dict[str, Any]) -> tuple[dict[str, Any], str] |
 
 
 def null_field(draw: Draw, document: dict[str, Any]) -> None:
-    """`field:` with nothing behind it."""
+    """`field:` with an empty value."""
     if place := _field(draw, document):
         place[0][place[1]] = None
 
 
 def null_element(draw: Draw, document: dict[str, Any]) -> None:
-    """`- ` with nothing behind it."""
+    """`- ` with an empty value."""
     if lists := _lists(document):
         chosen = draw.one(lists)
         chosen.insert(draw.random.randint(0, len(chosen)), None)
 
 
 def duplicate(draw: Draw, document: dict[str, Any]) -> None:
-    """An element twice, the second time perhaps with other content."""
+    """A repeated element, perhaps with other content."""
     lists = [found for found in _lists(document) if found]
     if lists:
         chosen = draw.one(lists)
@@ -67,7 +67,7 @@ def duplicate(draw: Draw, document: dict[str, Any]) -> None:
 
 
 def missing_key(draw: Draw, document: dict[str, Any]) -> None:
-    """An element loses a field, which often is the one that identifies it."""
+    """An element loses a field, often its key."""
     elements = [element for found in _lists(document) for element in found if isinstance(element, dict) and element]
     if elements:
         chosen = draw.one(elements)
@@ -89,7 +89,7 @@ def number_form(draw: Draw, document: dict[str, Any]) -> None:
 
 
 def odd_key(draw: Draw, document: dict[str, Any]) -> None:
-    """The first field of an element becomes something that does not identify."""
+    """The first field of an element becomes something that cannot be a key."""
     elements = [element for found in _lists(document) for element in found if isinstance(element, dict) and element]
     if elements:
         chosen = draw.one(elements)
@@ -97,13 +97,13 @@ def odd_key(draw: Draw, document: dict[str, Any]) -> None:
 
 
 def unknown_field(draw: Draw, document: dict[str, Any]) -> None:
-    """A field which the type does not have."""
+    """A field that the type does not have."""
     if maps := _maps(document):
         draw.one(maps)["unknown"] = draw.anything(2)
 
 
 def emptied(draw: Draw, document: dict[str, Any]) -> None:
-    """An empty map or list, where there was something or in its place."""
+    """An empty map or list, in place of another value or new."""
     if place := _field(draw, document):
         old = place[0][place[1]]
         place[0][place[1]] = type(old)() if isinstance(old, dict | list) else draw.one(({}, []))
@@ -116,14 +116,14 @@ def shuffled(draw: Draw, document: dict[str, Any]) -> None:
 
 
 def other_case(draw: Draw, document: dict[str, Any]) -> None:
-    """Another spelling of a field's name."""
+    """A field name in another case."""
     if place := _field(draw, document):
         at, key = place
         at[key[:1].swapcase() + key[1:]] = at.pop(key)
 
 
 def patch_directive(draw: Draw, document: dict[str, Any]) -> None:
-    """`$patch`, with a word that means something or with another."""
+    """`$patch`, with a valid or an invalid value."""
     if maps := _maps(document):
         draw.one(maps)["$patch"] = draw.one(("replace", "delete", "delete", "merge", "keep", 1, None))
 
@@ -165,4 +165,4 @@ MISHAPS: dict[Callable[[Draw, dict[str, Any]], None], int] = {
     list_directive: 2,
     retain_directive: 2,
 }
-"""Each with its weight."""
+"""The mutations with their weights."""

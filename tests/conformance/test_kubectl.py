@@ -1,4 +1,4 @@
-"""A real kubectl applies patches to built-in kinds as the engine does; skipped where there is none."""
+"""A real kubectl applies patches to built-in kinds with the engine's results; skipped without kubectl."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(KUBECTL is None, reason="ther
 
 
 def kubectl(*words: str) -> subprocess.CompletedProcess[str]:
-    """What kubectl answers."""
+    """kubectl's output."""
     return subprocess.run(
         [str(KUBECTL), "--kubeconfig", os.devnull, *words], capture_output=True, text=True, check=False, timeout=60
     )
 
 
 def release() -> str:
-    """The newest of our releases that the compiled-in types of this kubectl may be of."""
+    """The newest of our releases up to the version of this kubectl's compiled-in types."""
     said = re.search(r"v1\.(\d+)", kubectl("version", "--client").stdout)
     minor = int(said[1]) if said else 0
     known = [name for name in engine.releases() if int(name.partition(".")[2]) <= minor]
@@ -45,7 +45,7 @@ def release() -> str:
 
 
 def cases() -> list[tuple[engine.Schema, dict[str, Any], dict[str, Any]]]:
-    """Targets and patches of kinds that every kubectl knows, which stay the objects that they are."""
+    """Targets and patches of kinds that every kubectl has; the patches keep the identity of the objects."""
     tables = engine.load(release())
     found = []
     for number in range(CASES):
@@ -64,7 +64,7 @@ def cases() -> list[tuple[engine.Schema, dict[str, Any], dict[str, Any]]]:
 
 
 def ours(schema: engine.Schema, target: dict[str, Any], patch: dict[str, Any]) -> str:
-    """The text of the merged object, or that there is none."""
+    """The text of the merged object, or a marker for none."""
     try:
         return encode(engine.apply_patch(target, patch, schema))
     except engine.MergeError:

@@ -1,4 +1,4 @@
-"""The recorded cases are what the reference says today, and the tools around it do what they say."""
+"""The recorded cases are current, and the tools around the reference work."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def test_names_are_unique_in_a_file() -> None:
         assert len(names) == len(set(names)), name
 
 
-def test_inputs_say_all_they_need() -> None:
+def test_inputs_are_complete() -> None:
     for name, found in INPUTS.items():
         for one in found:
             assert problems(one) == [], (name, one["name"])
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_the_reference_still_says_so(oracle: Oracle, name: str) -> None:
+def test_recorded_cases_are_current(oracle: Oracle, name: str) -> None:
     recorded = cases.raw(name)[1:]
     for line, found in zip(recorded, answers(INPUTS[name], processes=1, repeat=3), strict=True):
         first = next(iter(found))
@@ -62,24 +62,24 @@ def test_the_reference_still_says_so(oracle: Oracle, name: str) -> None:
 
 
 def _possible(now: dict[str, Any], before: dict[str, Any]) -> bool:
-    """Whether everything said now was said when it was recorded; a few askings need not bring all of it up again."""
+    """True if all current responses were recorded; a few repetitions need not show all recorded ones."""
     said = before.get("varies", [before])
     return all(one in said for one in now.get("varies", [now]))
 
 
-def test_the_recorded_versions_are_those_that_answer(oracle: Oracle) -> None:
+def test_recorded_versions_are_current(oracle: Oracle) -> None:
     version = oracle.ask({"op": "version"})["result"]["modules"]
     for name in cases.files():
         assert cases.raw(name)[0]["reference"]["modules"] == version, name
 
 
-def test_answers_come_in_order_however_large(oracle: Oracle) -> None:
+def test_large_responses_come_in_order(oracle: Oracle) -> None:
     large = {str(number): "x" * 100 for number in range(2000)}
     asked = [{**MERGE, "target": {"simpleMap": large}, "patch": {"name": str(number)}} for number in range(40)]
     assert [answer["result"]["name"] for answer in oracle.ask_many(asked)] == [str(number) for number in range(40)]
 
 
-def test_a_crash_of_the_reference_is_an_answer(oracle: Oracle) -> None:
+def test_crash_of_the_reference_is_a_response(oracle: Oracle) -> None:
     answer = oracle.ask({**MERGE, "target": {"mergingIntList": [None]}, "patch": {"mergingIntList": [1]}})
     assert "nil pointer" in answer["panic"]
     assert oracle.ask({**MERGE, "target": {}, "patch": {}})["result"] == {}
@@ -96,7 +96,7 @@ def test_a_crash_of_the_reference_is_an_answer(oracle: Oracle) -> None:
         {"op": "bench", "call": {"op": "melt"}},
     ],
 )
-def test_a_wrong_question_is_refused(oracle: Oracle, question: dict[str, Any]) -> None:
+def test_invalid_request_is_rejected(oracle: Oracle, question: dict[str, Any]) -> None:
     assert "refused" in oracle.ask(question)
 
 
@@ -153,7 +153,7 @@ def test_one_seed_gives_one_case(schema: str) -> None:
     assert [line_of(json.loads(line)) for line in drawn] == drawn
 
 
-def test_shrinking_keeps_what_fails_and_little_else() -> None:
+def test_shrinking_keeps_the_failure() -> None:
     large = next(
         one for one in (case("MergeItem", seed) for seed in range(1000)) if "mergingList" in one.get("live", ())
     )
@@ -167,7 +167,7 @@ def test_shrinking_keeps_what_fails_and_little_else() -> None:
     ("value", "printed"),
     [(1.0, 1), (True, True), (1e21, 1e21), (9223372036854775808, 9223372036854776000), (1e16, 10**16), (0.5, 0.5)],
 )
-def test_what_is_printed(value: Any, printed: Any) -> None:
+def test_printed_values(value: Any, printed: Any) -> None:
     assert cases.same(printed, value)
     assert json.dumps(cases.as_printed(value)) == json.dumps(printed)
 

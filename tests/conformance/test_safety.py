@@ -1,4 +1,4 @@
-"""Safe merging takes the ways out that are meant for rare documents as rarely as it should."""
+"""Safe merging uses its fallbacks for rare documents as rarely as intended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HAZARD = {"spec": {"ports": [{"port": 53, "protocol": "UDP"}, {"port": 53, "prot
 LIVE = {"spec": {"ports": [{"port": 53, "protocol": "TCP"}], "clusterIP": "10.0.0.1"}}
 
 
-def test_nearly_all_patches_are_the_exact_ones() -> None:
+def test_nearly_all_patches_are_exact() -> None:
     ways = Counter(
         safety.way(drawn["last_applied"], drawn["config"], drawn["live"], engine_schema(name))
         for name, drawn in safety.triples(1_000, 6)
@@ -22,7 +22,7 @@ def test_nearly_all_patches_are_the_exact_ones() -> None:
     assert safety.too_many(ways) == []
 
 
-def test_a_way_is_read_off_the_patch() -> None:
+def test_kind_of_patch_is_derived_from_the_patch() -> None:
     schema = engine.load("1.37").schema("v1", "Service")
     assert safety.way({}, LIVE, LIVE, schema) == "nothing to do"
     assert safety.way({}, {"spec": {"type": "NodePort"}}, LIVE, schema) == "exact"
@@ -32,7 +32,7 @@ def test_a_way_is_read_off_the_patch() -> None:
     assert not safety.replaces_a_map({"spec": {"containers": [{"$patch": "replace"}, {"name": "a"}]}})
 
 
-def test_more_than_the_limit_is_said() -> None:
+def test_exceeded_limit_is_reported() -> None:
     ways = Counter({"exact": 900, "whole object": 2, "refused": 5_000})
     assert safety.too_many(ways) == ["2 of 902 patches are 'whole object'; at most 0.1% should be"]
     assert safety.too_many(Counter()) == []

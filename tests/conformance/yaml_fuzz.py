@@ -1,4 +1,4 @@
-"""Our reader of manifests against kubectl's, on random small texts; a difference that is not listed is printed.
+"""Compare our reader of manifests with kubectl's on random small texts; print differences that are not listed.
 
 `python -m tests.conformance.yaml_fuzz --count 50000 --seed 1`
 """
@@ -228,17 +228,17 @@ LISTED: tuple[tuple[str, Callable[[str, str, str], object]], ...] = (
     ),
     ("infinity is refused where a key that stands twice hides it", lambda _, problem, __: "JSON can hold" in problem),
 )
-"""Where the readers may differ: the reason, and whether a text, our problem and kubectl's error are a case of it."""
+"""Known differences: the reason, and a predicate on a text, our problem and kubectl's error."""
 BEHIND = "expected '?<document start>|a key must be a scalar, and not null"
 
 
 def listed(text: str, problem: str, error: str) -> str | None:
-    """The reason why the readers may differ here."""
+    """The reason for a known difference."""
     return next((reason for reason, is_case in LISTED if is_case(text, problem, error)), None)
 
 
 def drawn(random: Random) -> str:
-    """One text: pieces of any sort, or a document that is nearly right."""
+    """One text: random pieces, or a nearly valid document."""
     if random.random() < 0.3:
         words = (*SCALARS, *PIECES, *PIECES)
         return "".join(random.choice(words) for _ in range(random.randrange(1, 7)))
@@ -292,7 +292,7 @@ def ours(text: str) -> tuple[str, str]:
 
 
 def _problem_as_yaml(text: str) -> str:
-    """The problem of JSON that is read as YAML in the end, and cannot be."""
+    """The problem of JSON that falls back to YAML, and fails there too."""
     try:
         for _ in as_yaml(text):
             pass
@@ -302,7 +302,7 @@ def _problem_as_yaml(text: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compares, prints the differences, and says how many there were."""
+    """Compare, print the differences, and return 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.yaml_fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=0)

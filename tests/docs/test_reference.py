@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import shutil
@@ -14,12 +15,13 @@ from kubemerge.cli.group import cli
 from tests.conftest import ROOT
 
 from .pages import PAGES, text_of
-from .reference import FOLDER, pages, prose
+from .reference import FOLDER, PUBLIC, pages, prose
 from .shell import Shell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from types import ModuleType
 
 PAGE = "docs/reference/json.md"
 
@@ -27,6 +29,19 @@ PAGE = "docs/reference/json.md"
 @pytest.mark.parametrize("name", ["lint.md", "reference/commands.md", "reference/python.md"])
 def test_page_is_what_the_code_says(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == pages()[name], "run `python -m tests.docs.reference`"
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(module, name) for module, names in PUBLIC.items() for name in names], ids=str
+)
+def test_public_name_has_a_docstring(module: ModuleType, name: str) -> None:
+    public = getattr(module, name, None)
+    if inspect.isfunction(public):
+        assert public.__doc__
+    elif inspect.isclass(public):
+        methods = [member for key, member in vars(public).items() if inspect.isroutine(member) and key[0] != "_"]
+        assert public.__doc__
+        assert [member.__qualname__ for member in methods if not member.__doc__ and member.__name__ != "<lambda>"] == []
 
 
 def test_docstring_set_in_columns_stays_so() -> None:

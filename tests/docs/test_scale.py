@@ -10,8 +10,8 @@ import pytest
 import engine
 from benchmarks.documents import works
 from benchmarks.fleet import engines
-from benchmarks.fleet.drawn import Fleet, drawn
-from benchmarks.fleet.works import costs
+from benchmarks.fleet.command_costs import costs
+from benchmarks.fleet.sample_fleet import Fleet, write_fleet
 from benchmarks.vs_reference import measurements
 from engine.values import go_json
 from tests.conformance.oracle import Oracle, OracleUnavailable
@@ -50,9 +50,9 @@ def test_the_plain_loop_forgets_what_it_has_counted_as_workers_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fleet = Fleet(tmp_path, 2, 20)
-    drawn(fleet)
-    given = engines.Given(fleet.dumps(2), fleet.config, 1, tmp_path)
-    work = engines._asked(given).made()
+    write_fleet(fleet)
+    given = engines.EngineInput(fleet.dumps(2), fleet.config, 1, tmp_path)
+    work = engines._drift_request(given).made()
 
     class Made:
         def made(self) -> Any:
@@ -70,7 +70,7 @@ def test_what_a_merge_costs_beside_the_reference(accelerated: bool, monkeypatch:
     columns = slice(2, 4) if accelerated else slice(2)
     if accelerated:
         pytest.importorskip("orjson", reason="orjson is not installed")
-        monkeypatch.setattr(go_json, "_quick", go_json._Quick())
+        monkeypatch.setattr(go_json, "_quick", go_json._Accelerated())
         assert engine.accelerate()
     shown = {name: [float(cell) for cell in cells[columns]] for name, cells in table("object").items()}
     wrong = {}

@@ -1,4 +1,4 @@
-"""What several tests of the engine ask of a value."""
+"""Helpers for values of any shape."""
 
 from __future__ import annotations
 

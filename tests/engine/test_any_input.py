@@ -1,4 +1,4 @@
-"""What holds for any input: nothing but typed errors, at any depth, from any stack; inputs and results stay apart."""
+"""Invariants for any input: only typed errors, at any depth, from any stack; inputs and results stay separate."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_findings_and_reasons_from_a_deep_stack() -> None:
 
 
 def deep_down(call: Callable[[], Any]) -> Any:
-    """What a call gives where the stack is nearly full."""
+    """The result of a call when the stack is nearly full."""
 
     def below(levels: int) -> Any:
         return below(levels - 1) if levels else call()
@@ -97,7 +97,7 @@ def frames() -> Any:
         frame = frame.f_back  # type: ignore[assignment]
 
 
-def test_a_circle_is_too_deep() -> None:
+def test_cycle_is_too_deep() -> None:
     circle: dict[str, Any] = {}
     circle["data"] = circle
     with pytest.raises(engine.TooDeep):
@@ -108,7 +108,7 @@ def test_a_circle_is_too_deep() -> None:
 
 @pytest.mark.parametrize("around", [{"not": HERE}, {"allOf": [HERE]}, {"properties": {"a": HERE}}], ids=str)
 @pytest.mark.parametrize("name", CALLS)
-def test_circles_on_both_sides_are_too_deep(name: str, around: dict[str, Any]) -> None:
+def test_cycles_on_both_sides_are_too_deep(name: str, around: dict[str, Any]) -> None:
     one, other = ({"title": title} for title in "ab")
     for whole in (one, other):
         whole.update(with_itself(around, whole))
@@ -117,7 +117,7 @@ def test_circles_on_both_sides_are_too_deep(name: str, around: dict[str, Any]) -
 
 
 def with_itself(around: Any, whole: dict[str, Any]) -> Any:
-    """A copy with the whole wherever HERE is."""
+    """A copy with the whole document wherever HERE is."""
     if isinstance(around, dict):
         return {key: with_itself(value, whole) for key, value in around.items()}
     return [with_itself(value, whole) for value in around] if isinstance(around, list) else whole
@@ -127,7 +127,7 @@ BAD = [{1}, b"x", datetime.date(2024, 1, 1), object(), float("nan"), float("inf"
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: type(bad).__name__)
-def test_what_is_no_json(bad: Any) -> None:
+def test_values_that_are_not_json(bad: Any) -> None:
     document = {"data": {"key": [bad]}}
     for call in (
         lambda: engine.two_way_patch({}, document, CONFIG_MAP),
@@ -157,7 +157,7 @@ def test_documents_are_objects(document: Any) -> None:
         engine.json_three_way_patch(document, {}, {})
 
 
-def test_other_maps_and_texts_are_made_plain() -> None:
+def test_other_mappings_and_strings_become_plain() -> None:
     live = OrderedDict(data=defaultdict(str, a="1"))
     patch = engine.three_way_patch({}, OrderedDict(data=OrderedDict(a=Text("2"))), live, CONFIG_MAP)
     assert patch == {"data": {"a": "2"}}
@@ -283,7 +283,7 @@ STRANGERS: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("name", STRANGERS)
 @pytest.mark.parametrize("schema", ["Deployment", {}, DEEP], ids=["text", "dict", "deep"])
-def test_what_is_no_schema(name: str, schema: Any) -> None:
+def test_invalid_schemas(name: str, schema: Any) -> None:
     with pytest.raises(engine.NotASchema, match=r"Tables\.schema"):
         STRANGERS[name](schema)
 
@@ -308,7 +308,7 @@ ARGUMENTS: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("name", ARGUMENTS)
 @pytest.mark.parametrize("given", [DEEP, {"a": DEEP}, 5, b"x", object], ids=["deep", "a dict", "5", "bytes", "a class"])
-def test_arguments_of_the_wrong_type_get_a_sentence(name: str, given: Any) -> None:
+def test_arguments_of_the_wrong_type_get_a_message(name: str, given: Any) -> None:
     with pytest.raises(engine.MergeError) as caught:
         ARGUMENTS[name](given)
     assert len(str(caught.value)) < 400

@@ -1,4 +1,4 @@
-"""What errors say, and the facts that they keep."""
+"""Messages and facts of errors."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ SPANS = [
 
 
 @pytest.mark.parametrize(("releases", "text"), SPANS)
-def test_releases_in_words(releases: list[str], text: str) -> None:
+def test_release_ranges_as_text(releases: list[str], text: str) -> None:
     assert spans(releases) == text
 
 
-def test_what_was_given_is_said_in_eighty_letters_at_most() -> None:
+def test_values_in_messages_have_at_most_eighty_characters() -> None:
     assert brief("a" * 78) == repr("a" * 78)
     assert brief("a" * 79) == "'" + "a" * 76 + "..."
     assert len(brief("a" * 79)) == 80
 
 
-def test_an_error_says_where_it_happened() -> None:
+def test_error_has_its_path() -> None:
     error = engine.MergeError("it broke")
     assert (str(error), error.path) == ("it broke", "")
     assert error.within((("name", "web"),)).within("containers") is error
@@ -47,7 +47,7 @@ RELEASES = [
 
 
 @pytest.mark.parametrize(("known", "text"), RELEASES)
-def test_an_unknown_release_says_which_there_are(known: list[str], text: str) -> None:
+def test_unknown_release_lists_known_ones(known: list[str], text: str) -> None:
     error = engine.UnknownRelease("1.3", known)
     assert str(error) == f"no tables for Kubernetes '1.3': {text}"
     assert (error.release, error.known) == ("1.3", tuple(known))
@@ -74,7 +74,7 @@ KINDS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("facts", "text"), KINDS)
-def test_an_unknown_kind_says_where_there_is_one(facts: dict[str, Any], text: str) -> None:
+def test_unknown_kind_lists_releases_that_serve_it(facts: dict[str, Any], text: str) -> None:
     error = engine.UnknownKind("a/v1", "K", **facts)
     assert str(error) == text
     assert (error.near, error.served_in) == (tuple(facts.get("near", ())), tuple(facts.get("served_in", ())))
@@ -85,7 +85,7 @@ def test_an_unknown_kind_of_any_group_names_none() -> None:
     assert str(engine.UnknownKind(None, "K")).startswith("no kind 'K'; for a custom resource")
 
 
-def test_an_unknown_definition_says_what_may_have_been_meant() -> None:
+def test_unknown_definition_has_suggestions() -> None:
     assert str(engine.UnknownDefinition("a")) == "no definition 'a'"
     error = engine.UnknownDefinition("a", release="1.9", near=["b", "c"])
     assert str(error) == "no definition 'a' in Kubernetes 1.9; did you mean b or c?"
@@ -110,7 +110,7 @@ CONFLICTS = {
 
 
 @pytest.mark.parametrize("text", CONFLICTS)
-def test_conflicts_in_a_sentence(text: str) -> None:
+def test_conflict_message(text: str) -> None:
     error = engine.ConflictError(CONFLICTS[text])
     assert str(error) == text
     assert error.conflicts == CONFLICTS[text]
@@ -248,7 +248,7 @@ def test_an_error_keeps_its_facts(kind: type[engine.MergeError], given: tuple[An
     assert "\n" not in str(error)
 
 
-def test_a_field_without_a_type_lies_in_what_has_no_fields() -> None:
+def test_field_in_a_type_without_fields() -> None:
     assert str(engine.UnknownField("f", "T")).startswith("T has no field 'f'")
     assert str(engine.UnknownField("f", "T", has_fields=False)).startswith("'f' is in T, which has no fields")
 
@@ -269,7 +269,7 @@ def test_the_words_of_a_strategy_are_listed() -> None:
 
 POD = engine.load("1.37").schema("v1", "Pod")
 PLACES = {
-    # what it is: (before, after, the path of the error)
+    # by description: before, after, the path of the error
     "a field in an element": (
         {"spec": {"containers": [{"name": "a", "x": {"y": 1}}]}},
         {"spec": {"containers": [{"name": "a", "x": {"y": 2}}]}},
@@ -284,12 +284,12 @@ PLACES = {
 
 
 @pytest.mark.parametrize(("before", "after", "path"), PLACES.values(), ids=PLACES)
-def test_a_patch_that_cannot_be_made_says_where(before: Any, after: Any, path: str) -> None:
+def test_patch_error_has_its_path(before: Any, after: Any, path: str) -> None:
     with pytest.raises(engine.MergeError) as caught:
         engine.two_way_patch(before, after, POD)
     assert caught.value.path == path
 
 
-def test_a_document_with_more_behind_it_says_where_it_begins() -> None:
+def test_trailing_content_is_reported_with_its_position() -> None:
     with pytest.raises(engine.BadText, match="more text after the document, at character 3"):
         decode("{} x")

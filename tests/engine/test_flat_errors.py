@@ -1,4 +1,4 @@
-"""An error of bad input is one flat error: nothing chained to it, and no calls inside of the engine shown."""
+"""An error about bad input is one flat error: no chained errors, and no calls inside the engine in its traceback."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ CASES: dict[str, list[Callable[[], object]]] = {
 CALLS = [(name, number) for name, calls in CASES.items() for number in range(len(calls))]
 
 
-def test_every_error_is_looked_at() -> None:
+def test_every_error_class_is_covered() -> None:
     kinds = {name for name in dir(engine) if isinstance(getattr(engine, name), type)}
     errors = {name for name in kinds if issubclass(getattr(engine, name), engine.MergeError)}
     assert errors - {"MergeError"} <= CASES.keys()
@@ -156,7 +156,7 @@ def test_one_flat_error(name: str, number: int) -> None:
     assert len(text.splitlines()) < 40
 
 
-def test_a_file_that_cannot_be_read_as_well(tmp_path: Path) -> None:
+def test_unreadable_file_is_one_flat_error(tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"
     file.write_text("a: [", encoding="utf-8")
     with pytest.raises(codegen.SpecError) as caught:

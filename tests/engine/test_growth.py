@@ -1,4 +1,4 @@
-"""The patch functions take time by the length of a list, and not by its square."""
+"""The time of the patch functions is linear in the length of a list, not quadratic."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from engine.strategic.order import by_order, deduplicate
+from engine.strategic.order import deduplicate, sort_by_order
 from tests.conformance.schemas import engine_schema
 
 if TYPE_CHECKING:
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 TIMES = 8
 MOST = 3 * TIMES
-"""How much longer eight times the elements may take; by the square it would be 64 times."""
+"""The maximum ratio for eight times the elements; quadratic would be 64."""
 FEW_SCALARS, FEW_ELEMENTS = 2000, 300
-"""Comparing scalars is so fast that the square of a small number does not show."""
+"""Comparing scalars is so fast that quadratic time does not show for small numbers."""
 
 ITEM = engine_schema("MergeItem")
 SCALARS, KEYED = "mergingStringList", "mergingList"
 
 
 def names(count: int, first: int = 0) -> list[str]:
-    """Names in an order of their own."""
+    """Names in a fixed order."""
     return [f"k{at * 7919 % count + first}" for at in range(count)]
 
 
@@ -70,7 +70,7 @@ CALLS: dict[str, tuple[Callable[..., Any], Callable[[int], tuple[dict[str, Any],
 
 
 def taken(call: Callable[[], Any]) -> float:
-    """The time of a call without the collector of circles, whose own goes by what all tests before have left."""
+    """The time of a call without the garbage collector, whose own time depends on all tests before."""
     gc.disable()
     try:
         started = time.process_time()
@@ -81,7 +81,7 @@ def taken(call: Callable[[], Any]) -> float:
 
 
 def grows_by_its_length(call: Callable[[int], Callable[[], Any]], few: int) -> bool:
-    """Whether more elements take about as much longer; tried again, because others use the processor too."""
+    """True if more elements take proportionally longer; retried, because others use the processor too."""
     short = min(taken(call(few)) for _ in range(2))
     return any(taken(call(few * TIMES)) < MOST * short for _ in range(3))
 
@@ -101,7 +101,7 @@ def test_eight_times_the_elements_take_about_eight_times_as_long(name: str) -> N
     "call",
     [
         lambda count: lambda: deduplicate(names(count) * 2),
-        lambda count: lambda: by_order(names(count, count // 2), names(count), None),
+        lambda count: lambda: sort_by_order(names(count, count // 2), names(count), None),
     ],
     ids=["repeated scalars", "scalars without a place"],
 )

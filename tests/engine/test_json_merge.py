@@ -1,4 +1,4 @@
-"""JSON merge patches: what they keep, drop and round, and that two of them become one."""
+"""JSON merge patches: kept, dropped and rounded values, and the combination of two patches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import engine
 
 COMBINED: list[tuple[Any, Any, Any]] = [
-    # the first patch, the second one, and the one that does what both do
+    # the first patch, the second one, and their combination
     ({"a": 1}, {"a": None}, {"a": None}),
     ({"a": None}, {"a": 1}, {"a": 1}),
     ({}, {"a": None}, {"a": None}),
@@ -23,16 +23,16 @@ COMBINED: list[tuple[Any, Any, Any]] = [
 
 
 @pytest.mark.parametrize(("first", "second", "both"), COMBINED)
-def test_two_patches_become_one(first: Any, second: Any, both: Any) -> None:
+def test_two_patches_are_combined(first: Any, second: Any, both: Any) -> None:
     assert engine.merge_patches(first, second, None) == both
 
 
 SAME_EFFECT = [row for row in COMBINED if not (isinstance(row[0].get("a"), int) and isinstance(row[1].get("a"), dict))]
-"""No merge patch can say that a scalar comes first and then a map, which would replace the map that was there."""
+"""No merge patch can set a scalar and then a map that replaces the original map."""
 
 
 @pytest.mark.parametrize(("first", "second", "both"), SAME_EFFECT)
-def test_one_patch_does_what_the_two_do(first: Any, second: Any, both: Any) -> None:
+def test_combined_patch_has_the_effect_of_both(first: Any, second: Any, both: Any) -> None:
     for target in ({}, {"a": {"b": 5, "d": 6}}, {"a": 3, "z": 1}):
         after = engine.json_apply_patch(engine.json_apply_patch(target, first), second)
         assert engine.json_apply_patch(target, both) == after
@@ -69,7 +69,7 @@ def test_the_difference_of_two_objects(before: Any, after: Any, patch: Any) -> N
 
 
 THREE_WAYS: dict[str, tuple[Any, Any, Any, Any]] = {
-    # what it is: (last applied, config, live, the patch)
+    # by description: last applied, config, live, the patch
     "a field is dropped": ({"a": 1, "b": 1}, {"a": 1}, {"a": 1, "b": 1}, {"b": None}),
     "a field that only live has stays": ({"a": 1}, {"a": 1}, {"a": 1, "b": 1}, {}),
     "a field is dropped that is gone already": ({"a": 1, "b": 1}, {"a": 1}, {"a": 1}, {"b": None}),

@@ -1,4 +1,4 @@
-"""The issues that people have had with client-side apply for years: what exact does, what safe does, what lint says."""
+"""Long-standing issues with client-side apply: the exact result, the safe result, and the lint findings."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_issue(case: dict[str, Any], safe: bool) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "safe" in case], ids=lambda case: case["name"])
-def test_safe_is_unchanged_the_next_time_and_exact_is_something_else(case: dict[str, Any]) -> None:
+def test_second_safe_apply_is_unchanged_and_exact_result_differs(case: dict[str, Any]) -> None:
     assert case["safe"] != case.get("exact")
     outcome = applied(case, safe=True)
     again = engine.apply(whole(case, "config"), outcome.merged, schema(case), safe=True)
@@ -59,6 +59,6 @@ def test_safe_is_unchanged_the_next_time_and_exact_is_something_else(case: dict[
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_lint_tells_beforehand(case: dict[str, Any]) -> None:
+def test_lint_reports_it_beforehand(case: dict[str, Any]) -> None:
     found = engine.lint(whole(case, "config"), schema(case), live=whole(case, "live"), last_applied=whole(case, "last"))
     assert set(case["lint"]) <= {finding.code for finding in found}

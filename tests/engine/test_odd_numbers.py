@@ -105,7 +105,7 @@ def test_odd_quantities(odd: Any) -> None:
             ask(odd)
 
 
-def test_a_large_integer_is_refused_with_its_place_wherever_numbers_become_floats() -> None:
+def test_large_integer_is_rejected_with_its_path_where_numbers_become_floats() -> None:
     for last, config in (({"x": 10**400}, {"x": 1.5}), ({}, {"x": 10**400}), ({"x": [10**400]}, {"x": [1]})):
         with pytest.raises(engine.NotJson, match=r"^x"):
             engine.json_three_way_patch(last, config, {"x": 1})
@@ -118,7 +118,7 @@ def test_a_negative_zero_keeps_its_sign_in_the_annotation_only() -> None:
 
 
 def huge(value: Any, as_floats: bool) -> Any:
-    """A copy with each integer replaced by one beyond 64 bits, or by the float that the reference makes of it."""
+    """A copy with each integer replaced by one beyond 64 bits, or by its float in the reference."""
     if isinstance(value, dict):
         return {key: huge(item, as_floats) for key, item in value.items()}
     if isinstance(value, list):
@@ -165,7 +165,7 @@ def said(name: str, documents: Any) -> str:
 
 
 @pytest.mark.parametrize("name", OF_HUGE)
-def test_an_integer_beyond_64_bits_is_the_float_that_it_becomes(name: str) -> None:
+def test_integer_beyond_64_bits_equals_its_float(name: str) -> None:
     """In the first document, the second, the third, or in all, as a merge key or as any other value."""
     for case_ in KEYED:
         floats = [huge(one, as_floats=True) for one in case_]

@@ -81,7 +81,7 @@ def test_the_fields_of_a_path(text: str, fields: list[object]) -> None:
 
 
 @given(some.lists(some.text(max_size=8), max_size=5))
-def test_fields_survive_being_printed_and_read(names: list[str]) -> None:
+def test_fields_survive_a_round_trip(names: list[str]) -> None:
     path = ""
     for name in names:
         path = join(path, name)
@@ -90,7 +90,7 @@ def test_fields_survive_being_printed_and_read(names: list[str]) -> None:
 
 
 @given(some.text(alphabet='.[]"\\=a,0', max_size=12))
-def test_any_text_is_a_path_or_is_refused(text: str) -> None:
+def test_any_text_is_parsed_or_rejected(text: str) -> None:
     with contextlib.suppress(ValueError):
         assert all(field is ELEMENT or isinstance(field, str) for field in parse_fields(text))
 
@@ -119,11 +119,11 @@ NOT_AN_ELEMENT = {
 
 
 @pytest.mark.parametrize("text", NOT_AN_ELEMENT)
-def test_a_path_that_names_no_element_is_refused(text: str) -> None:
+def test_empty_element_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match=NOT_AN_ELEMENT[text]):
         parse(text)
 
 
 @pytest.mark.parametrize(("steps", "text"), [row for row in RENDERED if row[0]], ids=lambda one: ascii(one)[:30])
-def test_what_is_printed_is_read_back(steps: tuple[Any, ...], text: str) -> None:
+def test_rendered_path_is_parsed_back(steps: tuple[Any, ...], text: str) -> None:
     assert parse(text) == steps

@@ -1,4 +1,4 @@
-"""Everything public can be pickled, copied and compared, and crosses a process pool of every kind."""
+"""Everything public can be pickled, copied and compared, and works with every kind of process pool."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ def test_no_two_of_them_are_equal() -> None:
 
 
 TWINS = {name: ["a schema", "a schema below an overlay"] for name in ("a schema", "a schema below an overlay")}
-"""Overlays leave built-in kinds as they are."""
+"""Overlays leave built-in kinds unchanged."""
 
 
-def test_what_is_the_same_is_equal() -> None:
+def test_equal_values() -> None:
     assert K8S.schema("v1", "Pod") == K8S.schema("v1", "Pod")
     assert K8S.schema("v1", "Pod") != engine.load("1.30").schema("v1", "Pod")
     assert K8S.schema("v1", "Pod") != K8S.schema("v1", "Service")
@@ -119,7 +119,7 @@ def test_what_was_unpickled_merges_as_before() -> None:
     assert (outcome.changes, outcome.json_patch()) == (OUTCOME.changes, OUTCOME.json_patch())
 
 
-def test_a_pickle_of_a_newer_version_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pickle_of_a_newer_version_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     own = version.__version__
     for module in ("engine.tables.types", "engine.clientside.outcome"):
         monkeypatch.setattr(f"{module}.__version__", "99.1.0")
@@ -138,7 +138,7 @@ def test_a_pickle_of_an_older_version_is_read(monkeypatch: pytest.MonkeyPatch) -
     assert pickle.loads(data) == READ
 
 
-def test_a_release_that_is_not_here_is_an_error_of_its_own() -> None:
+def test_missing_release_has_its_own_error() -> None:
     data = pickle.dumps(K8S, 0).replace(b"I31\n", b"I99\n")
     with pytest.raises(engine.UnknownRelease, match=r"1\.99"):
         pickle.loads(data)
@@ -236,12 +236,12 @@ def test_a_fact_that_cannot_be_pickled_becomes_its_text() -> None:
     assert again.value.startswith("<function")
 
 
-def test_an_error_of_a_document_as_well() -> None:
+def test_document_error_keeps_its_facts_in_another_process() -> None:
     error = BadDocument("why")
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
-def test_all_errors_of_the_protocol_are_looked_at() -> None:
+def test_all_error_classes_are_covered() -> None:
     assert {ClusterError, StoreError, cluster.NoMatch, codegen.SpecError, failures.MergeError} <= {*ERRORS}
 
 

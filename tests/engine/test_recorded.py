@@ -1,4 +1,4 @@
-"""Every recorded answer of the reference, given by the engine."""
+"""The engine gives every recorded response of the reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import engine
 from engine.tables.schema import Schema
 from engine.tables.types import TableData, Types
 from engine.values import go_json as gojson
-from tests.conformance.cases import Recorded, load_all
+from tests.conformance.cases import RecordedCase, load_all
 from tests.conformance.fuzz import sent_by_kubectl
 from tests.conformance.inputs import DOCUMENTS_OF
 from tests.conformance.schemas import engine_schema
@@ -58,7 +58,7 @@ ELSEWHERE = {
     "conflicts Pod: deletionTimestamp is a list here and text there": "tables do not tell a time from a text",
     "two_way random apps/v1 Deployment 18": "tables do not tell a time from a text",
 }
-"""Where the engine is known to answer otherwise; docs/semantics.md lists the same."""
+"""Known differences from the reference; docs/semantics.md lists the same."""
 
 
 @cache
@@ -74,14 +74,14 @@ def cases() -> list[Any]:
     return [pytest.param(case, id=name) for name, case in named if name not in ELSEWHERE]
 
 
-def document(case: Recorded, name: str) -> Any:
+def document(case: RecordedCase, name: str) -> Any:
     found = case.documents.get(name)
     if isinstance(found, str):
         return gojson.decode(found) if found or case.op in ("apply", "json_apply") else None
     return deepcopy(found)
 
 
-def answer_or_error(case: Recorded) -> Any:
+def answer_or_error(case: RecordedCase) -> Any:
     settings: dict[str, Any] = {}
     if "overwrite" in case.settings:
         settings["overwrite"] = case.settings["overwrite"]
@@ -101,7 +101,7 @@ def answer_or_error(case: Recorded) -> Any:
 
 
 @pytest.mark.parametrize("case", cases())
-def test_answers_as_the_reference_does(case: Recorded) -> None:
+def test_result_equals_the_reference(case: RecordedCase) -> None:
     accepted = [case, *(replace(case, expect=other) for other in case.lookups.values())]
     result = answer_or_error(case)
     if isinstance(result, engine.MergeError):

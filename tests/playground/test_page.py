@@ -17,7 +17,7 @@ import pytest
 from playground import bridge
 from playground.build import build, checked, package_of_pyodide
 from tests.kubemerge.html.browser import Browser, Served, chromium, missing, served
-from website.showing import CONTRAST
+from website.browser_checks import CONTRAST
 
 from .cases import REFUSED, merged
 

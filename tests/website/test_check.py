@@ -9,8 +9,8 @@ import pytest
 from kubemerge.linting.gate.rules import ALL as RULES
 from tests.kubemerge.html.browser import chromium, missing, served
 from website import check
-from website.reading import Page, read
-from website.showing import faults
+from website.browser_checks import faults
+from website.page_parser import Page, read
 
 if TYPE_CHECKING:
     from pathlib import Path

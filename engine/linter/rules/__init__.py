@@ -1,4 +1,4 @@
-"""The lint rules, by subject. Each module has a tuple `RULES`, and each rule is below its check."""
+"""Lint rules by subject. Each module has a tuple `RULES`, and each rule follows its check."""
 
 from __future__ import annotations
 
@@ -36,4 +36,4 @@ RULES: dict[str, LintRule] = {
     rule.code: rule
     for rule in sorted((rule for module in MODULES for rule in module.RULES), key=lambda rule: rule.code)
 }
-"""Code -> rule, sorted by code."""
+"""Rules by code, sorted."""

@@ -1,4 +1,4 @@
-"""Fields of a former choice that stay in the object beside those of the new choice."""
+"""Union members of a former choice that remain beside those of the new choice."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...paths import Steps
-    from ..context import Context
-    from ..places import Place
-    from ..unions import Choice
+    from ..context import LintContext
+    from ..field_values import FieldValues
+    from ..unions import Discriminator
 
 
-def left_over_members(context: Context, place: Place) -> Iterator[Problem]:
-    """More than one field of a union after the apply."""
+def left_over_members(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """More than one member of a union after the apply."""
     group = ONE_OF.get(place.type_name)
     if group is None or type(place.config) is not dict:
         return
@@ -70,8 +70,8 @@ UNION_LEFT_OVER = LintRule(
 )
 
 
-def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
-    """A field, often a default, that does not go with the choice in the config."""
+def left_over_choices(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A field, often a default, that contradicts the discriminator in the config."""
     choice = CHOSEN_BY.get(place.type_name)
     if choice is None or type(place.config) is not dict:
         return
@@ -85,12 +85,12 @@ def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
         steps = (*place.steps, name)
         if is_there(result.get(name)):
             yield _stays(context, choice, steps, f"{choice.by} {chosen}", ours=is_there(place.config.get(name)))
-        elif _dropped(place, choice, name):
+        elif _is_dropped(place, choice, name):
             message = f"The live {name} goes with the change to {choice.by} {chosen}: {context.release} drops it."
             yield Problem(steps, message, "Nothing needs to be done.", INFO)
 
 
-def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours: bool) -> Problem:
+def _stays(context: LintContext, choice: Discriminator, steps: Steps, chosen: str, *, ours: bool) -> Problem:
     name = str(steps[-1])
     effect = "the API server refuses it" if choice.refused else "it has no effect"
     severity = None if choice.refused else WARNING
@@ -102,8 +102,8 @@ def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours:
     return Problem(steps, message, advice, severity)
 
 
-def _dropped(place: Place, choice: Choice, name: str) -> bool:
-    """Whether $retainKeys clears a live field because the choice changes."""
+def _is_dropped(place: FieldValues, choice: Discriminator, name: str) -> bool:
+    """True if $retainKeys clears a live field because the discriminator changes."""
     if place.rule is None or "retainKeys" not in place.rule.strategies or name in fields(place.config):
         return False
     live = fields(place.live)

@@ -1,4 +1,4 @@
-"""Elements that apply cannot tell apart."""
+"""Elements that apply cannot distinguish."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
     from ...paths import Steps
     from ...tables.identity import Keys
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
     Groups = dict[Hashable, list[int]]
 
 
-def duplicate_keys(context: Context, place: Place) -> Iterator[Problem]:
+def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements of the config with the same full identity."""
     keys = place.keys
     if keys is None:
         return
     config = items(place.config)
-    for places in grouped(keys.full, config).values():
+    for places in positions_by_identity(keys.full, config).values():
         if len(places) > 1:
             step = keys.step(config[places[0]])
             if step is not None:
@@ -65,7 +65,7 @@ DUPLICATE_MERGE_KEY = LintRule(
 )
 
 
-def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
+def narrow_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements that differ, but not in the merge key."""
     keys = place.keys
     if keys is None or not keys.extra or place.replaced or not context.merges(place.rule):
@@ -73,15 +73,15 @@ def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
     config = items(place.config)
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
     others = [item for item in items(place.live) if keys.full(item) not in known]
-    at_others = grouped(keys.merged_by, others)
-    for name, places in grouped(keys.merged_by, config).items():
+    at_others = positions_by_identity(keys.merged_by, others)
+    for name, places in positions_by_identity(keys.merged_by, config).items():
         ours = _steps(keys, [config[at] for at in places])
         theirs = _steps(keys, [others[at] for at in at_others.get(name, ())])
         if len(ours) + len(theirs) > 1 and ours:
             yield _narrow(place, keys, config[places[0]], ours, theirs)
 
 
-def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
+def _narrow(place: FieldValues, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
     step = short_step(keys, item)
     shared = element_name(step)
     if theirs:
@@ -98,11 +98,10 @@ def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[s
 
 
 def _steps(keys: Keys, found: list[Any]) -> list[str]:
-    """The distinct names of elements."""
     return list(dict.fromkeys(element_name(step) for item in found if (step := keys.step(item)) is not None))
 
 
-def grouped(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
+def positions_by_identity(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
     """The positions of elements by their identity."""
     found: Groups = {}
     for at, item in enumerate(values):

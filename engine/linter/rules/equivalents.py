@@ -1,4 +1,4 @@
-"""Numbers that the config writes in another form than the live object."""
+"""Numbers that config and live spell differently."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.rules import Rule
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 
-def other_quantity(_: Context, place: Place) -> Iterator[Problem]:
-    """The same quantity in another form, which counts as a change on every apply."""
+def other_quantity(_: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """The same quantity in another spelling, reported as a change on every apply."""
     if _is_of(place.rule, "quantity") and _differ(place):
         ours, theirs = amount(place.config), amount(place.live)
         if ours is not None and ours == theirs:
@@ -56,8 +56,8 @@ QUANTITY_FORM = LintRule(
 )
 
 
-def number_or_text(_: Context, place: Place) -> Iterator[Problem]:
-    """A number as text where live has a number, or the other way round."""
+def number_or_text(_: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A number as text where live has a number, or the reverse."""
     if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
         kind = "text" if type(place.config) is str else "a number"
         message = (
@@ -94,7 +94,7 @@ INT_OR_STRING_FORM = LintRule(
 
 
 def equivalent(rule: Rule | None, one: Any, other: Any) -> bool:
-    """Whether two scalars are the same, in any form that the rule allows."""
+    """True if two scalars are equal in any spelling that the rule allows."""
     if same(one, other):
         return True
     if _is_of(rule, "quantity"):
@@ -106,7 +106,7 @@ def _is_of(rule: Rule | None, word: str) -> bool:
     return rule is not None and rule.kind == "primitive" and rule.of == word
 
 
-def _differ(place: Place) -> bool:
+def _differ(place: FieldValues) -> bool:
     return is_scalar(place.config) and is_scalar(place.live) and not same(place.config, place.live)
 
 

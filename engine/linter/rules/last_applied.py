@@ -1,4 +1,4 @@
-"""Problems of last-applied: missing, stale, of another apiVersion, or with fields that others have taken over."""
+"""Problems with last-applied: missing, stale, of another apiVersion, or with fields that others have taken over."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.identity import Keys
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 WHERE = ("metadata", "annotations", ANNOTATION)
 NEVER_DRIFT = (
@@ -30,11 +30,11 @@ NEVER_DRIFT = (
     WHERE,
     *(("metadata", name) for name in (*REFUSED, *NEVER_ACCEPTED)),
 )
-"""Places that count as unchanged: the object itself, its identity, and what only the server sets."""
+"""Paths that count as unchanged: the object itself, its identity, and fields that only the server sets."""
 
 
-def missing(context: Context) -> Iterator[Problem]:
-    """Live without last-applied."""
+def missing_last_applied(context: LintContext) -> Iterator[Problem]:
+    """A live object without last-applied."""
     if context.live is not None and context.last is None and not context.unreadable:
         message = "Nothing says what was applied last, so what the config has dropped since stays in live."
         yield Problem(WHERE, message)
@@ -59,12 +59,12 @@ LAST_APPLIED_MISSING = LintRule(
         data: {a: "1", dropped: "2"}
         """,
     needs_live=True,
-    check=missing,
+    check=missing_last_applied,
 )
 
 
-def stale(context: Context) -> Iterator[Problem]:
-    """Live differs from last-applied."""
+def stale_last_applied(context: LintContext) -> Iterator[Problem]:
+    """A live object that differs from last-applied."""
     drifted = [place for place in context.places if _has_drifted(place)]
     if drifted and not any(other_version(context)):
         what = listing(render(place.steps) for place in drifted)
@@ -75,8 +75,8 @@ def stale(context: Context) -> Iterator[Problem]:
         yield Problem(WHERE, message)
 
 
-def _has_drifted(place: Place) -> bool:
-    """Whether live differs from last-applied here; maps and keyed lists are checked by their parts."""
+def _has_drifted(place: FieldValues) -> bool:
+    """True if live differs from last-applied here; maps and keyed lists are checked by their parts."""
     last, live = place.last, place.live
     if not is_there(last) or place.steps in NEVER_DRIFT or place.steps[:1] == ("stringData",):
         return False
@@ -92,7 +92,7 @@ def _has_drifted(place: Place) -> bool:
 
 
 def _has_all(keys: Keys, live: list[Any], last: list[Any]) -> bool:
-    """Whether live has every element of last-applied, unchanged."""
+    """True if live has every element of last-applied, unchanged."""
     by_identity = {keys.full(item): item for item in live}
     return all(covers(by_identity.get(keys.full(item), ABSENT), item) for item in last)
 
@@ -120,12 +120,12 @@ LAST_APPLIED_STALE = LintRule(
         spec: {replicas: 5}
         """,
     needs_live=True,
-    check=stale,
+    check=stale_last_applied,
 )
 
 
-def other_version(context: Context) -> Iterator[Problem]:
-    """Last-applied of another apiVersion, whose fields may have other names."""
+def other_version(context: LintContext) -> Iterator[Problem]:
+    """Last-applied of another apiVersion, in which fields may have other names."""
     before, now = fields(context.last).get("apiVersion"), context.config.get("apiVersion")
     if type(before) is str and type(now) is str and before != now:
         message = f"Last-applied is {before} and the config {now}: fields with other names there are cleared."
@@ -159,8 +159,8 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
 )
 
 
-def taken_over(context: Context, place: Place) -> Iterator[Problem]:
-    """A field that somebody else has changed, and that apply clears because the config drops it."""
+def taken_over(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A field that another writer has changed, and that apply clears because the config drops it."""
     if place.config is not ABSENT or context.merged is None or place.merged is not ABSENT or place.replaced:
         return
     if not (is_scalar(place.last) and is_scalar(place.live)) or place.steps[:1] == ("metadata",):

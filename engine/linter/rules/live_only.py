@@ -1,11 +1,11 @@
-"""What only the live object has: what stays beside the config, and what is lost although others have set it."""
+"""Values that only the live object has: some stay beside the config, some are lost although others set them."""
 
 from __future__ import annotations
 
 from ...values.plain import ABSENT
 from ..additions import added_by_people, additions, is_of_kubernetes
 from ..findings import INFO, WARNING
-from ..renames import renamed
+from ..renames import match_renamed
 from ..rule import LintRule, Problem
 from ..values import items
 from ..wording import element_name, listing, short_step
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...paths import Step
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
-    Found = list[tuple[Step, Any]]
+    LiveOnly = list[tuple[Step, Any]]
 
 
-def ghosts(context: Context, place: Place) -> Iterator[Problem]:
+def ghosts(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements and keys that only live has; apply never clears them."""
     if place.replaced or place.config is None or _is_dropped(place):
         return
@@ -32,13 +32,13 @@ def ghosts(context: Context, place: Place) -> Iterator[Problem]:
         yield Problem((*place.steps, step), message)
 
 
-def _staying(context: Context, place: Place, found: Found) -> Found:
-    """Without the elements that the config has under a new key, or that the result is known not to have."""
+def _staying(context: LintContext, place: FieldValues, found: LiveOnly) -> LiveOnly:
+    """Without elements that the config has under a new key, and without those known to be missing in the result."""
     keys = place.keys
     if keys is None:
         return found
     old: dict[Hashable, list[Any]] = {}
-    for item, _ in renamed(context, place, keys):
+    for item, _ in match_renamed(context, place, keys):
         old.setdefault(keys.full(item), []).append(item)
     kept = [(step, value) for step, value in found if value not in old.get(keys.full(value), ())]
     if type(place.merged) is not list:
@@ -79,8 +79,8 @@ GHOST = LintRule(
 )
 
 
-def replaced_lists(context: Context, place: Place) -> Iterator[Problem]:
-    """A list that client-side apply replaces and server-side apply merges, with elements of others in it."""
+def replaced_lists(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A list with elements of other writers that client-side apply replaces and server-side apply merges."""
     keys = place.keys
     if keys is None or context.merges(place.rule) or place.replaced or type(place.config) is not list:
         return
@@ -124,7 +124,7 @@ REPLACED_BY_CLIENT = LintRule(
 )
 
 
-def merged_values(context: Context, place: Place) -> Iterator[Problem]:
+def merged_values(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A list or map that client-side apply merges and server-side apply owns as a whole."""
     if place.replaced or place.rule is None or type(place.config) not in (dict, list):
         return
@@ -164,12 +164,12 @@ MERGED_BY_CLIENT_ONLY = LintRule(
 )
 
 
-def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
+def changed_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """An element with a new merge key in the config, while the old element stays beside it."""
     keys = place.keys
     if keys is None:
         return
-    for old, new in renamed(context, place, keys):
+    for old, new in match_renamed(context, place, keys):
         here, there = short_step(keys, new), short_step(keys, old)
         if not is_of_kubernetes(place, there, old):
             message = (
@@ -208,8 +208,8 @@ MERGE_KEY_CHANGED = LintRule(
 )
 
 
-def wiped(context: Context, place: Place) -> Iterator[Problem]:
-    """A list or map that the config drops as a whole, with entries of others in it."""
+def wiped_collections(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A list or map with entries of other writers that the config drops as a whole."""
     if not _is_dropped(place) or place.replaced or place.merged is not ABSENT or context.merged is None:
         return
     found = added_by_people(context, place)
@@ -220,8 +220,8 @@ def wiped(context: Context, place: Place) -> Iterator[Problem]:
         yield Problem(place.steps, message)
 
 
-def _is_dropped(place: Place) -> bool:
-    """Whether apply clears the whole field, because last-applied has it and the config does not."""
+def _is_dropped(place: FieldValues) -> bool:
+    """True if apply clears the whole field, because last-applied has it and the config does not."""
     return place.config is ABSENT and place.last is not ABSENT
 
 
@@ -247,7 +247,7 @@ WIPED_WITH_OTHERS = LintRule(
         metadata: {labels: {app: web, team: x}}
         """,
     needs_live=True,
-    check_place=wiped,
+    check_place=wiped_collections,
 )
 
 RULES = (GHOST, REPLACED_BY_CLIENT, MERGED_BY_CLIENT_ONLY, MERGE_KEY_CHANGED, WIPED_WITH_OTHERS)

@@ -1,4 +1,4 @@
-"""Elements of the config that are lost, because apply cannot tell them apart."""
+"""Config elements that are lost, because apply cannot distinguish them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..findings import ERROR
 from ..rule import LintRule, Problem
 from ..values import covers, is_scalar, items
 from ..wording import element_name, short_step
-from .duplicates import grouped
+from .duplicates import positions_by_identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from ...paths import Step
     from ...tables.identity import Keys
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 
-def removed_with_another(_: Context, place: Place) -> Iterator[Problem]:
+def removed_with_another(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Elements that are removed because the config drops another element with the same merge key."""
     for _name, step, before, wanted, _after in _fewer(place):
         if before > wanted:
@@ -33,10 +33,10 @@ def removed_with_another(_: Context, place: Place) -> Iterator[Problem]:
             yield Problem((*place.steps, step), message)
 
 
-def _fewer(place: Place) -> Iterator[tuple[Hashable, Step, int, int, int]]:
-    """Merge keys of which the result has fewer elements than the config.
+def _fewer(place: FieldValues) -> Iterator[tuple[Hashable, Step, int, int, int]]:
+    """Merge keys with fewer elements in the result than in the config.
 
-    For each: its name and path step, and how many elements last-applied, the config and the result have.
+    For each: its name and path step, and the number of elements in last-applied, config and result.
     """
     keys = place.keys
     if keys is None or type(place.merged) is not list:
@@ -44,7 +44,7 @@ def _fewer(place: Place) -> Iterator[tuple[Hashable, Step, int, int, int]]:
     config = items(place.config)
     before = Counter(keys.merged_by(item) for item in items(place.last))
     after = Counter(keys.merged_by(item) for item in place.merged)
-    for name, places in grouped(keys.merged_by, config).items():
+    for name, places in positions_by_identity(keys.merged_by, config).items():
         if after[name] < len(places):
             yield name, short_step(keys, config[places[0]]), before[name], len(places), after[name]
 
@@ -78,8 +78,8 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
 )
 
 
-def lost_elements(_: Context, place: Place) -> Iterator[Problem]:
-    """Elements of the config that the exact merge does not keep as they are."""
+def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """Config elements that the exact merge does not keep unchanged."""
     reported: set[Hashable] = set()
     for name, step, before, wanted, after in _fewer(place):
         reported.add(name)
@@ -92,16 +92,16 @@ def lost_elements(_: Context, place: Place) -> Iterator[Problem]:
         yield from _mixed_up(place, keys, others)
 
 
-def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
+def _mixed_up(place: FieldValues, keys: Keys, config: list[Any]) -> Iterator[Problem]:
     merged = place.merged
-    where = grouped(keys.full, merged)
-    for name, places in grouped(keys.full, config).items():
+    where = positions_by_identity(keys.full, merged)
+    for name, places in positions_by_identity(keys.full, config).items():
         if len(places) > 1:
             continue
         found = where.get(name, [])
         if len(found) != 1:
             what = "is missing" if not found else f"is there {len(found)} times"
-        elif not _arrived(merged[found[0]], config[places[0]]):
+        elif not _is_kept(merged[found[0]], config[places[0]]):
             what = "has values of another element"
         else:
             continue
@@ -109,8 +109,8 @@ def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
         yield Problem((*place.steps, step), f"After the apply, {element_name(step)} {what}.")
 
 
-def _arrived(merged: Any, config: Any) -> bool:
-    """Whether an element has the scalars of the config; maps and lists in it are checked as places of their own."""
+def _is_kept(merged: Any, config: Any) -> bool:
+    """True if an element has the config's scalars; maps and lists in it are checked separately."""
     return all(covers(merged.get(key, ABSENT), value) for key, value in config.items() if is_scalar(value))
 
 

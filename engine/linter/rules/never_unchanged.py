@@ -1,4 +1,4 @@
-"""Objects that are never "unchanged": what every apply sends again."""
+"""Objects that are never "unchanged", because every apply sends something again."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ...paths import Step, Steps
     from ...tables.rules import Rule
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 NULL = "a null in the config is sent on every apply"
 ORDERED = "the order of a list in which live has elements of its own is sent on every apply"
@@ -29,8 +29,8 @@ DIRECTIVE = "a directive in the config is sent on every apply"
 OTHER = "the object does not keep what is sent"
 
 
-def never_unchanged(context: Context) -> Iterator[Problem]:
-    """What apply still sends after the same config was applied twice."""
+def never_unchanged(context: LintContext) -> Iterator[Problem]:
+    """Fields that apply still sends after the same config was applied twice."""
     if context.second is None or not context.second.patch:
         return
     try:
@@ -45,12 +45,12 @@ def never_unchanged(context: Context) -> Iterator[Problem]:
 
 
 def _can_be_mended(steps: Steps, cause: str) -> bool:
-    """Whether somebody may do something about it: not about how a field merges, nor about what generators write."""
+    """True if the user can fix it: neither the merge rule of a field nor the output of a generator."""
     by_generators = steps[:1] == ("status",) or steps == ("metadata", "creationTimestamp")
     return cause != REPLACED and not by_generators
 
 
-def dropped_defaults(context: Context, place: Place) -> Iterator[Problem]:
+def dropped_defaults(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     """Defaults that $retainKeys drops and the server sets again."""
     if not context.strategic or type(place.config) is not dict or place.replaced or not _retains(place):
         return
@@ -65,7 +65,7 @@ def dropped_defaults(context: Context, place: Place) -> Iterator[Problem]:
         yield Problem(place.steps, message)
 
 
-def _retains(place: Place) -> bool:
+def _retains(place: FieldValues) -> bool:
     parent = place.parent
     of_list = parent is not None and parent.rule is not None and type(parent.config) is list
     rule = parent.rule if of_list and parent is not None else place.rule
@@ -75,7 +75,7 @@ def _retains(place: Place) -> bool:
 class _Causes:
     """Finds the causes of a patch that should be empty."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: LintContext) -> None:
         self.context = context
 
     def of_map(
@@ -139,7 +139,6 @@ def _order(config: Any, live: Any, rule: Rule | None) -> str:
 
 
 def _by_key(values: Any, key: str | None) -> dict[Hashable, list[Any]]:
-    """The elements of a list by their merge key."""
     found: dict[Hashable, list[Any]] = {}
     for item in items(values):
         if type(item) is dict and key in item and type(item[key]) not in (dict, list):

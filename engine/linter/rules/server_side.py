@@ -1,11 +1,11 @@
-"""What is in the way of a server-side apply, and of tools that are built with the types of one release."""
+"""Problems of a server-side apply, and of tools built with the types of one release."""
 
 from __future__ import annotations
 
 from ...paths import parse
-from ...serverside.stored import bare
-from ...serverside.typed.check import WrongType, check
-from ...serverside.typed.shapes import shape_of
+from ...serverside.typed.schema import atom_of
+from ...serverside.typed.validate import WrongType, validate
+from ...serverside.write_steps import without_managed_fields
 from ..findings import ERROR, WARNING
 from ..rule import BOTH, SERVER, LintRule, Problem
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from ...paths import Steps
     from ...tables.schema import Schema
-    from ..context import Context
+    from ..context import LintContext
 
 UNKNOWN = "field not declared in schema"
 REPEATED = "duplicate entries for key"
 
 
-def owned_by_others(context: Context) -> Iterator[Problem]:
-    """Fields that the apply would change, and that others own."""
+def owned_by_others(context: LintContext) -> Iterator[Problem]:
+    """Fields that the apply would change and that other managers own."""
     for conflict in context.conflicts:
         through = f" through {conflict.subresource}" if conflict.subresource else ""
         message = (
@@ -70,8 +70,8 @@ CONFLICT = LintRule(
 )
 
 
-def wrong_in_config(context: Context) -> Iterator[Problem]:
-    """What does not fit its type in the config."""
+def wrong_in_config(context: LintContext) -> Iterator[Problem]:
+    """Config values that do not fit their type."""
     for steps, what in _problems(context.config, context.schema, duplicates=False):
         yield Problem(steps, f"The server refuses a server-side apply of this: {what}.")
 
@@ -101,11 +101,11 @@ WRONG_TYPE = LintRule(
 )
 
 
-def wrong_in_live(context: Context) -> Iterator[Problem]:
-    """What does not fit its type in live: elements that are the same one, or worse."""
+def wrong_in_live(context: LintContext) -> Iterator[Problem]:
+    """Live values that do not fit their type, such as duplicate elements."""
     if context.live is None:
         return
-    live = bare(context.live)
+    live = without_managed_fields(context.live)
     fatal = [*_problems(live, context.schema, duplicates=True)]
     for steps, what in fatal:
         yield Problem(steps, f"Live does not fit its type ({what}), so every server-side apply fails.", severity=ERROR)
@@ -150,7 +150,7 @@ REPEATED_IN_LIVE = LintRule(
 )
 
 
-def unknown_to_a_tool(context: Context) -> Iterator[Problem]:
+def unknown_to_a_tool(context: LintContext) -> Iterator[Problem]:
     """Fields of config and live that the types of a tool's release lack."""
     tool = context.tool
     config = context.config
@@ -194,14 +194,14 @@ def _problems(document: Any, schema: Schema | None, *, duplicates: bool) -> Iter
     if schema is None:
         return
     try:
-        check(document, shape_of(schema), duplicates=duplicates)
+        validate(document, atom_of(schema), duplicates=duplicates)
     except WrongType as error:
         for where, what in error.problems:
             yield _steps(where), what
 
 
 def _steps(where: str) -> Steps:
-    """The steps of a path that the server has written; none where a key holds a dot, which it does not mark."""
+    """The steps of a path in a server message; empty where a key contains a dot, which the message does not escape."""
     try:
         return parse(where.removeprefix("."))
     except ValueError:

@@ -1,9 +1,9 @@
-"""Fields that a config should not have: unknown fields, patch directives, and what only the API server sets."""
+"""Fields that do not belong in a config: unknown fields, patch directives, and fields that only the API server sets."""
 
 from __future__ import annotations
 
 from ...directives import is_directive
-from ...tables.shapes import fold
+from ...tables.patch_schema import fold
 from ...values.plain import ABSENT, same
 from ..findings import ERROR, INFO, WARNING
 from ..rule import BOTH, LintRule, Problem
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.rules import Type
-    from ..context import Context
-    from ..places import Place
+    from ..context import LintContext
+    from ..field_values import FieldValues
 
 STALE = "This is the version of one state of the object: after the next write, also by this apply, it is refused."
 RECREATED = "The uid belongs to one object; once it is created again, it has another uid, and every apply is refused."
@@ -32,15 +32,15 @@ REFUSED = {
     "deletionGracePeriodSeconds": DELETION,
     "managedFields": OWNERS,
 }
-"""Fields of metadata that make an apply fail or lose what others have written, and why."""
+"""Fields of metadata that make an apply fail or lose values of other writers, with the reason."""
 
 NEVER_ACCEPTED = ("creationTimestamp", "generation", "selfLink")
-"""Fields of metadata that the server never takes from a request."""
+"""Fields of metadata that the server always ignores."""
 IGNORED = "Only the API server sets this: the value of the config is sent on every apply and always ignored."
 
 
-def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
-    """A field of the config that its type does not have, and what was probably meant."""
+def unknown_fields(context: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A config field that its type does not have, with a suggestion."""
     rule, holder = place.rule, place.holder
     if rule is None or holder is None or type(place.config) is not dict:
         return
@@ -51,12 +51,12 @@ def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
             yield Problem((*place.steps, name), *_sentences(context, holder, name))
 
 
-def _is_status(context: Context, place: Place, name: str) -> bool:
-    """Whether this is the status of a custom resource, which a definition need not describe."""
+def _is_status(context: LintContext, place: FieldValues, name: str) -> bool:
+    """True for the status of a custom resource, which a definition need not describe."""
     return name == "status" and not place.steps and not context.built_in
 
 
-def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
+def _sentences(context: LintContext, holder: Type, name: str) -> tuple[str, str]:
     where = f" of {context.release}" if context.built_in else ""
     kind = holder.name.rpartition(".")[2] or "the object"
     message = f"There is no field {name!r} in {kind}{where}, so the server refuses the object"
@@ -92,8 +92,8 @@ UNKNOWN_FIELD = LintRule(
 )
 
 
-def leaks(_: Context, place: Place) -> Iterator[Problem]:
-    """A directive in the config; or a directive or null that the exact merge leaves in the object."""
+def leaked_directives(_: LintContext, place: FieldValues) -> Iterator[Problem]:
+    """A directive in the config, or a directive or null that the exact merge leaves in the object."""
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
         if place.config is not ABSENT:
@@ -139,12 +139,12 @@ LEAKS_INTO_DATA = LintRule(
         # result
         spec: {tolerations: [{key: null, operator: Exists}]}
         """,
-    check_place=leaks,
+    check_place=leaked_directives,
 )
 
 
-def refused(context: Context) -> Iterator[Problem]:
-    """Fields in the config that only the server sets, and that make an apply fail or lose something."""
+def rejected_metadata(context: LintContext) -> Iterator[Problem]:
+    """Server-set fields in the config that make an apply fail or lose something."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name, message in REFUSED.items():
         value = ours.get(name)
@@ -177,16 +177,16 @@ SERVER_OWNED_FIELD = LintRule(
         metadata: {resourceVersion: "200"}
         """,
     about=BOTH,
-    check=refused,
+    check=rejected_metadata,
 )
 
 
-def ignored(context: Context) -> Iterator[Problem]:
-    """Fields in the config that the server never accepts, so that every apply sends them again."""
+def ignored_metadata(context: LintContext) -> Iterator[Problem]:
+    """Fields in the config that the server ignores, so every apply sends them again."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name in NEVER_ACCEPTED:
         value, live = ours.get(name), theirs.get(name)
-        known = live is not None or name != "generation"  # not all kinds count generations
+        known = live is not None or name != "generation"  # not all kinds have generations
         if value not in (None, "") and known and not same(value, live):
             yield Problem(("metadata", name), IGNORED)
     status = context.config.get("status")
@@ -194,14 +194,14 @@ def ignored(context: Context) -> Iterator[Problem]:
         yield Problem(("status",), IGNORED)
 
 
-def _has_status(context: Context) -> bool:
-    """Whether the kind has a status subresource; for custom resources this is not known."""
+def _has_status(context: LintContext) -> bool:
+    """True if the kind has a status subresource; for custom resources this is unknown."""
     schema = context.schema
     return schema is not None and schema.built_in and schema.kind is not None and "status" in schema.type.fields
 
 
 def _has_content(value: Any) -> bool:
-    """Whether a value is not empty at any depth; generators write `status: {}` and `loadBalancer: {}`."""
+    """True if a value is not empty at any depth; generators write `status: {}` and `loadBalancer: {}`."""
     if type(value) is dict:
         return any(map(_has_content, value.values()))
     return value not in (None, "") and value != []
@@ -224,7 +224,7 @@ NEVER_TAKEN = LintRule(
         # config
         status: {replicas: 3}
         """,
-    check=ignored,
+    check=ignored_metadata,
 )
 
 RULES = (UNKNOWN_FIELD, LEAKS_INTO_DATA, SERVER_OWNED_FIELD, NEVER_TAKEN)

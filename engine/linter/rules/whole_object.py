@@ -1,8 +1,8 @@
-"""Problems of the whole object: its identity, whether it can be applied, and its annotations."""
+"""Problems of the whole object: its identity, its annotations, and errors of the apply itself."""
 
 from __future__ import annotations
 
-from ...clientside.last_applied import LARGEST, annotated, annotations_of
+from ...clientside.last_applied import LARGEST, annotations_of, with_last_applied
 from ...errors import GeneratedName, MergeError, WrongKind
 from ...tables.served import moved_to, unserved
 from ..findings import ERROR, INFO, WARNING
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...values.plain import Object
-    from ..context import Context
+    from ..context import LintContext
 
 ANNOTATIONS = ("metadata", "annotations")
 WARN_FROM = LARGEST * 8 // 10
-"""The size of annotations at which a warning starts."""
+"""The size of annotations from which a warning is reported."""
 IDENTITY = (("kind",), ("metadata", "name"), ("metadata", "namespace"))
 """The fields that identify an object within its group."""
 
 
-def too_large(context: Context) -> Iterator[Problem]:
-    """Annotations that are near the limit of the API server, or above it."""
+def too_large(context: LintContext) -> Iterator[Problem]:
+    """Annotations near or above the API server's limit."""
     size = _size(context)
     if size > LARGEST:
         message = f"The annotations have {size:,} bytes, and the API server refuses more than {LARGEST:,}."
@@ -34,10 +34,10 @@ def too_large(context: Context) -> Iterator[Problem]:
         yield Problem(ANNOTATIONS, message, severity=WARNING)
 
 
-def _size(context: Context) -> int:
+def _size(context: LintContext) -> int:
     """The bytes of all annotations after the apply, keys and values, as the API server counts them."""
     try:
-        found: Object = context.merged if context.merged is not None else annotated(context.config)
+        found: Object = context.merged if context.merged is not None else with_last_applied(context.config)
     except MergeError:
         return 0
     texts = [text for pair in annotations_of(found).items() for text in pair if type(text) is str]
@@ -64,7 +64,7 @@ ANNOTATIONS_TOO_LARGE = LintRule(
 )
 
 
-def secrets(context: Context) -> Iterator[Problem]:
+def secrets(context: LintContext) -> Iterator[Problem]:
     """Apply copies the data of a Secret into an annotation."""
     type_ = context.schema.type.name if context.schema else None
     if type_ != "core_v1.Secret" and (
@@ -99,8 +99,8 @@ SECRET_IN_LAST_APPLIED = LintRule(
 )
 
 
-def failure(context: Context) -> Iterator[Problem]:
-    """The error that kubectl would report; that config and live are of two kinds is said by another rule."""
+def failure(context: LintContext) -> Iterator[Problem]:
+    """The error that kubectl would report. Another rule reports different kinds of config and live."""
     if context.error is not None and not isinstance(context.error, WrongKind):
         which = "This apply fails" if context.first is None else "The next apply of the same config fails"
         message = f"{which}: {context.error.message}."
@@ -132,8 +132,7 @@ APPLY_FAILS = LintRule(
 )
 
 
-def other_object(context: Context) -> Iterator[Problem]:
-    """The config and live are not the same object."""
+def other_object(context: LintContext) -> Iterator[Problem]:
     if context.live is None:
         return
     for steps in IDENTITY:
@@ -177,7 +176,7 @@ OTHER_OBJECT = LintRule(
 )
 
 
-def unknown_kind(context: Context) -> Iterator[Problem]:
+def unknown_kind(context: LintContext) -> Iterator[Problem]:
     """An apiVersion and kind that the release does not serve; custom resources are not checked."""
     key = context.config.get("apiVersion"), context.config.get("kind")
     if context.schema is not None or context.tables is None or type(key[0]) is not str or type(key[1]) is not str:

@@ -1,1 +1,1 @@
-"""Sets of fields: how the steps of their paths are written, trees of them, and the public `FieldSet`."""
+"""Field sets: the steps of paths, trees of steps, and the public `FieldSet`."""

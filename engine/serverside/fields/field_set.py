@@ -1,4 +1,4 @@
-"""A set of fields: what one manager owns of an object, as `fieldsV1` holds it."""
+"""The public class for field sets, such as the `fieldsV1` of one manager."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...paths import parse, render
 from ...values.go_json import decode, encode
 from ...values.guard import require_depth
 from . import trees
-from .elements import elements, step
+from .path_elements import from_steps, to_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class FieldSet:
     """A set of paths in an object. Immutable.
 
-    A path is written as everywhere here: `spec.containers[name=web].image`. It says nothing about what is inside it:
-    the owner of an element of a list need not own its fields.
+    Paths are written as in the rest of the engine: `spec.containers[name=web].image`. A path does not include the paths
+    inside it: the owner of a list element need not own its fields.
     """
 
     __slots__ = ("tree",)
@@ -29,7 +29,7 @@ class FieldSet:
 
     @classmethod
     def parse(cls, fields_v1: aliases.Any) -> FieldSet:
-        """The set of the `fieldsV1` of an entry of managedFields, given as an object or as its JSON text."""
+        """Parse `fieldsV1` of a managedFields entry, given as an object or as JSON text."""
         known = decode(fields_v1) if isinstance(fields_v1, (str, bytes, bytearray)) else fields_v1
         require_depth(known)
         return cls(trees.read(known))
@@ -43,30 +43,30 @@ class FieldSet:
 
     def paths(self) -> tuple[str, ...]:
         """Every path of the set, in the order of `fieldsV1`."""
-        return tuple([render(tuple(map(step, path))) for path in trees.paths(self.tree)])
+        return tuple([render(tuple(map(to_step, path))) for path in trees.paths(self.tree)])
 
     def to_fields_v1(self) -> aliases.Object:
-        """The `fieldsV1` of the set, with its keys in the order in which API servers write them."""
-        return trees.written(self.tree)
+        """The `fieldsV1` of the set, with keys in the API servers' order."""
+        return trees.to_fields_v1(self.tree)
 
     def to_json(self) -> str:
-        """The text of `fieldsV1`, byte for byte as API servers write it."""
+        """The JSON text of `fieldsV1`, byte for byte as API servers write it."""
         return _text(self.to_fields_v1())
 
     def union(self, other: FieldSet) -> FieldSet:
-        """The paths of both."""
+        """The paths in either set."""
         return FieldSet(trees.union(self.tree, other.tree))
 
     def difference(self, other: FieldSet) -> FieldSet:
-        """The paths that the other one lacks. What is inside a path of the other one stays."""
+        """The paths that the other set lacks. Paths inside a path of the other set stay."""
         return FieldSet(trees.difference(self.tree, other.tree))
 
     def intersection(self, other: FieldSet) -> FieldSet:
-        """The paths that are in both."""
+        """The paths in both sets."""
         return FieldSet(trees.intersection(self.tree, other.tree))
 
     def leaves(self) -> FieldSet:
-        """The paths that have no other path of the set inside them."""
+        """The paths without other paths of the set inside them."""
         return FieldSet(trees.leaves(self.tree))
 
     def __contains__(self, path: object) -> bool:
@@ -90,11 +90,11 @@ class FieldSet:
 
 def _elements(path: Any) -> tuple[str, ...]:
     if isinstance(path, tuple):
-        return elements(path)
+        return from_steps(path)
     if not isinstance(path, str):
         raise BadFieldPath(brief(path), "it is not a string")
     try:
-        return elements(parse(path))
+        return from_steps(parse(path))
     except ValueError as error:
         raise BadFieldPath(path, str(error)) from None
 

@@ -1,12 +1,12 @@
-"""Trees of owned fields: maps from the step of a path to what is owned inside it, and set operations on them.
+"""Field sets as trees: maps from path elements to subtrees, and set operations on them.
 
-A path is in the set if its map holds `MEMBER`. No map is empty but that of the empty set. Trees are never changed
-once they are made, so that they can share their parts.
+A path is in the set if its map holds `MEMBER`. Only the empty set is an empty map. Trees are never changed once they
+are made, so they can share parts.
 """
 
 from __future__ import annotations
 
-from .elements import MEMBER, BadFields, checked, order
+from .path_elements import MEMBER, BadFields, normalize_element, sort_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     Path: TypeAlias = tuple[str, ...]
 
 LEAF: Tree = {MEMBER: None}
-"""A path that is in the set, and nothing inside it."""
+"""A tree whose path is in the set, with nothing inside it."""
 EMPTY: Tree = {}
 
 
 def union(left: Tree, right: Tree) -> Tree:
-    """What is in one of the two."""
     if left is right or not right:
         return left
     if not left:
@@ -38,7 +37,6 @@ def union(left: Tree, right: Tree) -> Tree:
 
 
 def intersection(left: Tree, right: Tree) -> Tree:
-    """What is in both."""
     if left is right:
         return left
     common: Tree = {}
@@ -51,7 +49,7 @@ def intersection(left: Tree, right: Tree) -> Tree:
 
 
 def difference(left: Tree, right: Tree) -> Tree:
-    """What is in the left one only; a path does not take along what is inside it."""
+    """The paths of the left set that are not in the right one. Paths inside a removed path stay."""
     if not right or not left:
         return left
     if left is right:
@@ -66,7 +64,7 @@ def difference(left: Tree, right: Tree) -> Tree:
 
 
 def without(left: Tree, right: Tree) -> Tree:
-    """What is in the left one only; a path takes along everything inside it."""
+    """The paths of the left set that are not in or inside a path of the right one."""
     if not right:
         return left
     rest: Tree = {}
@@ -81,7 +79,7 @@ def without(left: Tree, right: Tree) -> Tree:
 
 
 def contains(tree: Tree, path: Iterable[str]) -> bool:
-    """Whether a path is in the set; the whole object never is."""
+    """True if a path is in the set; the whole object never is."""
     for element in path:
         inner = tree.get(element)
         if inner is None:
@@ -91,14 +89,13 @@ def contains(tree: Tree, path: Iterable[str]) -> bool:
 
 
 def leaves(tree: Tree) -> Tree:
-    """The paths that have no other path of the set inside them."""
+    """The paths without other paths of the set inside them."""
     if len(tree) == 1 and MEMBER in tree:
         return tree
     return {element: leaves(inner) for element, inner in tree.items() if element != MEMBER}
 
 
 def of_paths(paths: Iterable[Iterable[str]]) -> Tree:
-    """The set of these paths."""
     tree: Tree = {}
     for path in paths:
         at = tree
@@ -110,8 +107,8 @@ def of_paths(paths: Iterable[Iterable[str]]) -> Tree:
 
 
 def paths(tree: Tree, above: Path = ()) -> Iterator[Path]:
-    """All paths of the set, each before those inside it."""
-    for element in ordered(tree):
+    """All paths of the set, parents first."""
+    for element in sorted_elements(tree):
         if element == MEMBER:
             yield above
         else:
@@ -119,23 +116,23 @@ def paths(tree: Tree, above: Path = ()) -> Iterator[Path]:
 
 
 def paths_of_members_first(tree: Tree, above: Path = ()) -> Iterator[Path]:
-    """All paths in the order of the API server's messages: of each map, what is owned itself comes first."""
-    inside = [element for element in ordered(tree) if element != MEMBER]
+    """All paths in the order of the API server's messages: the members of each map come first."""
+    inside = [element for element in sorted_elements(tree) if element != MEMBER]
     yield from [(*above, element) for element in inside if MEMBER in tree[element]]
     for element in inside:
         yield from paths_of_members_first(tree[element], (*above, element))
 
 
-def ordered(tree: Tree) -> list[str]:
-    """The steps of a map in the order in which the API server writes them."""
+def sorted_elements(tree: Tree) -> list[str]:
+    """The path elements of a map in the API server's order."""
     for element in tree:
         if element[0] not in "f.":
-            return sorted(tree, key=order)
+            return sorted(tree, key=sort_key)
     return sorted(tree)
 
 
-def read(fields: Any) -> Tree:
-    """The tree of `fieldsV1`."""
+def parse(fields: Any) -> Tree:
+    """Parse `fieldsV1`."""
     try:
         tree = _read(fields)
     except TypeError:
@@ -153,19 +150,19 @@ def _read(fields: Any) -> Tree:
         if element == MEMBER:
             tree[MEMBER] = None
             continue
-        known = element if element[:2] == "f:" else checked(element)
+        known = element if element[:2] == "f:" else normalize_element(element)
         if known is not None:
             tree[known] = (_read(inner) if inner else None if inner is None else _read(inner)) or LEAF
     return tree
 
 
-def written(tree: Tree) -> Tree:
-    """The `fieldsV1` of a tree, in the order of the API server."""
+def to_fields_v1(tree: Tree) -> Tree:
+    """The `fieldsV1` of a tree, in the API server's order."""
     result: Tree = {}
-    for element in ordered(tree):
+    for element in sorted_elements(tree):
         inner = tree[element]
         if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
             result[element] = {}
         else:
-            result[element] = written(inner)
+            result[element] = to_fields_v1(inner)
     return result

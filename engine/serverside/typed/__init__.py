@@ -1,4 +1,4 @@
-"""Objects by their types, as server-side apply sees them: checking, merging, comparing and removing.
+"""Typed values as in structured-merge-diff: validate, merge, compare and remove.
 
-`shapes` is the only module that asks the tables.
+`schema` is the only module that reads the tables.
 """

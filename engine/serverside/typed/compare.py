@@ -1,11 +1,11 @@
-"""Comparing two values of one type: which paths were removed, modified and added."""
+"""Comparison of two values of one type: removed, modified and added paths."""
 
 from __future__ import annotations
 
 from ..fields.trees import EMPTY, LEAF, union
-from .items import elements_of
-from .owned import everything
-from .shapes import List, Map
+from .items import path_elements_of
+from .schema import List, Map
+from .to_field_set import all_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..fields.trees import Tree
-    from .shapes import Part, Shape
+    from .schema import Atom, Part
 
 
 class Comparison:
-    """The paths that were removed, modified and added, each as a tree."""
+    """The removed, modified and added paths, each as a tree."""
 
     __slots__ = ("added", "modified", "removed")
 
@@ -26,15 +26,15 @@ class Comparison:
 
     @property
     def set(self) -> Tree:
-        """The paths that have another value now."""
+        """The modified and added paths."""
         return union(self.modified, self.added)
 
-    def filtered(self, keep: Callable[[Tree], Tree]) -> Comparison:
-        """The same, with each tree filtered."""
+    def filter(self, keep: Callable[[Tree], Tree]) -> Comparison:
+        """The same with each tree filtered."""
         return Comparison(keep(self.removed), keep(self.modified), keep(self.added))
 
-    def joined(self, other: Comparison) -> Comparison:
-        """The paths of both."""
+    def union(self, other: Comparison) -> Comparison:
+        """The paths of both comparisons."""
         return Comparison(
             union(self.removed, other.removed), union(self.modified, other.modified), union(self.added, other.added)
         )
@@ -45,7 +45,7 @@ SAME = Comparison()
 
 
 def equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal to the API server: numbers by their value, everything else by type too."""
+    """True if two values are equal to the API server: numbers by value, everything else also by type."""
     if one is other:
         return True
     kind = type(one)
@@ -64,14 +64,14 @@ def equal(one: Any, other: Any) -> bool:
     return one == other and (kind is bool) == (type(other) is bool)
 
 
-def compare(before: Any, after: Any, shape: Shape) -> Comparison:
-    """What changed from one value to another, as paths inside it; a value that is owned as a whole is a member."""
+def compare(before: Any, after: Any, atom: Atom) -> Comparison:
+    """The changes from one value to another, as paths inside it. An atomic value is a single path."""
     if before is after:
         return SAME
-    parts = shape.parts
+    parts = atom.parts
     part, old_part = parts[type(after)], parts[type(before)]
     found = _by_part(before, after, part)
-    return found if old_part is part else _by_part(before, after, old_part).joined(found)
+    return found if old_part is part else _by_part(before, after, old_part).union(found)
 
 
 def _by_part(before: Any, after: Any, part: Part) -> Comparison:
@@ -89,7 +89,7 @@ def _by_part(before: Any, after: Any, part: Part) -> Comparison:
 
 
 class _Collector:
-    """Puts the comparisons of what is inside a value together."""
+    """Combines the comparisons of the parts of a value."""
 
     __slots__ = ("added", "modified", "removed")
 
@@ -115,56 +115,56 @@ def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
     known = part.known
     for key, after in new.items():
         if key not in old:
-            shape = part.shape(key)
-            found.added[f"f:{key}"] = LEAF if shape is None else everything(after, shape)
+            atom = part.atom(key)
+            found.added[f"f:{key}"] = LEAF if atom is None else all_paths(after, atom)
             continue
         before = old[key]
         kind = type(after)
         if before is after or (kind is type(before) and kind not in (dict, list) and before == after):
             continue
-        shape = known.get(key) or part.shape(key)
-        if shape is not None:
-            changed = compare(before, after, shape)
+        atom = known.get(key) or part.atom(key)
+        if atom is not None:
+            changed = compare(before, after, atom)
             if changed is not SAME:
                 found.inside(f"f:{key}", changed)
     if len(old) > len(new) or any(key not in new for key in old):
         for key, before in old.items():
             if key not in new:
-                shape = part.shape(key)
-                found.removed[f"f:{key}"] = LEAF if shape is None else everything(before, shape)
+                atom = part.atom(key)
+                found.removed[f"f:{key}"] = LEAF if atom is None else all_paths(before, atom)
     return found.comparison()
 
 
-def _grouped(items: list[Any], part: List) -> dict[str, list[Any]]:
+def _group(items: list[Any], part: List) -> dict[str, list[Any]]:
     groups: dict[str, list[Any]] = {}
-    for element, item in zip(elements_of(items, part), items, strict=True):
+    for element, item in zip(path_elements_of(items, part), items, strict=True):
         groups.setdefault(element, []).append(item)
     return groups
 
 
 def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
-    """Elements that are the same one are compared together: as a whole, or as gone, or as new."""
+    """Elements with the same identity are compared as one group: changed, removed or added."""
     found = _Collector()
-    shape = part.element
-    ours, theirs = _grouped(old, part), _grouped(new, part)
+    atom = part.element
+    ours, theirs = _group(old, part), _group(new, part)
     for element in {**ours, **theirs}:
         before, after = ours.get(element, []), theirs.get(element, [])
         if len(before) <= 1 and len(after) <= 1:
             if not before:
-                found.added[element] = everything(after[0], shape)
+                found.added[element] = all_paths(after[0], atom)
             elif not after:
-                found.removed[element] = everything(before[0], shape)
+                found.removed[element] = all_paths(before[0], atom)
             else:
-                found.inside(element, compare(before[0], after[0], shape))
+                found.inside(element, compare(before[0], after[0], atom))
         elif len(before) > 1 and len(after) > 1:
             if not equal(before, after):
                 found.modified[element] = LEAF
         elif len(before) > 1:
             found.removed[element] = LEAF
             if after:
-                found.added[element] = everything(after[0], shape)
+                found.added[element] = all_paths(after[0], atom)
         else:
             found.added[element] = LEAF
             if before:
-                found.removed[element] = everything(before[0], shape)
+                found.removed[element] = all_paths(before[0], atom)
     return found.comparison()

@@ -1,40 +1,40 @@
-"""Which element of a list a value is: its step in a path, by the keys of the list or by the value itself."""
+"""Path elements of list items: by the keys of the list or by the value itself."""
 
 from __future__ import annotations
 
-from ..fields.elements import of_key, of_keys, of_value
+from ..fields.path_elements import key_element, text_key_element, value_element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .shapes import List
+    from .schema import List
 
 
-class NoElement(Exception):
-    """A value that cannot be an element of its list; the text says why, in the API server's words."""
+class InvalidListItem(Exception):
+    """A value that cannot be an element of its list. The text is the API server's reason."""
 
 
-def element_of(item: Any, part: List) -> str:
-    """The step of an element of a list that is not atomic."""
+def path_element_of(item: Any, part: List) -> str:
+    """The path element of an item of a list that is not atomic."""
     if not part.keys:
         return _of_set(item)
     if type(item) is not dict:
         what = "a null element" if item is None else "non-map elements"
-        raise NoElement(f"associative list with keys may not have {what}")
-    if len(part.keys) == 1:  # as most lists are, which are asked many times for each element
+        raise InvalidListItem(f"associative list with keys may not have {what}")
+    if len(part.keys) == 1:  # the most frequent case, called many times for each element
         only = part.keys[0][0]
         text = item.get(only)
         if type(text) is str:
-            return of_key(only, text)
+            return text_key_element(only, text)
     pairs = []
     for name, default in part.keys:
         value = item.get(name, default)
         if value is not None or name in item:
             pairs.append((name, value))
     if not pairs:
-        raise NoElement(_without_keys([name for name, _ in part.keys]))
-    return of_keys(pairs)
+        raise InvalidListItem(_without_keys([name for name, _ in part.keys]))
+    return key_element(pairs)
 
 
 def _without_keys(names: list[str]) -> str:
@@ -48,28 +48,28 @@ def _without_keys(names: list[str]) -> str:
 def _of_set(item: Any) -> str:
     kind = type(item)
     if kind is dict:
-        raise NoElement("associative list without keys has an element that's a map type")
+        raise InvalidListItem("associative list without keys has an element that's a map type")
     if kind is list:
-        raise NoElement("not supported: associative list with lists as elements")
+        raise InvalidListItem("not supported: associative list with lists as elements")
     if item is None:
-        raise NoElement("associative list without keys has an element that's an explicit null")
-    return of_value(item)
+        raise InvalidListItem("associative list without keys has an element that's an explicit null")
+    return value_element(item)
 
 
-UNKNOWN = "?:"
-"""The step of an element that lost its keys while an apply looked for what to remove; nobody owns it."""
+UNKNOWN_ITEM = "?:"
+"""The path element of an item that lost its keys during an apply's pruning; it has no owner."""
 
 
-def elements_of(items: list[Any], part: List) -> list[str]:
-    """The steps of all elements, in order. Those of objects have been checked before."""
+def path_elements_of(items: list[Any], part: List) -> list[str]:
+    """The path elements of all items, in order. The items of objects have been validated."""
     try:
-        return [element_of(item, part) for item in items]
-    except NoElement:
+        return [path_element_of(item, part) for item in items]
+    except InvalidListItem:
         return [_known_or_not(item, part) for item in items]
 
 
 def _known_or_not(item: Any, part: List) -> str:
     try:
-        return element_of(item, part)
-    except NoElement:
-        return UNKNOWN
+        return path_element_of(item, part)
+    except InvalidListItem:
+        return UNKNOWN_ITEM

@@ -1,25 +1,25 @@
-"""Merging a config into a live value by its type: config's values count, and nothing is removed."""
+"""Merge of a config into a live value by its type: the config's values win, and nothing is removed."""
 
 from __future__ import annotations
 
 from ...values.plain import ABSENT
-from .items import elements_of
-from .shapes import List, Map
+from .items import path_elements_of
+from .schema import List, Map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .shapes import Shape
+    from .schema import Atom
 
 
-def merged(live: Any, config: Any, shape: Shape) -> Any:
-    """The live value with config's values. It shares what it can with both, so that comparing it later is quick."""
+def merge(live: Any, config: Any, atom: Atom) -> Any:
+    """The live value with the config's values. It shares parts with both, so comparing it later is fast."""
     if live is ABSENT:
         return config
     if config is ABSENT:
         return live
-    part = shape.parts[type(config)]
+    part = atom.parts[type(config)]
     if part.atomic:
         return config
     if type(part) is Map:
@@ -43,9 +43,9 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
             kind = type(wanted)
             if kind is type(have) and kind not in (dict, list) and wanted == have:
                 continue
-            shape = known.get(key) or part.shape(key)
-            if shape is not None and kind not in shape.plain:
-                wanted = merged(have, wanted, shape)
+            atom = known.get(key) or part.atom(key)
+            if atom is not None and kind not in atom.plain:
+                wanted = merge(have, wanted, atom)
                 if wanted is have:
                     continue
         if result is live:
@@ -55,15 +55,15 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
 
 
 def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
-    """Elements in the order of live as long as config agrees, in that of config where it does not."""
-    ours, theirs = elements_of(live, part), elements_of(config, part)
+    """Elements keep the live order where config agrees, and config's order where it does not."""
+    ours, theirs = path_elements_of(live, part), path_elements_of(config, part)
     of_live: dict[str, Any] = {}
     for element, item in zip(ours, live, strict=True):
-        of_live[element] = None if element in of_live else item  # elements that are the same one merge with nothing
+        of_live[element] = None if element in of_live else item  # elements that share an identity merge with nothing
     of_config = dict(zip(theirs, config, strict=True))
     result = [
         live[at] if element not in of_config else _item(of_live.get(element, ABSENT), of_config[element], part)
-        for at, element in _woven(ours, theirs, of_live, of_config)
+        for at, element in _weave(ours, theirs, of_live, of_config)
     ]
     if len(result) == len(live) and all(new is old for new, old in zip(result, live, strict=True)):
         return live
@@ -74,13 +74,13 @@ def _item(live: Any, config: Any, part: List) -> Any:
     kind = type(config)
     if kind is type(live) and kind is not dict and config == live:
         return live
-    return merged(live, config, part.element)
+    return merge(live, config, part.element)
 
 
-def _woven(
+def _weave(
     ours: list[str], theirs: list[str], of_live: dict[str, Any], of_config: dict[str, Any]
 ) -> list[tuple[int, str]]:
-    """The elements of the result, each with its position in live if it is only there."""
+    """The elements of the result, each with its live position if only live has it."""
     shared = iter([element for element in theirs if element in of_live])
     awaited = next(shared, None)
     done: set[str] = set()

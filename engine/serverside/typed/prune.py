@@ -1,19 +1,19 @@
-"""What an apply removes: what its manager applied before and now leaves out, where nobody else owns it.
+"""Pruning: an apply removes fields that its manager applied before and now leaves out, unless others own them.
 
-The reference takes all that was applied before out of the object, puts back what is owned, and puts back what was not
-applied before. Here that is done only where something is left out, which gives the same.
+The reference removes all previously applied fields, then adds back owned fields and fields that were not applied
+before. Here this is done only where fields are left out, with the same result.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-from ..fields.elements import MEMBER
+from ..fields.path_elements import MEMBER
 from ..fields.trees import EMPTY, difference, intersection, union
-from .items import elements_of
-from .owned import owned
-from .remove import removed, with_named_fields
-from .shapes import List, Map
+from .items import path_elements_of
+from .remove import ensure_named_fields, remove_paths
+from .schema import List, Map
+from .to_field_set import to_field_set
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..fields.trees import Tree
-    from .shapes import Shape
+    from .schema import Atom
 
 
-class Fields:
-    """Fields that are owned, with the type of the object in the apiVersion in which they are."""
+class VersionedSet:
+    """A field set with the type of the object in the set's apiVersion."""
 
-    __slots__ = ("shape", "tree", "version")
+    __slots__ = ("atom", "tree", "version")
 
-    def __init__(self, tree: Tree, shape: Shape, version: str = "") -> None:
-        self.tree, self.shape, self.version = tree, shape, version
+    def __init__(self, tree: Tree, atom: Atom, version: str = "") -> None:
+        self.tree, self.atom, self.version = tree, atom, version
 
 
-class NotHere(Exception):
-    """What is left out cannot be told place by place: an element would lose what it is known by."""
+class NeedsFullPrune(Exception):
+    """Pruning field by field is not possible, because an element would lose its identity."""
 
 
 def has_empty_list(value: Any) -> bool:
@@ -48,15 +48,15 @@ def has_empty_list(value: Any) -> bool:
     return False
 
 
-def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
-    """The paths that go.
+def paths_to_prune(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], atom: Atom) -> Tree:
+    """The paths to remove.
 
-    `last` was applied before, `own` is applied now, `dropped` is what `own` lacks of `last`; `sets` is owned, in each
-    apiVersion. May raise `NotHere`.
+    `last` was applied before, `own` is applied now, `dropped` is the difference `last` - `own`. `sets` are the owned
+    fields in each apiVersion. May raise `NeedsFullPrune`.
     """
     gone: Tree = {}
     rest: Tree = {}
-    places = _places(value, shape)
+    places = _values_by_element(value, atom)
     for element, less in dropped.items():
         if element == MEMBER:
             continue
@@ -65,26 +65,26 @@ def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree],
             rest[element] = last[element]
             continue
         inside = [tree.get(element) or EMPTY for tree in sets]
-        if below := left_out(place[0], last[element], less, now, inside, place[1]):
-            if element[0] == "k" and not _stays(place[0], element, below, value, shape):
-                raise NotHere
+        if below := paths_to_prune(place[0], last[element], less, now, inside, place[1]):
+            if element[0] == "k" and not _keeps_identity(place[0], element, below, value, atom):
+                raise NeedsFullPrune
             gone[element] = below
-    return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
+    return {**gone, **_local_paths_to_prune(value, rest, sets, atom)} if rest else gone
 
 
-def _stays(item: Any, element: str, gone: Tree, items: Any, shape: Shape) -> bool:
-    """Whether an element is still the same one without some of its fields."""
-    part = shape.parts[type(items)]
-    return type(part) is List and elements_of([removed(item, gone, part.element)], part) == [element]
+def _keeps_identity(item: Any, element: str, gone: Tree, items: Any, atom: Atom) -> bool:
+    """True if an element keeps its identity without some of its fields."""
+    part = atom.parts[type(items)]
+    return type(part) is List and path_elements_of([remove_paths(item, gone, part.element)], part) == [element]
 
 
-def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
-    """The values by their steps, with their shapes; elements that are the same one are left out."""
-    part = shape.parts[type(value)]
+def _values_by_element(value: Any, atom: Atom) -> dict[str, tuple[Any, Atom]]:
+    """The values by path element, with their types; elements that share an identity are left out."""
+    part = atom.parts[type(value)]
     if type(part) is Map and type(value) is dict:
-        return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.shape(key)) is not None}
+        return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.atom(key)) is not None}
     if type(part) is List and type(value) is list:
-        elements = elements_of(value, part)
+        elements = path_elements_of(value, part)
         times = Counter(elements)
         return {
             element: (item, part.element) for element, item in zip(elements, value, strict=True) if times[element] == 1
@@ -92,41 +92,43 @@ def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
     return {}
 
 
-def _only(value: Any, tree: Tree, shape: Shape) -> Any:
-    """The fields or elements of a value that something is said about."""
-    part = shape.parts[type(value)]
+def _restrict(value: Any, tree: Tree, atom: Atom) -> Any:
+    """The fields or elements of a value that the tree mentions."""
+    part = atom.parts[type(value)]
     if type(value) is dict:
         return {key: inner for key, inner in value.items() if f"f:{key}" in tree}
     if type(value) is list and type(part) is List:
-        return [item for element, item in zip(elements_of(value, part), value, strict=True) if element in tree]
+        return [item for element, item in zip(path_elements_of(value, part), value, strict=True) if element in tree]
     return value
 
 
-def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
-    """The paths that go, of those that are left out at this very place."""
-    value = _only(value, last, shape)
-    inside = [Fields({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
-    return given_up(value, Fields(last, shape), inside, lambda document, *_: document)
+def _local_paths_to_prune(value: Any, last: Tree, sets: list[Tree], atom: Atom) -> Tree:
+    """The paths to remove, among those left out directly at this value."""
+    value = _restrict(value, last, atom)
+    inside = [VersionedSet({element: tree[element] for element in tree.keys() & last.keys()}, atom) for tree in sets]
+    return reference_paths_to_prune(value, VersionedSet(last, atom), inside, lambda document, *_: document)
 
 
 _AT_VERSION = "failed to convert merged object at version"
 
 
-def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[..., Any]) -> Tree:
-    """The same by the letter of the reference; `turn` converts a value from one apiVersion to another.
+def reference_paths_to_prune(
+    value: Any, last: VersionedSet, owners: list[VersionedSet], turn: Callable[..., Any]
+) -> Tree:
+    """The same by the reference's own steps. `turn` converts a value from one apiVersion to another.
 
-    The value is given in the apiVersion of the last apply, which is that of the first owners if there are any of it.
+    The value is in the apiVersion of the last apply, as are the first owners if there are any in it.
     """
-    before, version = with_named_fields(last.tree, last.shape), last.version
-    left, whole = removed(value, before, last.shape), value
+    before, version = ensure_named_fields(last.tree, last.atom), last.version
+    left, whole = remove_paths(value, before, last.atom), value
     for one in owners:
         whole = turn(whole, version, one.version, f"failed add back owned items: {_AT_VERSION} {one.version}")
         left, version = turn(left, version, one.version), one.version
-        kept = union(_named(left, one.shape), with_named_fields(one.tree, one.shape))
-        left = removed(whole, difference(_named(whole, one.shape), kept), one.shape)
+        kept = union(_named_field_set(left, one.atom), ensure_named_fields(one.tree, one.atom))
+        left = remove_paths(whole, difference(_named_field_set(whole, one.atom), kept), one.atom)
     left = turn(left, version, last.version)
-    return intersection(difference(_named(value, last.shape), _named(left, last.shape)), before)
+    return intersection(difference(_named_field_set(value, last.atom), _named_field_set(left, last.atom)), before)
 
 
-def _named(value: Any, shape: Shape) -> Tree:
-    return with_named_fields(owned(value, shape), shape)
+def _named_field_set(value: Any, atom: Atom) -> Tree:
+    return ensure_named_fields(to_field_set(value, atom), atom)

@@ -1,23 +1,23 @@
-"""Removing paths from a value, and what a set of fields means for the type of its object."""
+"""Removal of paths from a value, and adjustments of field sets to types."""
 
 from __future__ import annotations
 
-from ..fields.elements import MEMBER
+from ..fields.path_elements import MEMBER
 from ..fields.trees import EMPTY, LEAF
-from .items import elements_of
-from .shapes import List, Map
+from .items import path_elements_of
+from .schema import List, Map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..fields.trees import Tree
-    from .shapes import Shape
+    from .schema import Atom
 
 
-def removed(value: Any, gone: Tree, shape: Shape) -> Any:
-    """The value without these paths; null where nothing is left of it."""
-    part = shape.parts[type(value)]
+def remove_paths(value: Any, gone: Tree, atom: Atom) -> Any:
+    """The value without these paths; null where nothing is left."""
+    part = atom.parts[type(value)]
     if type(part) is Map:
         return _from_map(value, gone, part) or None if type(value) is dict and not part.atomic else None
     if type(part) is List:
@@ -26,7 +26,7 @@ def removed(value: Any, gone: Tree, shape: Shape) -> Any:
 
 
 def _inside(gone: Tree, element: str) -> Tree | None:
-    """What goes inside of a value: None if the value goes itself."""
+    """The paths to remove inside a value; None if the value itself is removed."""
     inner = gone.get(element)
     return EMPTY if inner is None else None if MEMBER in inner else inner
 
@@ -37,62 +37,62 @@ def _from_map(value: dict[str, Any], gone: Tree, part: Map) -> dict[str, Any]:
         below = _inside(gone, f"f:{key}")
         if below is None:
             continue
-        shape = part.shape(key) if below else None
-        left[key] = removed(inner, below, shape) if below and shape is not None else inner
+        atom = part.atom(key) if below else None
+        left[key] = remove_paths(inner, below, atom) if below and atom is not None else inner
     return left
 
 
 def _from_list(items: list[Any], gone: Tree, part: List) -> list[Any]:
     left: list[Any] = []
-    for element, item in zip(elements_of(items, part), items, strict=True):
+    for element, item in zip(path_elements_of(items, part), items, strict=True):
         below = _inside(gone, element)
         if below is not None:
-            left.append(removed(item, below, part.element) if below else item)
+            left.append(remove_paths(item, below, part.element) if below else item)
     return left
 
 
-def with_named_fields(tree: Tree, shape: Shape | None) -> Tree:
-    """The set with every field of a type that something is owned in: such fields are not owned themselves else."""
-    fields = shape.map if shape else None
-    items = shape.list if shape else None
+def ensure_named_fields(tree: Tree, atom: Atom | None) -> Tree:
+    """The set with every parent field of its paths, if the parent is a field of a type."""
+    fields = atom.map if atom else None
+    items = atom.list if atom else None
     result: Tree = {}
     for element, inner in tree.items():
         if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
             result[element] = inner
             continue
-        inside: Shape | None = None
+        inside: Atom | None = None
         named = False
         if element[0] == "f" and fields:
-            inside, named = fields.shape(element[2:]), element[2:] in fields.names
+            inside, named = fields.atom(element[2:]), element[2:] in fields.names
         elif element[0] == "k" and items:
             inside = items.element
-        below = with_named_fields(inner, inside)
+        below = ensure_named_fields(inner, inside)
         result[element] = {MEMBER: None, **below} if named else below
     return result
 
 
-def reconciled(tree: Tree, shape: Shape) -> Tree:
-    """The set by the types of today: of what has become atomic, the whole is owned by who owned a part."""
+def reconcile_with_schema(tree: Tree, atom: Atom) -> Tree:
+    """The set adjusted to changed types: owners of a part of a value that became atomic own the whole value."""
     changed: Tree = {}
-    part = shape.default
+    part = atom.default
     for element, inner in tree.items():
         if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
             continue
-        inside = _inner_shape(part, element)
+        inside = _inner_atom(part, element)
         if inside is None:
             continue
         below = inside.default
         if type(below) is Map and below.deduced:
             continue
-        new = LEAF if below.atomic and type(below) in (Map, List) else reconciled(inner, inside)
+        new = LEAF if below.atomic and type(below) in (Map, List) else reconcile_with_schema(inner, inside)
         if new is not inner:
             changed[element] = new
     return {**tree, **changed} if changed else tree
 
 
-def _inner_shape(part: Any, element: str) -> Shape | None:
+def _inner_atom(part: Any, element: str) -> Atom | None:
     if type(part) is List:
         return part.element
     if type(part) is not Map:
         return None
-    return part.shape(element[2:]) if element[0] == "f" else part.values
+    return part.atom(element[2:]) if element[0] == "f" else part.values

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.serverside.typed.shapes import List, Map, shape_of
+from engine.serverside.typed.schema import List, Map, atom_of
 
 from .decoded import Empties, decoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.serverside.typed.shapes import Shape
+    from engine.serverside.typed.schema import Atom
 
     from ..protocol import Object, Resource
     from .schemas import Schemas
@@ -26,20 +26,20 @@ def as_compared(
     `1000m` differs from `1`. So a manager that sends one of these owns the list, although the stored list stays the
     same.
     """
-    shape = shape_of(kinds.schema(resource)) if resource.built_in else None
+    shape = atom_of(kinds.schema(resource)) if resource.built_in else None
     if shape is None or _with_lists(content, sent, shape) is content:
         return content
     found: Object = _with_lists(content, fill(decoded(sent, resource, kinds, Empties.COMPARED)), shape)
     return found
 
 
-def _with_lists(value: Any, other: Any, shape: Shape | None) -> Any:
+def _with_lists(value: Any, other: Any, shape: Atom | None) -> Any:
     """The value with the atomic lists of `other`. The value itself is returned if no list differs."""
     part = shape.parts.get(type(value)) if shape is not None and type(value) is type(other) else None
     if type(value) is dict and isinstance(part, Map):
         changed = {}
         for key, one in value.items():
-            new = _with_lists(one, other.get(key), part.shape(key)) if type(one) in (dict, list) else one
+            new = _with_lists(one, other.get(key), part.atom(key)) if type(one) in (dict, list) else one
             if new is not one:
                 changed[key] = new
         return {**value, **changed} if changed else value

@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from engine.serverside.typed.empty import nulls_of
 from engine.serverside.typed.prune import has_empty_list
+from engine.serverside.typed.zero_value_tables import nulls_of
 from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 

@@ -10,7 +10,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from engine.serverside.typed.empty import nulls_of
+from engine.serverside.typed.zero_value_tables import nulls_of
 
 ALWAYS = """
     Port=0: DaemonEndpoint

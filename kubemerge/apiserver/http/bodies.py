@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError, TooDeep, load
-from engine.values.go_json import as_ever, decode
+from engine.values.go_json import decode, stable_message
 
 from ..decoding.typed import misfit, why
 from ..errors import BadRequest
@@ -152,7 +152,7 @@ def _as_go_says_it(body: bytes) -> str:
     except UnicodeDecodeError:
         return "invalid UTF-8"
     except json.JSONDecodeError as error:
-        said, at = as_ever(error)
+        said, at = stable_message(error)
         if at >= len(text.rstrip()) or said.startswith("Unterminated"):
             return "unexpected end of JSON input"
         where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")

@@ -13,7 +13,7 @@ from ..terminal.console import console, console_options, echo
 from ..terminal.progress import working
 
 if TYPE_CHECKING:
-    from codegen.sources.opening import Document
+    from codegen.sources.opening import SourceDocument
 
 BUILT_IN = Path("generated")
 
@@ -82,7 +82,7 @@ def _is_server(how: dict[str, Any]) -> bool:
     return how["context"] is not None or how["kubeconfig"] is not None
 
 
-def _of_specs(found: list[Document], name: str) -> dict[str, str]:
+def _of_specs(found: list[SourceDocument], name: str) -> dict[str, str]:
     from codegen.generating import files_of
     from codegen.reading import facts_of
 

@@ -15,7 +15,7 @@ from ..terminal.console import console, console_options, tell
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from codegen.snapshots import Entry
+    from codegen.snapshots import SourcesEntry
 
 _folder = click.option(
     "--openapi",
@@ -102,7 +102,7 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
     """Check that the snapshots (all, or of RELEASES) are what SOURCES lists; exit 1 if not."""
     from codegen import SpecError
     from codegen.snapshots import load_snapshot, load_sources, remake
-    from codegen.sources.packages import Packages
+    from codegen.sources.packages import PackageFetcher
     from codegen.validation import declared
 
     entries = [entry for entry in load_sources(folder) if not releases or entry.release in releases]
@@ -111,8 +111,8 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
         raise SpecError(str(folder), f"a snapshot of {unknown[0] if unknown else 'a release'}", found="none")
     wrong = 0
     own = [entry for entry in load_sources(folder / declared.FOLDER) if not releases or entry.release in releases]
-    with Packages() as packages:
-        checks: list[tuple[Entry, Callable[[Entry], object], Callable[[Entry], object]]] = [
+    with PackageFetcher() as packages:
+        checks: list[tuple[SourcesEntry, Callable[[SourcesEntry], object], Callable[[SourcesEntry], object]]] = [
             (entry, partial(load_snapshot, folder), partial(remake, packages=packages)) for entry in entries
         ]
         checks += [(entry, partial(declared.load_one, folder), declared.remake) for entry in own]

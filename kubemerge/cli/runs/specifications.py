@@ -12,16 +12,16 @@ from ..terminal.progress import fetching
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from codegen.sources.opening import Document
+    from codegen.sources.opening import SourceDocument
 
 
 def documents_of(
     sources: Sequence[str], server: str | None, *, context: str | None, kubeconfig: str | None, **how: Any
-) -> list[Document]:
+) -> list[SourceDocument]:
     """The documents of all sources, and of a server if one is given; `how` is the other options of servers."""
     from codegen.sources.fetch import Fetch
     from codegen.sources.opening import cluster_documents, documents
-    from codegen.sources.packages import Packages, is_package
+    from codegen.sources.packages import PackageFetcher, is_package
 
     if how["client_key"] and not how["client_cert"]:
         raise click.UsageError("--client-key needs --client-cert")
@@ -30,8 +30,8 @@ def documents_of(
     if where.is_server and (server is not None or given):
         name = "server" if server is not None else given[0].replace("_", "-")
         raise click.UsageError(f"--{name} says how to reach a server, and so does --context; leave out one of them")
-    found: list[Document] = []
-    with fetching() as progress, Packages() as packages:
+    found: list[SourceDocument] = []
+    with fetching() as progress, PackageFetcher() as packages:
         fetch = Fetch(progress=progress, server=server, **how)
         for source in sources:
             found += packages.documents(source) if is_package(source) else documents(source, fetch)

@@ -104,7 +104,7 @@ class Rules:
         kept = cache.get(_name(mark)) if mark else None
         if kept is not None:
             try:
-                return reading.tables_kept(kept)
+                return reading.tables_from_text(kept)
             except SpecError:
                 pass
         try:
@@ -118,7 +118,7 @@ class Rules:
             return None
         if mark:
             cache.put(_name(mark), made)
-        return reading.tables_kept(made)
+        return reading.tables_from_text(made)
 
 
 def _name(mark: str) -> str:
@@ -135,7 +135,7 @@ def _read(document: Any, name: str) -> str | None:
     if not schemas:
         return None
     try:
-        return reading.kept(document)
+        return reading.tables_to_text(document)
     except SpecError as error:
         raise SpecError(name, error.expected, found=error.found) from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine.tables.identity import Keys, Labels
+from engine.tables.identity import ElementLabels, Keys
 
 from ...apiserver.problems import NO_PATH
 
@@ -80,7 +80,7 @@ def _by_key(at: int, content: list[Any], keys: Keys) -> KeyStep | None:
     full = [keys.full(item) for item in content] if keys.names else []
     if at >= len(full) or full[at] is None or full.count(full[at]) > 1:
         return None
-    return Labels(keys, content).of(content[at])
+    return ElementLabels(keys, content).of(content[at])
 
 
 def value_at(content: Any, steps: Steps) -> Any:

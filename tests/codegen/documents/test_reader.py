@@ -1,4 +1,4 @@
-"""One reader for manifests and specifications: what both read alike, where they differ, and what an error says."""
+"""The reader of manifests and specifications: common behaviour, differences, and error messages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_only_manifests_may_be_a_stream_of_json() -> None:
         list(read(b'{"a": 1}\n{"b": 2}', json_text.single))
 
 
-def test_only_of_manifests_a_key_may_not_stand_twice_and_numbers_are_those_of_go() -> None:
+def test_only_manifests_reject_repeated_keys_and_have_go_numbers() -> None:
     assert list(read(b'{"a": 1, "a": 18446744073709551616}', json_text.single)) == [(1, {"a": 2**64})]
     ((_, found),) = read(b'{"a": 18446744073709551616}')
     assert repr(found) == "{'a': 1.8446744073709552e+19}"
@@ -72,7 +72,7 @@ WRONG = {
         ("[1_0, 012]", [[10, 10]]),
     ],
 )
-def test_what_is_not_json_is_read_as_yaml(text: str, documents: list[object]) -> None:
+def test_non_json_is_read_as_yaml(text: str, documents: list[object]) -> None:
     assert [document for _, document in read(text.encode())] == documents
 
 
@@ -84,7 +84,7 @@ def test_after_two_documents_of_json_there_is_only_json() -> None:
 
 
 @pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
-def test_an_error_has_its_place_and_says_what_was_wanted(
+def test_error_has_its_position_and_the_expected_content(
     case: tuple[bytes, tuple[int, int | None], str, str],
 ) -> None:
     data, place, problem, wanted = case
@@ -95,7 +95,7 @@ def test_an_error_has_its_place_and_says_what_was_wanted(
 
 
 def found_in(text: str) -> list[object] | None:
-    """The documents of a file that are not empty; None if it is refused."""
+    """The documents of a file that are not empty; None if it is rejected."""
     try:
         return [document for _, document in read(text.encode()) if document is not None]
     except BadDocument:
@@ -108,14 +108,14 @@ def test_a_file_is_read_as_kubectl_reads_it(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", KUBECTL["files_differ"], ids=lambda case: case["text"])
-def test_where_a_file_is_read_otherwise(case: dict[str, Any]) -> None:
-    """Each difference has its reason; one that goes away belongs among the others."""
+def test_known_differences_of_files(case: dict[str, Any]) -> None:
+    """Each difference has its reason. A difference that disappears belongs among the others."""
     assert case["why"]
     assert json.dumps(case["ours"]) != json.dumps(case["kubectl"])
     assert json.dumps(found_in(case["text"])) == json.dumps(case["ours"])
 
 
-def test_content_behind_the_dashes_is_refused_with_its_place() -> None:
+def test_content_after_the_dashes_is_rejected_with_its_position() -> None:
     with pytest.raises(BadDocument, match="line 2, column 5: something stands behind the dashes") as caught:
         list(read(b"a: 1\n--- b: 2\n"))
     assert "begin the document in the next line" in caught.value.way_out

@@ -1,4 +1,4 @@
-"""YAML as kubectl reads it: what the reference gave for each text is data in `tests/data/kubectl_yaml.json`."""
+"""YAML as kubectl reads it: `tests/data/kubectl_yaml.json` has the reference's result for each text."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from codegen.documents.yaml_scalars import YamlError
 from ...conftest import ROOT
 
 DATA = json.loads((ROOT / "tests" / "data" / "kubectl_yaml.json").read_text(encoding="utf-8"))
-LOADERS = [*filter(None, (getattr(yaml, "CSafeLoader", None), yaml_text.LoaderInPython))]
+LOADERS = [*filter(None, (getattr(yaml, "CSafeLoader", None), yaml_text.PythonLoader))]
 
 
 @pytest.fixture(params=LOADERS, ids=lambda loader: loader.__name__, autouse=True)
 def _parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test runs with libyaml and with the parser in Python, which is used where libyaml is missing."""
+    """Every test runs with libyaml and with the Python parser, which is used where libyaml is missing."""
     monkeypatch.setattr(yaml_text, "Loader", request.param)
 
 
@@ -32,12 +32,12 @@ def one(text: str) -> Any:
 
 
 def typed(value: Any) -> str:
-    """A value as text that tells 1 from 1.0 and true."""
+    """A value as text that distinguishes 1, 1.0 and true."""
     return json.dumps(value)
 
 
 MEASURED: list[tuple[str, Any]] = [
-    # the scalars on which PyYAML and kubectl differ, and some on which both surprise
+    # scalars on which PyYAML and kubectl differ, and some with surprising values in both
     ("y", True),
     ("Y", True),
     ("n", False),
@@ -72,7 +72,7 @@ def test_a_scalar(text: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("case", DATA["same"], ids=[row["yaml"][:40] for row in DATA["same"]])
-def test_it_reads_as_the_reference_does(case: dict[str, Any]) -> None:
+def test_value_equals_the_reference(case: dict[str, Any]) -> None:
     if case.get("error"):
         with pytest.raises(YamlError):
             one(case["yaml"] + "\n")
@@ -81,8 +81,8 @@ def test_it_reads_as_the_reference_does(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", DATA["differs"], ids=[row["yaml"][:40] for row in DATA["differs"]])
-def test_where_it_reads_otherwise_than_the_reference(case: dict[str, Any]) -> None:
-    """Each difference has its reason; one that goes away belongs among the others."""
+def test_known_differences_from_the_reference(case: dict[str, Any]) -> None:
+    """Each difference has its reason. A difference that disappears belongs among the others."""
     assert case["why"]
     assert typed(case["ours"]) != typed(case["kubectl"])
     if case["ours"] is None:
@@ -98,19 +98,19 @@ def test_a_stream_of_documents() -> None:
     assert list(yaml_text.documents("")) == []
 
 
-def test_an_anchor_holds_for_its_document_only() -> None:
+def test_anchor_is_limited_to_its_document() -> None:
     with pytest.raises(YamlError, match="line 3"):
         list(yaml_text.documents("a: &x 1\n---\nb: *x\n"))
 
 
-def test_an_anchor_can_be_given_again() -> None:
+def test_anchor_can_be_redefined() -> None:
     assert one("a: &x 1\nb: &x 2\nc: *x\n") == {"a": 1, "b": 2, "c": 2}
 
 
 @pytest.mark.parametrize(
     ("text", "line", "column"), [("a: 1\nb: .inf\n", 2, 4), ("a: 1\na: 2\n", 2, 1), ("a:\n  - *x\n", 2, 5)]
 )
-def test_an_error_says_where(text: str, line: int, column: int) -> None:
+def test_error_has_its_position(text: str, line: int, column: int) -> None:
     with pytest.raises(YamlError) as caught:
         one(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -131,7 +131,7 @@ def test_an_error_says_where(text: str, line: int, column: int) -> None:
         ("a: ä\x01\n", (1, 5), "U+0001 is one of the control characters that YAML does not have"),
     ],
 )
-def test_both_parsers_complain_in_the_same_plain_words(text: str, place: tuple[int, int], problem: str) -> None:
+def test_both_parsers_have_the_same_messages(text: str, place: tuple[int, int], problem: str) -> None:
     with pytest.raises(YamlError) as caught:
         one(text)
     assert ((caught.value.line, caught.value.column), caught.value.problem) == (place, problem)
@@ -162,7 +162,7 @@ def test_json_is_yaml(value: Any) -> None:
 
 
 @given(some.text(alphabet=".0123456789eE+-_xXobOB:aAfFnNyYtT~", min_size=1, max_size=30))
-def test_every_plain_scalar_has_a_value_that_json_can_hold_or_is_refused(text: str) -> None:
+def test_every_plain_scalar_has_a_json_value_or_is_rejected(text: str) -> None:
     try:
         value = yaml_scalars.resolve(text)
     except YamlError:
@@ -172,6 +172,6 @@ def test_every_plain_scalar_has_a_value_that_json_can_hold_or_is_refused(text: s
 
 
 @given(some.text(max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_rejected(text: str) -> None:
     with contextlib.suppress(YamlError):
         json.dumps(list(yaml_text.documents(text)), allow_nan=False)

@@ -1,4 +1,4 @@
-"""A server of the test's own, over HTTP or HTTPS, whose answers are functions."""
+"""A local HTTP or HTTPS server with functions as responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Answer: TypeAlias = "Callable[[BaseHTTPRequestHandler], None]"
 
 @dataclass
 class Served:
-    """A running server: its address, what it answers at each path, and the requests that came."""
+    """A running server: its address, its response for each path, and the received requests."""
 
     address: str
     answers: dict[str, Any] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Served:
     stopping: threading.Event = field(default_factory=threading.Event)
 
     def at(self, path: str, *answers: Any) -> str:
-        """Answer a path with these, one after the other, the last for ever; its address."""
+        """Set the responses for a path, in order; the last one repeats. Return its address."""
         self.answers[path] = list(answers)
         return self.address + path
 
@@ -36,7 +36,7 @@ class Served:
 
 
 def body(data: bytes, status: int = 200, **headers: str) -> Answer:
-    """A plain answer."""
+    """A plain response."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(status)

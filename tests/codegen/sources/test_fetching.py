@@ -1,4 +1,4 @@
-"""`kubemerge spec add` and `codegen.read` against an HTTPS server of the test's own."""
+"""`kubemerge spec add` and `codegen.read` with a local HTTPS server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DOCUMENT = json.dumps(release(field={"type": "string"})).encode()
 
 @dataclass
 class Authority:
-    """A certificate authority of the test's own, and the files that a client needs."""
+    """A local certificate authority, and the files that a client needs."""
 
     ca: trustme.CA
     folder: Path
@@ -83,7 +83,7 @@ def http() -> Iterator[Served]:
 
 @pytest.fixture
 def fetch(authority: Authority) -> Fetch:
-    """Like the real one, but it does not wait between tries."""
+    """Like the real one, but it does not wait between retries."""
     return Fetch(ca_file=authority.ca_file, timeout=5, deadline=10, sleep=lambda _: None)
 
 
@@ -103,7 +103,7 @@ def add(tmp_path: Path, authority: Authority, monkeypatch: pytest.MonkeyPatch) -
 
 
 def files(tmp_path: Path) -> list[str]:
-    """What lies in the folder of snapshots; also what should not."""
+    """The contents of the snapshot folder, including unexpected files."""
     return sorted(file.name for file in (tmp_path / "openapi").iterdir())
 
 
@@ -147,7 +147,7 @@ def no_answer(handler: BaseHTTPRequestHandler) -> None:
 
 
 BAD: dict[str, tuple[Any, str, int]] = {
-    # what the server does: (its answer, a part of the message, how often it is asked)
+    # by description: the response, a part of the message, the number of requests
     "404": (body(b"no", 404), "found 404 Not Found", 1),
     "401": (body(b"no", 401), "found 401 Unauthorized", 1),
     "403": (body(b"no", 403), "found 403 Forbidden", 1),
@@ -201,7 +201,7 @@ def test_a_wrong_sha256(
     assert contents(tmp_path) == before
 
 
-def test_a_try_that_works_after_some_that_do_not(https: Served, fetch: Fetch) -> None:
+def test_retry_succeeds(https: Served, fetch: Fetch) -> None:
     waits: list[float] = []
     url = https.at("/x", body(b"", 503), cut, body(b"", 429), body(DOCUMENT))
     assert replace(fetch, sleep=waits.append).get(url) == DOCUMENT
@@ -210,7 +210,7 @@ def test_a_try_that_works_after_some_that_do_not(https: Served, fetch: Fetch) ->
 
 
 def drip(served: Served, *, head: bytes, piece: bytes) -> Any:
-    """An answer that never ends, but always goes on."""
+    """A response that never ends."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(head)
@@ -242,7 +242,7 @@ def test_a_slow_drip_ends_at_the_deadline(pieces: tuple[bytes, bytes], http: Ser
     assert http.paths == ["/x"]
 
 
-def test_a_server_that_says_nothing_is_left_at_the_timeout(http: Served, fetch: Fetch) -> None:
+def test_silent_server_times_out(http: Served, fetch: Fetch) -> None:
     url = http.at("/x", lambda _: http.stopping.wait(30))
     with pytest.raises(SpecError) as caught:
         replace(fetch, timeout=0.2, tries=2).get(url)
@@ -250,7 +250,7 @@ def test_a_server_that_says_nothing_is_left_at_the_timeout(http: Served, fetch: 
     assert len(http.requests) == 2
 
 
-def test_nobody_listens(http: Served, fetch: Fetch) -> None:
+def test_no_listener(http: Served, fetch: Fetch) -> None:
     with pytest.raises(SpecError) as caught:
         fetch.get("http://localhost:1/x")
     assert str(caught.value) == "http://localhost:1/x: the address cannot be reached: connection refused"
@@ -258,12 +258,12 @@ def test_nobody_listens(http: Served, fetch: Fetch) -> None:
 
 
 @pytest.mark.parametrize("source", ["ftp://example.test/x", "file:///x"])
-def test_other_addresses_are_no_paths(source: str) -> None:
+def test_other_addresses_are_not_paths(source: str) -> None:
     with pytest.raises(SpecError, match=f"^{source}: expected an http or https address$"):
         codegen.read(source)
 
 
-def test_a_proxy_that_is_not_there(fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_proxy(fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://localhost:1")
     monkeypatch.delenv("no_proxy", raising=False)
     monkeypatch.delenv("NO_PROXY", raising=False)
@@ -271,7 +271,7 @@ def test_a_proxy_that_is_not_there(fetch: Fetch, monkeypatch: pytest.MonkeyPatch
         fetch.get("http://example.test/x")
 
 
-def test_a_name_that_nobody_has(fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_host_name(fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
@@ -316,7 +316,7 @@ def test_an_answer_that_is_too_large_is_not_read_to_its_end(
         fetch.get(http.at("/x", answer))
 
 
-def test_an_announced_size_is_refused_before_the_body_comes(https: Served, fetch: Fetch) -> None:
+def test_announced_size_is_rejected_before_the_body(https: Served, fetch: Fetch) -> None:
     head = b"HTTP/1.0 200 OK\r\nContent-Length: 200000000\r\n\r\n"
     with pytest.raises(SpecError, match="at most 128 MiB"):
         fetch.get(https.at("/x", drip(https, head=head, piece=b"")))
@@ -324,7 +324,7 @@ def test_an_announced_size_is_refused_before_the_body_comes(https: Served, fetch
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # urllib3 leaves a socket open at "1, 2"
 @pytest.mark.parametrize("length", ["-1", "\xb2", "9" * 5000, "1, 2", "abc", ""])
-def test_an_announced_size_that_makes_no_sense(length: str, http: Served, fetch: Fetch) -> None:
+def test_invalid_announced_size(length: str, http: Served, fetch: Fetch) -> None:
     head = b"HTTP/1.0 200 OK\r\nContent-Length: " + length.encode("latin-1") + b"\r\n\r\n"
     url = http.at("/x", lambda handler: handler.wfile.write(head + DOCUMENT))
     with contextlib.suppress(SpecError):
@@ -355,7 +355,7 @@ def test_a_certificate_of_another_name(https: Served, fetch: Fetch) -> None:
 
 @pytest.mark.parametrize("word", ["ca_file", "client_cert", "token_file"])
 @pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", b"a\nb"], ids=["missing", "empty", "no text", "lines"])
-def test_a_file_of_credentials_that_is_none(
+def test_invalid_credentials_file(
     word: str, content: bytes | None, https: Served, fetch: Fetch, tmp_path: Path
 ) -> None:
     file = tmp_path / "file"
@@ -366,13 +366,13 @@ def test_a_file_of_credentials_that_is_none(
         replace(fetch, tries=1, **credentials).get(https.at("/x", body(DOCUMENT)))
 
 
-def test_a_redirect_from_https_to_http_is_refused(https: Served, http: Served, fetch: Fetch) -> None:
+def test_redirect_from_https_to_http_is_rejected(https: Served, http: Served, fetch: Fetch) -> None:
     url = https.at("/x", redirect(http.at("/y", body(DOCUMENT))))
     with pytest.raises(SpecError, match="expected an answer over https"):
         fetch.get(url)
 
 
-def test_a_redirect_through_http_is_refused(https: Served, http: Served, fetch: Fetch) -> None:
+def test_redirect_through_http_is_rejected(https: Served, http: Served, fetch: Fetch) -> None:
     url = https.at("/x", redirect(http.at("/y", redirect(https.at("/z", body(DOCUMENT))))))
     with pytest.raises(SpecError, match="expected an answer over https"):
         fetch.get(url)
@@ -397,7 +397,7 @@ def test_a_redirect_is_followed(https: Served, fetch: Fetch) -> None:
         "https://-/",
     ],
 )
-def test_an_address_that_is_none(url: str, fetch: Fetch) -> None:
+def test_invalid_address(url: str, fetch: Fetch) -> None:
     with pytest.raises(SpecError):
         replace(fetch, tries=1).get(url)
 
@@ -427,7 +427,7 @@ def test_the_documents_that_a_server_lists(https: Served, fetch: Fetch) -> None:
 @pytest.mark.parametrize(
     "elsewhere", ["https://elsewhere.example/x", "//elsewhere.example/x", "http://localhost/x", "file:///etc/passwd"]
 )
-def test_an_index_that_leads_to_another_server(elsewhere: str, https: Served, fetch: Fetch) -> None:
+def test_index_with_links_to_another_server(elsewhere: str, https: Served, fetch: Fetch) -> None:
     index = {"paths": {"api/v1": {"serverRelativeURL": elsewhere}}}
     with pytest.raises(SpecError, match="an address on this server for 'api/v1'"):
         codegen.read(https.at("/openapi/v3", body(json.dumps(index).encode())), fetch=fetch)
@@ -479,19 +479,19 @@ def test_an_old_cluster_that_has_only_openapi_v2(http: Served, fetch: Fetch) -> 
 
 
 @pytest.mark.parametrize("status", [401, 403, 500])
-def test_a_cluster_that_refuses_is_not_asked_for_openapi_v2(status: int, http: Served, fetch: Fetch) -> None:
+def test_no_openapi_v2_request_after_a_forbidden_response(status: int, http: Served, fetch: Fetch) -> None:
     http.at("/openapi/v3", body(b"", status))
     with pytest.raises(SpecError, match=str(status)):
         cluster_documents(http.address, replace(fetch, server=http.address))
     assert set(http.paths) == {"/openapi/v3"}
 
 
-def test_the_token_is_shown_to_the_server_only(https: Served, authority: Authority, fetch: Fetch) -> None:
+def test_token_is_sent_only_to_the_server(https: Served, authority: Authority, fetch: Fetch) -> None:
     with serving(authority.server()) as other:
         mine = replace(fetch, server=https.address, token_file=str(authority.folder / "token"))
         mine.get(https.at("/x", redirect(other.at("/y", body(DOCUMENT)))))
         with pytest.raises(SpecError, match="certificate"):
-            mine.get(other.at("/z", body(DOCUMENT)))  # nor is the server's authority trusted for another
+            mine.get(other.at("/z", body(DOCUMENT)))  # the server's authority is not trusted for another one either
         assert https.requests[0][1]["Authorization"] == "Bearer s3cret"
         assert [(path, headers["Authorization"]) for path, headers in other.requests] == [("/y", None)]
 
@@ -507,7 +507,7 @@ def test_a_client_certificate(authority: Authority, fetch: Fetch) -> None:
             mine.get(url)
 
 
-def test_the_progress_is_told(https: Served, fetch: Fetch) -> None:
+def test_progress_is_reported(https: Served, fetch: Fetch) -> None:
     told: list[tuple[str, int, int | None]] = []
     url = https.at("/x", body(b" " * 200_000))
     replace(fetch, progress=lambda *facts: told.append(facts)).get(url)
@@ -550,7 +550,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.fixture
 def netrc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ~/.netrc that has a login for every server of a test."""
+    """A ~/.netrc with a login for every server of a test."""
     file = tmp_path / "netrc"
     file.write_text("machine localhost login me password from-netrc\n")
     monkeypatch.setenv("NETRC", str(file))
@@ -579,7 +579,7 @@ def test_a_login_of_netrc_is_for_the_first_request_only(http: Served, fetch: Fet
 
 @pytest.mark.usefixtures("netrc")
 @pytest.mark.parametrize("server", [True, False])
-def test_a_token_comes_before_netrc(server: bool, http: Served, fetch: Fetch, authority: Authority) -> None:
+def test_token_takes_precedence_over_netrc(server: bool, http: Served, fetch: Fetch, authority: Authority) -> None:
     mine = replace(fetch, token_file=str(authority.folder / "token"), server=http.address if server else None)
     with serving() as other:
         other.at("/z", redirect(f"{http.address}/back"))
@@ -591,9 +591,7 @@ def test_a_token_comes_before_netrc(server: bool, http: Served, fetch: Fetch, au
 
 
 @pytest.mark.usefixtures("netrc")
-def test_a_login_in_the_address_comes_before_netrc_and_after_a_token(
-    http: Served, fetch: Fetch, authority: Authority
-) -> None:
+def test_precedence_of_token_login_and_netrc(http: Served, fetch: Fetch, authority: Authority) -> None:
     url = http.at("/x", body(DOCUMENT)).replace("http://", "http://you:s3%40cret@")
     fetch.get(url)
     replace(fetch, token_file=str(authority.folder / "token")).get(url)
@@ -621,7 +619,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("answer", FAILING.values(), ids=FAILING)
-def test_no_failure_shows_what_is_secret_in_an_address(
+def test_errors_hide_credentials_in_addresses(
     answer: Any, http: Served, add: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = "/x?access_token=s3cret&sig=s3cret"
@@ -632,7 +630,7 @@ def test_no_failure_shows_what_is_secret_in_an_address(
     assert "***@localhost" in said.err
 
 
-def test_what_is_secret_in_an_address_is_not_stored(
+def test_credentials_in_addresses_are_not_stored(
     http: Served, add: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     url = http.at("/x?access_token=s3cret", body(DOCUMENT)).replace("http://", "http://you:s3cret@")

@@ -1,4 +1,4 @@
-"""Specifications that lie in packages, with package managers that are not the real ones."""
+"""Specifications in packages, with fake package managers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen import SpecError
-from codegen.sources.packages import Packages, is_package
+from codegen.sources.packages import PackageFetcher, is_package
 
 from ..sample_specs import kubemerge, release
 from .serving import Served, body, serving
@@ -50,7 +50,7 @@ SDIST = {"thing-1.0/src/thing/a.json": DOCUMENT, "thing-1.0/specs/a.json": DOCUM
 
 
 class FakeManagers:
-    """Stands in for `subprocess.run`: puts files where the package manager would, and has pip use a given index."""
+    """Stands in for `subprocess.run`: creates the files of the package manager, and configures an index for pip."""
 
     def __init__(self, index: str) -> None:
         self.files = {"thing-1.0.tgz": archive(SDIST)}
@@ -72,7 +72,7 @@ class FakeManagers:
 
 @pytest.fixture
 def index() -> Iterator[Served]:
-    """An index of packages that nobody has set up yet."""
+    """A package index that is not configured yet."""
     with serving() as served:
         yield served
 
@@ -85,8 +85,8 @@ def managers(index: Served, monkeypatch: pytest.MonkeyPatch) -> FakeManagers:
 
 
 @pytest.fixture
-def packages(managers: FakeManagers) -> Iterator[Packages]:
-    with Packages() as found:
+def packages(managers: FakeManagers) -> Iterator[PackageFetcher]:
+    with PackageFetcher() as found:
         yield found
 
 
@@ -99,15 +99,15 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_file_of_a_package(source: str, packages: Packages, managers: FakeManagers) -> None:
+def test_a_file_of_a_package(source: str, packages: PackageFetcher, managers: FakeManagers) -> None:
     assert is_package(source)
     (document,) = packages.documents(source)
     assert (document.source, document.content) == (source, release())
     assert set(SOURCES[source]) <= set(managers.commands[0])
 
 
-def test_nothing_is_built(packages: Packages, managers: FakeManagers) -> None:
-    """pip runs the code of a source distribution even to download it, npm that of a package unless told not to."""
+def test_nothing_is_built(packages: PackageFetcher, managers: FakeManagers) -> None:
+    """pip runs the code of a source distribution even to download it, and npm runs scripts unless they are disabled."""
     packages.documents("pypi:thing==1.0/specs/a.json")
     packages.documents("npm:thing@1.0.0/specs/a.json")
     pip, npm = managers.commands
@@ -115,7 +115,7 @@ def test_nothing_is_built(packages: Packages, managers: FakeManagers) -> None:
     assert "--ignore-scripts" in npm
 
 
-def test_a_wheel_has_no_src(packages: Packages, managers: FakeManagers) -> None:
+def test_a_wheel_has_no_src(packages: PackageFetcher, managers: FakeManagers) -> None:
     managers.files = {"thing-1.0-py3-none-any.whl": wheel({"thing/a.json": DOCUMENT})}
     assert packages.documents("pypi:thing==1.0/src/thing/a.json")[0].content == release()
     assert packages.documents("pypi:thing==1.0/thing/a.json")[0].content == release()
@@ -128,7 +128,7 @@ def listed(index: Served, *links: str) -> None:
 
 @pytest.mark.parametrize("has_wheel", [True, False])
 def test_a_source_distribution_is_read_where_no_wheel_has_the_file(
-    has_wheel: bool, packages: Packages, managers: FakeManagers, index: Served
+    has_wheel: bool, packages: PackageFetcher, managers: FakeManagers, index: Served
 ) -> None:
     data = archive({"Some_Thing_x-1.0/setup.py": b"raise SystemExit", "Some_Thing_x-1.0/specs/a.json": DOCUMENT})
     index.at("/files/Some_Thing.x-1.0.tar.gz", body(data))
@@ -146,9 +146,7 @@ def test_a_source_distribution_is_read_where_no_wheel_has_the_file(
     assert index.paths == ["/simple/some-thing-x/", "/files/Some_Thing.x-1.0.tar.gz"]
 
 
-def test_a_source_distribution_that_is_not_what_the_index_states(
-    packages: Packages, managers: FakeManagers, index: Served
-) -> None:
+def test_source_distribution_with_a_wrong_hash(packages: PackageFetcher, managers: FakeManagers, index: Served) -> None:
     managers.fails = "ERROR: No matching distribution found"
     index.at("/f/Some_Thing_x-1.0.tar.gz", body(archive({"x/specs/a.json": DOCUMENT})))
     listed(index, f"/f/Some_Thing_x-1.0.tar.gz#sha256={'0' * 64}")
@@ -156,14 +154,14 @@ def test_a_source_distribution_that_is_not_what_the_index_states(
         packages.documents("pypi:Some.Thing-x==1.0/specs/a.json")
 
 
-def test_an_index_without_the_version(packages: Packages, managers: FakeManagers, index: Served) -> None:
+def test_an_index_without_the_version(packages: PackageFetcher, managers: FakeManagers, index: Served) -> None:
     managers.fails = "ERROR: No matching distribution found"
     listed(index, "/f/Some_Thing_x-2.0.tar.gz")
     with pytest.raises(SpecError, match=r"expected a wheel or a source distribution \(\.tar\.gz\) in the index of pip"):
         packages.documents("pypi:Some.Thing-x==1.0/specs/a.json")
 
 
-def test_further_indexes_of_pip_are_asked_too(packages: Packages, managers: FakeManagers, index: Served) -> None:
+def test_extra_indexes_of_pip_are_used(packages: PackageFetcher, managers: FakeManagers, index: Served) -> None:
     managers.fails = "ERROR: No matching distribution found"
     index.at("/f/thing-1.0.tar.gz", body(archive({"x/specs/a.json": DOCUMENT})))
     index.at("/simple/thing/", body(b""))
@@ -172,7 +170,7 @@ def test_further_indexes_of_pip_are_asked_too(packages: Packages, managers: Fake
     assert packages.documents("pypi:thing==1.0/specs/a.json")[0].content == release()
 
 
-def test_a_package_is_fetched_once(packages: Packages, managers: FakeManagers) -> None:
+def test_a_package_is_fetched_once(packages: PackageFetcher, managers: FakeManagers) -> None:
     for path in ("specs/a.json", "b.json", "specs/a.json"):
         packages.documents(f"pypi:thing==1.0/{path}")
     assert len(managers.commands) == 1
@@ -200,9 +198,7 @@ def test_a_package_is_fetched_once(packages: Packages, managers: FakeManagers) -
         "npm:Thing@1.0.0 --x/a.json",
     ],
 )
-def test_a_source_that_names_no_package_runs_no_command(
-    source: str, packages: Packages, managers: FakeManagers
-) -> None:
+def test_source_without_package_runs_no_command(source: str, packages: PackageFetcher, managers: FakeManagers) -> None:
     assert is_package(source)
     with pytest.raises(SpecError, match="pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH"):
         packages.documents(source)
@@ -218,7 +214,7 @@ FAILURES: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("case", FAILURES.values(), ids=FAILURES)
-def test_a_package_manager_that_fails(case: tuple[Any, str], packages: Packages, managers: FakeManagers) -> None:
+def test_a_package_manager_that_fails(case: tuple[Any, str], packages: PackageFetcher, managers: FakeManagers) -> None:
     managers.fails, expected = case
     with pytest.raises(SpecError) as caught:
         packages.documents("npm:thing@1.0.0/a.json")
@@ -228,7 +224,7 @@ def test_a_package_manager_that_fails(case: tuple[Any, str], packages: Packages,
 
 
 NOISE = random.Random(1).randbytes(400_000).hex().encode()
-"""Longer than what is read of an archive at a time, also when it is packed."""
+"""Longer than one read of an archive, even when compressed."""
 WHOLE = archive({"thing-1.0/specs/a.json": b'{"definitions": {}, "noise": "' + NOISE + b'"}'})
 DAMAGED = WHOLE[:-100_000] + random.Random(2).randbytes(100_000)
 
@@ -239,7 +235,7 @@ ENCRYPTED = bytes(_ENCRYPTED)
 
 
 def special(kind: bytes, target: str = "") -> bytes:
-    """A tarball in which the file is something else."""
+    """A tarball in which the file has another type."""
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w:gz") as tar:
         member = tarfile.TarInfo("x/specs/a.json")
@@ -279,9 +275,9 @@ ARCHIVES: dict[str, tuple[dict[str, bytes], str]] = {
 
 
 @pytest.mark.parametrize("case", ARCHIVES.values(), ids=ARCHIVES)
-def test_an_archive_that_does_not_hold_it(
+def test_archive_without_the_file(
     case: tuple[dict[str, bytes], str],
-    packages: Packages,
+    packages: PackageFetcher,
     managers: FakeManagers,
     index: Served,
     monkeypatch: pytest.MonkeyPatch,
@@ -290,14 +286,14 @@ def test_an_archive_that_does_not_hold_it(
     index.at("/simple/thing/", body(b""))
     if expected == "at most":
         monkeypatch.setattr("codegen.sources.archives.MAX_BYTES", 1000)
-        monkeypatch.setattr("codegen.sources.archives.MOST", 8000)
+        monkeypatch.setattr("codegen.sources.archives.MAX_UNPACKED", 8000)
     with pytest.raises(SpecError) as caught:
         packages.documents(f"{'pypi:thing==' if 'a.whl' in managers.files else 'npm:thing@'}1.0/specs/a.json")
     assert caught.value.expected.startswith(expected)
 
 
 def test_nothing_of_an_archive_is_unpacked_to_the_disk(
-    packages: Packages, managers: FakeManagers, tmp_path: Path
+    packages: PackageFetcher, managers: FakeManagers, tmp_path: Path
 ) -> None:
     managers.files = {"a.tgz": archive({"../../evil": b"x", "/etc/evil": b"x", "x/specs/a.json": DOCUMENT})}
     packages.documents("pypi:thing==1.0/specs/a.json")
@@ -307,7 +303,7 @@ def test_nothing_of_an_archive_is_unpacked_to_the_disk(
 
 
 def test_the_folder_of_packages_is_removed(managers: FakeManagers) -> None:
-    with Packages() as found:
+    with PackageFetcher() as found:
         found.documents("pypi:thing==1.0/specs/a.json")
         folder = found._folder
         assert folder.is_dir()

@@ -1,4 +1,4 @@
-"""A package that `generate --out` printed is a source like any other, and is read without being run."""
+"""A package printed by `generate --out` is a source like any other, and is read without running it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "mine"
 
 
-def test_it_says_what_its_specification_says(mine: Path) -> None:
+def test_package_has_the_facts_of_its_specification(mine: Path) -> None:
     tables = codegen.read(mine)
     assert tables == codegen.read(CRDS)
     rule = tables.schema("storage.example.com/v1", "Backup").rule("spec.volumes")
@@ -44,7 +44,7 @@ def test_it_says_what_its_specification_says(mine: Path) -> None:
     assert pickle.loads(pickle.dumps(tables)) == tables
 
 
-def test_a_whole_release_is_that_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_package_of_a_whole_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the package of all releases, the newest counts."""
     folder = tmp_path / "cluster"
     assert kubemerge("generate", "--spec", ROOT / "openapi" / "1.32.json", "--out", folder) == 0
@@ -71,7 +71,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_commands_take_it_where_they_take_schemas(line: str, mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_accept_packages_as_schemas(line: str, mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, wanted = COMMANDS[line]
     capsys.readouterr()
     with pytest.raises(SystemExit) as end:
@@ -80,7 +80,7 @@ def test_commands_take_it_where_they_take_schemas(line: str, mine: Path, capsys:
     assert (end.value.code or 0, wanted in said.out + said.err) == (code, True), said
 
 
-def test_nothing_of_it_is_run(mine: Path) -> None:
+def test_no_code_is_run(mine: Path) -> None:
     with (mine / "index.py").open("a") as stream:
         stream.write("import os\nos.mkdir('run')\nraise SystemExit(7)\n")
     assert codegen.read(mine) == codegen.read(CRDS)
@@ -100,7 +100,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_one_is_told_by_its_file(
+def test_damaged_package_is_reported_with_its_file(
     damage: tuple[str, str], mine: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name, text = damage
@@ -112,7 +112,7 @@ def test_a_damaged_one_is_told_by_its_file(
     assert said.count("\n") == 1
 
 
-def test_a_missing_module_is_told(mine: Path) -> None:
+def test_missing_module_is_reported(mine: Path) -> None:
     (mine / "com_example_storage_v1.py").unlink()
     with pytest.raises(SpecError, match=r"com_example_storage_v1\.py: expected tables"):
         codegen.read(mine).schema("storage.example.com/v1", "Backup")

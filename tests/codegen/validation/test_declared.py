@@ -11,9 +11,9 @@ import pytest
 
 from codegen import SpecError
 from codegen.snapshots import load_sources
-from codegen.sources.go_modules import Module, module, proxies
+from codegen.sources.go_modules import GoModule, module, proxies
 from codegen.validation import declared
-from codegen.validation.declared import Declared, declared_in
+from codegen.validation.declared import DeclaredValidation, declared_in
 from codegen.validation.rows import rows_of
 
 from ..sources.serving import body, serving
@@ -91,12 +91,12 @@ func (strategy) Validate(ctx context.Context, obj runtime.Object) field.ErrorLis
 API, MACHINERY, SERVER = "go:k8s.io/api@v0.37.1", "go:k8s.io/apimachinery@v0.37.1", "go:k8s.io/kubernetes@v1.37.1"
 
 
-def zipped(source: str, **files: str) -> Module:
+def zipped(source: str, **files: str) -> GoModule:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name, text in files.items():
             archive.writestr(f"{source.removeprefix('go:')}/{name}", text)
-    return Module(source, data.getvalue())
+    return GoModule(source, data.getvalue())
 
 
 MODULES = [
@@ -108,11 +108,11 @@ CORE = "io.k8s.api.core.v1"
 
 
 @pytest.fixture
-def found() -> Declared:
+def found() -> DeclaredValidation:
     return declared_in(MODULES)
 
 
-def test_a_snapshot_holds_what_has_tags_and_what_leads_there(found: Declared) -> None:
+def test_snapshot_contains_tagged_types_and_their_parents(found: DeclaredValidation) -> None:
     assert found.enforced == ["core.Thing"]
     assert sorted(found.types) == [f"{CORE}.{name}" for name in ("Inner", "Mode", "Thing", "ThingSpec")]
     assert found.types[f"{CORE}.Thing"] == {
@@ -123,7 +123,7 @@ def test_a_snapshot_holds_what_has_tags_and_what_leads_there(found: Declared) ->
     assert found.types[f"{CORE}.ThingSpec"]["fields"][0] == ["", f"{CORE}.Inner", []]
 
 
-def test_rows_are_in_the_order_of_evaluation(found: Declared) -> None:
+def test_rows_are_in_the_order_of_evaluation(found: DeclaredValidation) -> None:
     rows = rows_of({37: found}, {37: {f"{CORE}.Thing", f"{CORE}.ThingSpec"}}, {CORE: "core_v1"}, [36, 37])
     assert rows.kinds == [("core", "Thing", 37, None)]
     assert rows.types["core_v1"]["ThingSpec"] == [
@@ -142,11 +142,11 @@ def test_rows_are_in_the_order_of_evaluation(found: Declared) -> None:
     assert rows.types["core_v1"]["Inner"][1] == ("size", 37, None, None, "minimum", 0)
 
 
-def test_a_rule_counts_since_the_release_that_enforces_it(found: Declared) -> None:
+def test_rule_counts_since_its_enforcing_release(found: DeclaredValidation) -> None:
     name = f"{CORE}.ThingSpec"
 
-    def release(*tags: str, enforced: bool = True) -> Declared:
-        return Declared(["core.Thing"] if enforced else [], {name: {"fields": [["name", "string", [*tags]]]}})
+    def release(*tags: str, enforced: bool = True) -> DeclaredValidation:
+        return DeclaredValidation(["core.Thing"] if enforced else [], {name: {"fields": [["name", "string", [*tags]]]}})
 
     releases = {
         34: release("required", enforced=False),
@@ -183,7 +183,7 @@ def test_modules_come_from_the_proxy_and_are_pinned(tmp_path: Path, monkeypatch:
     assert entry.source_sha256 == hashlib.sha256(pinned.encode()).hexdigest()
 
 
-def test_a_snapshot_that_was_edited_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edited_snapshot_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(declared, "module", dict(zip((API, MACHINERY, SERVER), MODULES, strict=True)).__getitem__)
     declared.add(tmp_path, "1.37", f"{API} {MACHINERY} {SERVER}")
     file = tmp_path / "validation/1.37.json"
@@ -192,7 +192,7 @@ def test_a_snapshot_that_was_edited_is_refused(tmp_path: Path, monkeypatch: pyte
         declared.load(tmp_path)
 
 
-def test_the_proxies_are_those_of_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxies_come_from_goproxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GOPROXY", raising=False)
     assert proxies() == []
     with pytest.raises(SpecError, match="expected a module proxy in GOPROXY"):
@@ -209,7 +209,7 @@ def test_a_module_needs_a_path_and_a_version(source: str) -> None:
 
 def test_a_broken_zip_file_names_its_module() -> None:
     with pytest.raises(SpecError, match="go:a@v1: expected a zip file that can be read"):
-        list(Module("go:a@v1", b"PK but no more").files(lambda _: True))
+        list(GoModule("go:a@v1", b"PK but no more").files(lambda _: True))
 
 
 def test_upper_case_letters_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Validation tags as nested tuples, and which of them `codegen.tags` does not take."""
+"""Validation tags as nested tuples, and tags that `codegen.tags` rejects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from codegen import SpecError
-from codegen.validation.tags import parsed
+from codegen.validation.tags import parse
 
 TAGS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "required": ("", ("required",)),
@@ -32,10 +32,10 @@ TAGS: dict[str, tuple[str, tuple[Any, ...]]] = {
 
 @pytest.mark.parametrize("text", TAGS)
 def test_a_tag_is_its_stage_and_its_nested_rule(text: str) -> None:
-    assert parsed(text) == TAGS[text]
+    assert parse(text) == TAGS[text]
 
 
 @pytest.mark.parametrize("text", ["", "=3", "eachVal=+k8s:", "item(type", "maxItems 3"])
-def test_what_is_no_tag_is_refused(text: str) -> None:
+def test_invalid_tag_is_rejected(text: str) -> None:
     with pytest.raises(SpecError, match="a validation tag: expected NAME"):
-        parsed(text)
+        parse(text)

@@ -1,1 +1,1 @@
-"""Real CustomResourceDefinitions and random objects of them: what a real API server says, and what the cluster says."""
+"""Real CustomResourceDefinitions and random objects of them: a real API server's responses, and the cluster's."""

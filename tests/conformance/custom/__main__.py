@@ -1,8 +1,8 @@
-"""Random objects of real definitions at a real API server and at the embedded cluster; what differs is printed.
+"""Compare random objects of real definitions on a real API server and on the embedded cluster; print differences.
 
-`python -m tests.conformance.custom --count 1000 --seed 1 [FOLDER ...]`: the definitions are those of the recorded
-cases, or of the folders. The server is that of KUBECONFIG; it is filled, so it should be one that is thrown away.
-`--record` keeps the answers as the cases of the tests.
+`python -m tests.conformance.custom --count 1000 --seed 1 [FOLDER ...]`: the definitions come from the recorded
+cases or the folders. The server comes from KUBECONFIG. It is filled with objects, so use a disposable one.
+`--record` keeps the responses as test cases.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tests.conformance.ownership.real.server import Server, ServerUnavailable
 
 from . import cases, definitions, objects
-from .judge import Ours, Real, timeless
+from .judge import EmbeddedServer, RealServer, timeless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Raw = dict[str, Any]
 
 
-def asked(real: Real, definition: Raw, count: int, random: Random) -> Iterator[Raw]:
-    """Objects of a definition, each with what the server says to it: new, or in place of another one."""
+def asked(real: RealServer, definition: Raw, count: int, random: Random) -> Iterator[Raw]:
+    """Objects of a definition, new or in place of another one, each with the server's response."""
     base: Raw | None = None
     for number in range(count):
         content = objects.document(definition, random)
@@ -47,8 +47,8 @@ def asked(real: Real, definition: Raw, count: int, random: Random) -> Iterator[R
         real.delete(definition, base)
 
 
-def ours_to(ours: Ours, case: Raw, state: Raw) -> Raw:
-    """What the cluster says; the object that is replaced is made before."""
+def ours_to(ours: EmbeddedServer, case: Raw, state: Raw) -> Raw:
+    """The cluster's response; the object to replace is created before."""
     if "base" not in case:
         return ours.create(case["object"])
     if state.get("base") != case["base"]:
@@ -58,7 +58,7 @@ def ours_to(ours: Ours, case: Raw, state: Raw) -> Raw:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare, and print what differs."""
+    """Compare and print the differences."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.custom", description=__doc__)
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--count", type=int, default=300)
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args(arguments)
     try:
-        real = Real(Server())
+        real = RealServer(Server())
     except ServerUnavailable as error:
         print(error, file=sys.stderr)
         return 2
@@ -90,12 +90,12 @@ def _few_of_each(found: list[Raw], most: int) -> list[Raw]:
     return kept
 
 
-def _compared(real: Real, found: list[Raw], options: Any) -> int:
+def _compared(real: RealServer, found: list[Raw], options: Any) -> int:
     each, shown, different, total, kept = max(1, options.count // max(len(found), 1)), 0, 0, 0, []
     for definition in found:
         name = definition["metadata"]["name"]
         random = Random(f"{options.seed} {name}")
-        ours = Ours()
+        ours = EmbeddedServer()
         state: Raw = {}
         theirs, mine = real.define(definition), ours.define(definition)
         if "object" in theirs and "object" in mine:

@@ -1,4 +1,4 @@
-"""The recorded cases: definitions, objects, and what the server said."""
+"""The recorded cases: definitions, objects, and the server's responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions from folders, reduced to what a server judges by."""
+"""CustomResourceDefinitions from folders, reduced to the parts that affect validation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def found_in(folder: Path) -> Iterator[Raw]:
-    """The definitions in the files of a folder and of those in it; what is no YAML is passed over."""
+    """The definitions in the files of a folder and its subfolders; files that are not YAML are skipped."""
     for file in sorted(folder.rglob("*.y*ml")):
         text = file.read_text(encoding="utf-8", errors="replace")
         if "kind: CustomResourceDefinition" not in text:
@@ -31,7 +31,7 @@ def found_in(folder: Path) -> Iterator[Raw]:
 
 
 def reduced(definition: Raw) -> Raw:
-    """A definition without words for people, without status, and without a webhook, which nobody answers."""
+    """A definition without descriptions, status and webhook, which has no backend."""
     spec = {**definition["spec"], "conversion": {"strategy": "None"}}
     spec["versions"] = [_version(one) for one in spec["versions"]]
     metadata = {"name": definition["metadata"]["name"]}
@@ -48,7 +48,7 @@ def _version(version: Raw) -> Raw:
 
 
 def _schema(schema: Any) -> Any:
-    """A schema without words for people; names of fields may be any words."""
+    """A schema without descriptions; fields may have such names, too."""
     if isinstance(schema, list):
         return [_schema(one) for one in schema]
     if not isinstance(schema, dict):

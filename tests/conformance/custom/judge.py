@@ -1,4 +1,4 @@
-"""What is compared: whether an object is taken, what it becomes, or everything that is wrong with it."""
+"""The compared facts: acceptance of an object, and the stored object or all of its problems."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TIME = "lastTransitionTime"
 GIVEN = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
 
 
-class Real:
+class RealServer:
     """The real server, which is filled with definitions and objects."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
 
     def define(self, definition: Raw) -> Raw:
-        """What the server says to a definition, once its kind is served; an older one of the name is removed before."""
+        """The server's response to a definition, once its kind is served; an older one is removed first."""
         name = definition["metadata"]["name"]
         self.server.ask("DELETE", f"{DEFINITIONS}/{name}")
         for _ in range(100):
@@ -45,7 +45,7 @@ class Real:
         return answer
 
     def status_of(self, definition: Raw) -> Any:
-        """The status of a definition, once all controllers have noted what they have to say."""
+        """The status of a definition, once all controllers have written theirs."""
         expected = 3 if definition["spec"]["group"].endswith(".k8s.io") else 2
         status: Any = {}
         for _ in range(50):
@@ -56,11 +56,11 @@ class Real:
         return status
 
     def create(self, definition: Raw, content: Raw, *, dry: bool = True) -> Raw:
-        """The answer to a new object."""
+        """The response to a new object."""
         return _said(self.server.ask("POST", _path(definition, content), content, **_query(dry=dry)))
 
     def replace(self, definition: Raw, content: Raw) -> Raw:
-        """The answer to another content of the object."""
+        """The response to a replacement of the object."""
         path = f"{_path(definition, content)}/{content['metadata']['name']}"
         version = self.server.ask("GET", path).body["metadata"]["resourceVersion"]
         whole = {**content, "metadata": {**content["metadata"], "resourceVersion": version}}
@@ -71,18 +71,18 @@ class Real:
         self.server.ask("DELETE", f"{_path(definition, content)}/{content['metadata']['name']}")
 
 
-class Ours:
+class EmbeddedServer:
     """The embedded cluster, in memory."""
 
     def __init__(self) -> None:
         self.cluster = EmbeddedCluster(":memory:")
 
     def close(self) -> None:
-        """Let go of the cluster."""
+        """Close the cluster."""
         self.cluster.close()
 
     def define(self, definition: Raw) -> Raw:
-        """What the cluster says to a definition."""
+        """The cluster's response to a definition."""
         return self._said(lambda: self.cluster.create(definition))
 
     def status_of(self, definition: Raw) -> Any:
@@ -90,11 +90,11 @@ class Ours:
         return self.cluster.get(Reference.of(definition)).get("status")
 
     def create(self, content: Raw, *, dry: bool = True) -> Raw:
-        """The answer to a new object."""
+        """The response to a new object."""
         return self._said(lambda: self.cluster.create(content, dry_run=dry))
 
     def replace(self, content: Raw) -> Raw:
-        """The answer to another content of the object."""
+        """The response to a replacement of the object."""
         version = self.cluster.get(Reference.of(content))["metadata"]["resourceVersion"]
         whole = {**content, "metadata": {**content["metadata"], "resourceVersion": version}}
         return self._said(lambda: self.cluster.replace(whole, dry_run=True))
@@ -129,12 +129,12 @@ def _said(answer: Any) -> Raw:
 
 
 def plain(content: Raw) -> Raw:
-    """An object without what a server gives every object."""
+    """An object without the fields that a server adds to every object."""
     metadata = {name: value for name, value in content["metadata"].items() if name not in GIVEN}
     return {**{key: value for key, value in content.items() if key != "status"}, "metadata": metadata}
 
 
 def timeless(status: Any) -> Any:
-    """A status without the times of its conditions, which are sorted by their types."""
+    """A status without the times of its conditions, which are sorted by type."""
     conditions = [{key: value for key, value in one.items() if key != TIME} for one in status["conditions"]]
     return {**status, "conditions": sorted(conditions, key=lambda one: str(one["type"]))}

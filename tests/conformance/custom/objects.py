@@ -1,4 +1,4 @@
-"""Random objects of a definition, mostly valid, and changes to them that are mostly not."""
+"""Random objects of a definition, mostly valid, and changes to them, mostly invalid."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ODD: tuple[Any, ...] = (
 
 
 def document(definition: Raw, random: Random) -> Raw:
-    """An object of one of the versions that are served."""
+    """An object of one of the served versions."""
     spec = definition["spec"]
     version = random.choice([one for one in spec["versions"] if one.get("served")])
     content = _object(version["schema"]["openAPIV3Schema"], random, 0)
@@ -73,7 +73,7 @@ def _change(holder: Any, step: tuple[Any, ...], random: Random) -> None:
 
 
 def _places(value: Any, path: tuple[Any, ...]) -> Any:
-    """Every place below an object, with what holds it."""
+    """Every place in an object, with its parent."""
     steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in [*steps]:
         if not path and key in ("apiVersion", "kind", "metadata"):

@@ -1,4 +1,4 @@
-"""The embedded cluster says of recorded definitions and objects what a real API server said."""
+"""For recorded definitions and objects, the embedded cluster gives the same responses as a real API server."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 
 from . import cases
 from .__main__ import ours_to
-from .judge import Ours, timeless
+from .judge import EmbeddedServer, timeless
 
 RECORDED = cases.recorded()
 NAMES = [one["definition"]["metadata"]["name"] for one in RECORDED]
 
 
-def test_there_are_many_cases_of_many_projects() -> None:
+def test_cases_cover_many_projects() -> None:
     groups = {one["definition"]["spec"]["group"] for one in RECORDED}
     said = Counter(next(iter(case["said"])) for one in RECORDED for case in one["cases"])
     assert len(groups) >= 10
@@ -25,8 +25,8 @@ def test_there_are_many_cases_of_many_projects() -> None:
 
 
 @pytest.mark.parametrize("entry", RECORDED, ids=NAMES)
-def test_the_same_is_taken_and_refused(entry: dict[str, Any]) -> None:
-    with closing(Ours()) as ours:
+def test_same_objects_are_accepted_and_rejected(entry: dict[str, Any]) -> None:
+    with closing(EmbeddedServer()) as ours:
         defined = ours.define(entry["definition"])
         if "object" in defined:
             defined["status"] = timeless(ours.status_of(entry["definition"]))

@@ -1,1 +1,1 @@
-"""Declared validation against upstream: its own lists of rules, and a real API server."""
+"""Declared validation compared with upstream: its own lists of rules, and a real API server."""

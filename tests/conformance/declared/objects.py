@@ -27,15 +27,15 @@ TYPES = {
 
 
 class Step(NamedTuple):
-    """One field on the way to a rule: its name, its Go type, and whether the way goes into an element."""
+    """One field on the way to a rule: its name, its Go type, and true if the path goes into an element."""
 
     name: str
     shape: Shape
     into: bool
 
 
-class Everything(dict[str, bool]):
-    """Options of which every one is on."""
+class AllOptions(dict[str, bool]):
+    """Options that are all on."""
 
     def get(self, _: str, default: Any = None) -> bool:
         """On."""
@@ -43,13 +43,13 @@ class Everything(dict[str, bool]):
 
 
 def reports(of: str, line: str, minor: int) -> bool:
-    """Whether an object that breaks a listed rule has the problem."""
+    """True if an object that breaks a listed rule has the problem."""
     path, type_, origin = f"{line} ".split(" ", 2)
     wanted = (TYPES[type_], path, origin.strip())
     return any(
         wanted == (one.kind, _general(one.path), one.origin)
         for content, before in _broken(of, path, type_, minor)
-        for options in ({}, {"CompositePodGroup": True}, Everything())
+        for options in ({}, {"CompositePodGroup": True}, AllOptions())
         for one in _problems(of, content, before, options, minor)
     )
 
@@ -63,7 +63,7 @@ def _general(path: str) -> str:
 
 
 def steps(of: str, path: str, minor: int) -> list[Step]:
-    """The fields on the way to a path."""
+    """The fields on the path."""
     found = []
     for part in path.split("."):
         name = part.partition("[")[0]
@@ -155,7 +155,7 @@ def _changes(shape: Shape) -> Iterator[tuple[Any, Any]]:
 
 
 def _built(way: list[Step], value: Any) -> Any:
-    """An object with a value at the end of a way."""
+    """An object with a value at the end of a path."""
     for step in reversed(way):
         if step.into and value is not None:
             value = {"key": value} if step.shape.is_map else [value]
@@ -164,7 +164,7 @@ def _built(way: list[Step], value: Any) -> Any:
 
 
 def broken_values(way: list[Step], type_: str, minor: int) -> list[Any]:
-    """Values for the last field of a way that may break its rule; None stands for no value."""
+    """Values for the last field of a path that may break its rule; None stands for no value."""
     last = way[-1].shape
     inner = last.elements if way[-1].into and last.elements else last
     found = [None] if type_ == "Required" and not way[-1].into else list(_values(inner, type_))

@@ -1,9 +1,9 @@
-"""Ask a real API server about valid objects in which one declared rule is broken, and compare the embedded cluster.
+"""Compare a real API server with the embedded cluster, on valid objects with one broken declared rule.
 
     KUBECONFIG=FILE python -m tests.conformance.declared.real [KIND...] [--differing FILE]
 
 Each rule that upstream lists is broken at its path, with each value that may break it, in creates and in updates, as
-dry runs. `python -m tests.conformance.kinds.record --mended FILE` keeps those that differed and are the same now.
+dry runs. `python -m tests.conformance.kinds.record --mended FILE` keeps those that differed once and are equal now.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MINOR = 37
 
 
 def questions(server: Server, kinds: Sequence[str]) -> Iterator[Case]:
-    """Questions about each rule of each kind, with the server's answers."""
+    """Questions about each rule of each kind, with the server's responses."""
     lists = read()
     for body in bodies():
         kind = f"{body.apiVersion} {body.kind}"
@@ -71,7 +71,7 @@ def _about(server: Server, body: Body, of: str, rule: str, name: str, live: Any)
 
 
 def placed(content: Any, way: Sequence[Step], value: Any) -> Any:
-    """The object with a value at the end of a way, or without one there."""
+    """The object with a value at the end of a path, or without one there."""
     content = deepcopy(content)
     owner = content
     for step in way[:-1]:
@@ -95,7 +95,7 @@ def placed(content: Any, way: Sequence[Step], value: Any) -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Ask, compare and print."""
+    """Send, compare and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.declared.real", description=__doc__)
     parser.add_argument("kinds", nargs="*")
     parser.add_argument("--differing", type=Path, help="file to write the questions with different answers to")

@@ -1,4 +1,4 @@
-"""Record upstream's lists of declared rules: which problems each kind can report, by path, type of error and origin.
+"""Record upstream's lists of declared rules: the problems of each kind, by path, type of error and origin.
 
 `validation-gen` prints them to `test/declarative_validation` of `k8s.io/kubernetes`, for upstream's coverage tests.
 

@@ -1,4 +1,4 @@
-"""Upstream's lists of declared rules: the rows have each of them, and an object that breaks one has its problem."""
+"""Upstream's lists of declared rules: the rows contain all of them, and an object that breaks one has its problem."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .walk import declared, type_of
 
 MINOR = 37
 LISTS = {kind: (of, rules) for kind, rules in read().items() if (of := type_of(kind, MINOR))}
-"""Of the kinds that the specification has; the others are versions that no server has served for long."""
+"""The kinds in the specification; the others are versions that no server has served for long."""
 UNLISTED = {
     "flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration": {
         "spec.limited Required",
@@ -19,12 +19,12 @@ UNLISTED = {
     "lifecycle.k8s.io/v1alpha1 Eviction": {"status.observedGeneration Invalid monotonic"},
     "lifecycle.k8s.io/v1alpha1 EvictionRequest": {"status.observedGeneration Invalid monotonic"},
 }
-"""What upstream validates, but does not list: its generator does not say what `monotonic` and modes emit."""
+"""Validation that upstream does not list: its generator has no output for `monotonic` and modes."""
 UNREPORTED = {
     "scheduling.k8s.io/v1alpha3 CompositePodGroup spec.schedulingPolicy.basic Invalid immutable",
     "scheduling.k8s.io/v1alpha3 CompositePodGroup spec.schedulingPolicy.gang Invalid update",
 }
-"""What no object can show: `schedulingPolicy` itself is immutable, which ends the evaluation of what is in it."""
+"""Rules that no object can break: `schedulingPolicy` itself is immutable, which ends the evaluation of its fields."""
 
 
 def test_the_lists_are_those_of_all_kinds_with_rules() -> None:

@@ -1,4 +1,4 @@
-"""Every problem that declared rules can report of a kind, as upstream's lists have it, without an object."""
+"""Every problem that a kind's declared rules can report, in the form of upstream's lists, without an object."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ PLAIN = {
 
 
 def type_of(kind: str, minor: int) -> str | None:
-    """The name of the type of an apiVersion and kind; None if the release does not have it."""
+    """The type name of an apiVersion and kind; None if the release does not have it."""
     rows = (row for row in KINDS if row[:2] == tuple(kind.split(" ")) and row[2] <= minor <= (row[3] or minor))
     return next((str(row[4]) for row in rows), None)
 
 
 def declared(of: str, minor: int) -> set[str]:
-    """What the rules of a type can report, enforced or not, as lines of `path type origin`."""
+    """The problems that a type's rules can report, enforced or not, as lines of `path type origin`."""
     return {" ".join(one).rstrip() for one in _of_type("", of, minor, ())}
 
 

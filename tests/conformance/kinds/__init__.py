@@ -1,1 +1,1 @@
-"""What a real API server makes of objects of every built-in kind, valid and spoilt, beside the embedded cluster."""
+"""Objects of every built-in kind, valid and spoilt, on a real API server and on the embedded cluster."""

@@ -1,9 +1,9 @@
 """Compare the embedded cluster with a real API server on mutated objects of every built-in kind.
 
-`python -m tests.conformance.kinds --count 200 --seed 1` starts from 200 objects, with 12 questions about each: creates
-and updates, as dry runs. The server is that of KUBECONFIG. Objects are created in it and deleted again, so use a server
-that is thrown away. `--keep FILE` stores the questions and answers, and `--replay FILE` compares with these, without a
-server. The table shows the share of equal verdicts (code) and of identical answers; nothing is left out.
+`python -m tests.conformance.kinds --count 200 --seed 1` starts from 200 objects, with 12 requests about each: creates
+and updates, as dry runs. The server comes from KUBECONFIG. Objects are created in it and deleted again, so use a
+disposable server. `--keep FILE` stores the requests and responses, and `--replay FILE` compares with these, without a
+server. The table shows the share of equal verdicts (code) and of identical responses; nothing is left out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Ask, compare and print."""
+    """Send, compare and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.kinds", description=__doc__)
     parser.add_argument("--count", type=int, default=100, help="number of objects to start from")
     parser.add_argument("--seed", type=int, default=1)
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def questions(chosen: argparse.Namespace) -> Iterator[Case]:
-    """Questions to the server of KUBECONFIG, with its answers."""
+    """Requests to the server of KUBECONFIG, with its responses."""
     return _asked(Server(), chosen)
 
 
@@ -77,7 +77,7 @@ def _asked(server: Server, chosen: argparse.Namespace) -> Iterator[Case]:
 
 
 def replayed(chosen: argparse.Namespace) -> Iterator[Case]:
-    """Questions and answers from a file."""
+    """Requests and responses from a file."""
     kinds = {*filter(None, chosen.only.split(","))}
     with Path(chosen.replay).open(encoding="utf-8") as file:
         for line in file:

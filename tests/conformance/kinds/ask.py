@@ -1,4 +1,4 @@
-"""Questions to a real server about one object, as dry runs: what it would store, or why it refuses it."""
+"""Requests to a real server about one object, as dry runs: the object to store, or the reasons for a rejection."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 RELEASE = "1.37"
 Case = dict[str, Any]
-"""kind, version, namespace, do (create, update or status), body; before, for all but create; code, after or said."""
+"""kind, version, namespace, do (create, update or status), body; before, for all but create; code, after or `said`."""
 CREATES, UPDATES = 8, 4
-"""How many questions there are about one object."""
+"""The number of requests about one object."""
 OF_STATUS = 0.35
 """The share of updates that write the status, if there are examples of one."""
 RENAMED = 0.04
@@ -31,12 +31,12 @@ CONTROLLED = "CustomResourceDefinition"
 """The kind whose objects the server itself changes after they were created."""
 NAMES = (None, "", "UPPER", "a_b", "a.b", "-a", "x" * 64, "x" * 254, "9", "a/b", "..", "a b", "%", 5, ["a"])
 WRITTEN, WAITS = ("APIService", "FlowSchema"), 10
-"""Kinds whose new objects get a status from the server itself, and how often it is looked for."""
+"""Kinds whose new objects get a status from the server itself, and the number of polls for it."""
 UNTIMED = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "selfLink")
 
 
 def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
-    """Some questions about one kind, with the answers."""
+    """Some requests about one kind, with the responses."""
     random = Random(seed)
     body = random.choice([one for one in bodies() if not only or one.kind in only.split(",")])
     mutator = Mutator(random, engine.load(RELEASE).schema(body.apiVersion, body.kind))
@@ -68,7 +68,7 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
 
 
 def established(server: Server, body: Body, name: str, made: Answer) -> Answer:
-    """The definition once the server has established it, which takes several writes."""
+    """The definition once the server has established it, after several writes."""
     for _ in range(100):
         conditions = (made.body.get("status") or {}).get("conditions") or ()
         if any(one["type"] == "Established" and one["status"] == "True" for one in conditions):
@@ -100,7 +100,7 @@ def renamed(random: Random, metadata: Any) -> Any:
 
 
 def changed(mutator: Mutator, random: Random, live: Object, other: Object) -> Object:
-    """The object as somebody sends it back."""
+    """The object as a client sends it back."""
     start = live if random.random() < 0.8 else {**other, "metadata": live["metadata"]}
     return mutator.mutated(start, other, random.choice((0, 1, 1, 1, 2, 3)))
 
@@ -113,7 +113,7 @@ def with_status(mutator: Mutator, random: Random, body: Body, live: Object) -> O
 
 
 def answered(server: Server, body: Body, case: Case, name: str) -> Iterator[Case]:
-    """The case with the server's answer; nothing if the server fails, which closes the connection."""
+    """The case with the server's response; nothing if the server fails and closes the connection."""
     at = "" if case["do"] == "create" else name
     path = path_of(body, body.apiVersion, at, "status" if case["do"] == "status" else "")  # type: ignore[arg-type]
     try:
@@ -137,6 +137,6 @@ def without_owners(content: Object) -> Object:
 
 
 def bare(content: Object) -> Object:
-    """An object without what differs from write to write."""
+    """An object without fields that differ from write to write."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in UNTIMED}
     return {**content, "metadata": metadata}

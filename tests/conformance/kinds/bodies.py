@@ -27,7 +27,7 @@ class Body:
     b: Object
     status: list[Object] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    """What objects are called, if not any name will do."""
+    """The allowed names of objects; empty if any name is valid."""
     cluster: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Classes of differences between two answers, and the shares of equal answers by kind."""
+"""Classes of differences between two responses, and the shares of equal responses by kind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from .judge import Degree, degree, differences, in_parts, is_compared
+from .judge import Agreement, degree, differences, in_parts, is_compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,13 +19,13 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def general(text: str) -> str:
-    """A message without the values in it, so that the same message about two objects is equal."""
+    """A message without values, so that the same message about two objects is equal."""
     shorter = _READ_AS.sub("", text)
     return _NUMBER.sub("N", _QUOTED.sub('""', shorter))[:160]
 
 
 def class_of(case: Case, answer: dict[str, Any]) -> str:
-    """The class of the difference between two answers that differ."""
+    """The class of the difference between two responses that differ."""
     if answer["code"] != case["code"]:
         given = case if "said" in case else answer
         return f"code {answer['code']}, real {case['code']}: {general(in_parts(str(given.get('said', '')))[0])}"
@@ -40,7 +40,7 @@ def class_of(case: Case, answer: dict[str, Any]) -> str:
 
 
 class Tally:
-    """Counts of questions, equal verdicts and identical answers, by kind and by verb."""
+    """Counts of questions, equal verdicts and identical responses, by kind and by verb."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
@@ -58,10 +58,10 @@ class Tally:
         for name in (case["kind"], do, "all"):
             self.asked[name] += 1
             self.verdicts[name] += answer["code"] == case["code"]
-            self.identical[name] += found >= Degree.IDENTICAL
-            self.ordered[name] += found == Degree.ORDERED
-            self.listed[name] += found < Degree.IDENTICAL and not (is_compared(case) and differences(case, answer))
-        if found >= Degree.IDENTICAL:
+            self.identical[name] += found >= Agreement.IDENTICAL
+            self.ordered[name] += found == Agreement.ORDERED
+            self.listed[name] += found < Agreement.IDENTICAL and not (is_compared(case) and differences(case, answer))
+        if found >= Agreement.IDENTICAL:
             return ""
         name = class_of(case, answer)
         self.classes[name] += 1

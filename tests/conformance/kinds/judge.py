@@ -1,4 +1,4 @@
-"""What the embedded cluster says to the same questions, and whether that is the same."""
+"""The embedded cluster's responses to the same requests, and their comparison."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LISTED = {
     "object has been modified": "a controller of the server was faster than the question",
     "compilation failed": "the parser of CEL goes on behind an error, and ours ends there",
 }
-"""Words of the server's refusals that are not compared, with the reasons."""
+"""Parts of rejections that are not compared, with the reasons."""
 PLACES = {
     ("ValidatingWebhookConfiguration", "/metadata/generation"): "an empty list in a selector counts as a change",
     ("MutatingWebhookConfiguration", "/metadata/generation"): "an empty list in a selector counts as a change",
 }
 """Fields that are not compared, with the reasons."""
 REFUSED = 400
-"""The first code of a refusal."""
+"""The first code of a rejection."""
 ASKED_BY = (("user", "admin"), ("group", "system:masters"))
 """The user of the real server, as impersonation headers."""
 
@@ -48,19 +48,19 @@ SUFFIX = "[bcdfghjklmnpqrstvwxz2456789]{5}"
 """The end of a generated name."""
 
 
-class Degree(IntEnum):
-    """How far two answers are the same."""
+class Agreement(IntEnum):
+    """The degree of equality of two responses."""
 
     DIFFERENT = 0
     VERDICT = 1
-    """Both accept, or both refuse with the same code."""
+    """Both accept, or both reject with the same code."""
     IDENTICAL = 2
-    """The object, or the words in any order: a server lists the problems of a map in a random order."""
+    """The object, or the message in any order: a server lists the problems of a map in a random order."""
     ORDERED = 3
 
 
 def ours(case: Case) -> dict[str, Any]:
-    """The code, and the object that is stored or the text that is said, over the paths of the API."""
+    """The code, and the stored object or the message, through the paths of the API."""
     sent = json.dumps(case["body"], sort_keys=True).encode()
     with open_cluster(":memory:", release=RELEASE) as cluster:
         resource = cluster.resource(case["version"], case["kind"])
@@ -82,18 +82,18 @@ def ours(case: Case) -> dict[str, Any]:
 
 
 def _is_listed(case: Case, place: str) -> bool:
-    """Whether a difference between two objects is known: `places` begins with the path."""
+    """True if a difference between two objects is known: `places` begins with the path."""
     at = place.partition(":")[0]
     return (case["kind"], at) in PLACES
 
 
 def in_parts(said: str) -> list[str]:
-    """The parts of a refusal, without what is said of the object as a whole."""
+    """The parts of a rejection, without the prefix about the whole object."""
     return (said.partition(" is invalid: ")[2] or said).replace("[", "").replace("]", "").split(", ")
 
 
 def _without_drawn(case: Case, said: str) -> str:
-    """A refusal without ports and names that a server draws."""
+    """A rejection without ports and names that a server draws."""
     said = DRAWN_PORT.sub(r"\1N", said)
     metadata = case["body"].get("metadata")
     prefix = metadata.get("generateName") if isinstance(metadata, dict) else None
@@ -103,26 +103,26 @@ def _without_drawn(case: Case, said: str) -> str:
 
 
 def _in_any_order(said: str) -> list[str]:
-    """The parts of a refusal: what is wrong in a map comes in any order."""
+    """The parts of a rejection, sorted: the problems of a map come in any order."""
     return sorted(in_parts(said))
 
 
-def degree(case: Case, answer: dict[str, Any]) -> Degree:
-    """How far an answer is the server's; nothing is left out but what a server draws."""
+def degree(case: Case, answer: dict[str, Any]) -> Agreement:
+    """The degree of equality with the server's response; only drawn values are ignored."""
     if answer["code"] != case["code"]:
-        return Degree.DIFFERENT
+        return Agreement.DIFFERENT
     if differences(case, answer, strict=True):
-        return Degree.VERDICT
-    return Degree.ORDERED if answer.get("said") == case.get("said") else Degree.IDENTICAL
+        return Agreement.VERDICT
+    return Agreement.ORDERED if answer.get("said") == case.get("said") else Agreement.IDENTICAL
 
 
 def is_compared(case: Case) -> bool:
-    """Whether the words of the server are not among those that are known to differ."""
+    """False if the server's message is known to differ."""
     return not any(words in case.get("said", "") for words in LISTED)
 
 
 def differences(case: Case, answer: dict[str, Any], *, strict: bool = False) -> list[str]:
-    """How an answer differs from the server's; empty if it does not. Listed differences count if `strict`."""
+    """The differences from the server's response; empty if equal. Listed differences count if `strict`."""
     if not strict and not is_compared(case):
         return []
     if answer["code"] != case["code"]:

@@ -1,4 +1,4 @@
-"""Spoils an object by the schema of its kind: takes values away, doubles them, makes them wrong, and adds others."""
+"""Spoils an object by the schema of its kind: removes values, doubles them, makes them wrong, and adds others."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ LEFT_ALONE = {
 }  # fmt: skip
 """Places whose values are compared elsewhere."""
 TIMES = ("Time", "Timestamp", "timeAdded", "time")
-"""How the names of fields that hold a time end."""
+"""Suffixes of the names of time fields."""
 SPOILT = 0.25
 """The share of changes that need not respect the type of the place."""
 NEVER_ADDED = ("apiVersion", "kind", "metadata", "managedFields", "status")
@@ -135,7 +135,7 @@ class Mutator:
             owner[last] = self.value(rule, 0)
 
     def spoil(self, owner: Any, last: Any, rule: Rule) -> None:
-        """Put a value there that the type may not hold, or that no validation expects."""
+        """Set a value that the type may not hold, or that no validation expects."""
         value = owner[last]
         chosen = self.random.choice(("swapped", "typed", "typed", "empty", "long"))
         if isinstance(value, dict) and chosen in ("typed", "long"):
@@ -196,7 +196,7 @@ class Mutator:
             value.append(self.value(inside, 0))
 
     def named_value(self, field: str, rule: Rule, depth: int) -> Any:
-        """A value of a field; times have texts of their own."""
+        """A value of a field; times have special texts."""
         is_time = field.endswith(TIMES) and rule.kind == "primitive"
         return self.random.choice(TIME_TEXTS) if is_time else self.value(rule, depth)
 

@@ -1,8 +1,8 @@
-"""Record questions to a real API server with its answers, for the fast test.
+"""Record requests to a real API server with its responses, for the fast test.
 
-`python -m tests.conformance.kinds.record` asks the server of KUBECONFIG, see the package. `--mended FILE --into
-recorded-pods.jsonl.gz` takes questions that differed once (`python -m tests.conformance.kinds --differing FILE`), and
-adds one of each class that is the same now.
+`python -m tests.conformance.kinds.record` uses the server of KUBECONFIG (see the package). `--mended FILE --into
+recorded-pods.jsonl.gz` reads requests that differed once (`python -m tests.conformance.kinds --differing FILE`), and
+adds one of each class that is equal now.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ..ownership.real.server import Server, ServerUnavailable
 from .ask import asked
 from .bodies import bodies
-from .judge import Degree, degree, is_compared, ours
+from .judge import Agreement, degree, is_compared, ours
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.jsonl.gz"
 OF_A_KIND = 16
-"""How many questions of each kind are kept; half of them are about what a server refuses."""
+"""The number of recorded requests for each kind; half of them are rejected."""
 LONGEST = 6000
 """Longer ones are left out."""
 ROUNDS = 12
 
 
 def drawn(server: Server) -> list[Case]:
-    """Questions about every kind, the same number of each."""
+    """Requests about every kind, the same number of each."""
     found: list[Case] = []
     times: Counter[tuple[str, bool]] = Counter()
     for number, kind in enumerate(sorted({body.kind for body in bodies()} - LEFT_OUT)):
@@ -68,39 +68,39 @@ LEFT_OUT = frozenset(
         *("ResourceClaim", "ResourceClaimTemplate", "ResourceSlice"),
     }
 )
-"""Kinds with pods in them and those around them, which are compared elsewhere, and those that are judged in part."""
+"""Kinds with pods and related ones, which are compared elsewhere, and kinds that are validated in part."""
 
 
 def recorded() -> list[Case]:
-    """The recorded questions and answers of all files."""
+    """The recorded requests and responses of all files."""
     return [case for file in sorted(HERE.glob("recorded*.jsonl.gz")) for case in stored(file)]
 
 
 def stored(file: Path) -> list[Case]:
-    """The questions and answers of one file."""
+    """The requests and responses of one file."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 
 
 def store(file: Path, cases: list[Case]) -> None:
-    """Write questions and answers to a file."""
+    """Write requests and responses to a file."""
     lines = "".join(json.dumps(case, separators=(",", ":"), sort_keys=True) + "\n" for case in cases)
     file.write_bytes(gzip.compress(lines.encode(), mtime=0))
 
 
 def mended(differing: Path) -> list[Case]:
-    """The shortest question of each class and kind whose answer differed, and is the same now."""
+    """The shortest request of each class and kind whose response differed, and is equal now."""
     found: dict[tuple[str, str], Case] = {}
     for line in sorted(differing.read_text(encoding="utf-8").splitlines(), key=len):
         case = json.loads(line)
         key = case["kind"], case.pop("class")
-        if key not in found and len(line) < LONGEST and degree(case, ours(case)) >= Degree.IDENTICAL:
+        if key not in found and len(line) < LONGEST and degree(case, ours(case)) >= Agreement.IDENTICAL:
             found[key] = {**case, "strict": True}
     return list(found.values())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Ask the server, or choose among answers, and store them."""
+    """Send requests, or choose among responses, and store them."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.kinds.record", description=__doc__)
     parser.add_argument("--mended", type=Path, help="file with questions that differed")
     parser.add_argument("--into", help="name of the file to add the questions to")

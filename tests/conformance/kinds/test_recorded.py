@@ -1,6 +1,6 @@
-"""What a real API server stored of valid and spoilt objects, and what it refused, is what the embedded cluster says.
+"""For valid and spoilt objects, the embedded cluster gives the recorded responses of a real API server.
 
-`recorded*.jsonl.gz` have questions about all kinds and the answers of 1.37.1; `judge.py` lists what is known to differ.
+`recorded*.jsonl.gz` have requests about all kinds and the responses of 1.37.1; `judge.py` lists the known differences.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ for _case in recorded():
 
 
 @pytest.mark.parametrize("kind", sorted(CASES))
-def test_every_answer_is_that_of_the_server(kind: str) -> None:
+def test_every_response_equals_the_server(kind: str) -> None:
     different = []
     for case in CASES[kind]:
         found = judge.differences(case, judge.ours(case), strict=case.get("strict", False))
@@ -37,7 +37,7 @@ def test_every_answer_is_that_of_the_server(kind: str) -> None:
     assert different == []
 
 
-def test_the_sample_has_objects_that_are_stored_and_that_are_refused() -> None:
+def test_sample_has_stored_and_rejected_objects() -> None:
     drawn = {kind: [case for case in cases if "strict" not in case] for kind, cases in CASES.items()}
     assert len([cases for cases in drawn.values() if cases]) > 35
     for cases in filter(None, drawn.values()):
@@ -69,7 +69,7 @@ def test_the_table_has_the_shares_of_equal_verdicts_and_answers(
     assert len(differing.read_text().splitlines()) == 2
 
 
-def test_without_a_server_it_is_said_what_to_do(
+def test_missing_server_is_reported_with_a_fix(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("KUBECONFIG", raising=False)

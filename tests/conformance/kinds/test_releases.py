@@ -1,4 +1,4 @@
-"""Ordinary objects of every kind are taken by servers of every release that has the kind."""
+"""Servers of every release accept ordinary objects of every kind in the release."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 RELEASES = engine.releases()
 WITHOUT_A_FIELD = {
-    "spec.ingress[0].from[1]: Required value: must specify a peer",  # ipBlock came in 1.8
+    "spec.ingress[0].from[1]: Required value: must specify a peer",  # ipBlock is new in 1.8
     "spec.ingress[0].from[0]: Required value: must specify a peer",
-    # inlineVolumeSpec came in 1.15
+    # inlineVolumeSpec is new in 1.15
     "spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName",
 }
-"""Problems of objects that an older release refuses rightly: a field that it does not have is dropped before."""
+"""Problems that an older release rightly reports: it dropped an unknown field before."""
 
 
 def refused(release: str) -> dict[tuple[str, str, str], set[str]]:
-    """The ordinary objects that a server of the release refuses."""
+    """The ordinary objects that a server of the release rejects."""
     found = {}
     for body in bodies():
         for which in ("a", "b"):
-            # each in a cluster of its own, because names are not unique among the bodies
+            # each in a separate cluster, because names are not unique among the bodies
             with open_cluster(":memory:", release=release) as cluster:
                 name = body.names[0] if body.names else f"name-{which}"
                 try:
@@ -45,7 +45,7 @@ def refused(release: str) -> dict[tuple[str, str, str], set[str]]:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_what_the_newest_release_takes_is_taken(release: str, newest: dict[Any, set[str]]) -> None:
+def test_objects_accepted_by_the_newest_release_are_accepted(release: str, newest: dict[Any, set[str]]) -> None:
     found = {key: problems - WITHOUT_A_FIELD - newest.get(key, set()) for key, problems in refused(release).items()}
     assert {key: problems for key, problems in found.items() if problems} == {}
 
@@ -64,7 +64,7 @@ spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: ngi
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_an_ordinary_job_is_taken_and_labelled_as_in_its_release(release: str, tmp_path: Path) -> None:
+def test_ordinary_job_is_accepted_and_labelled_as_in_its_release(release: str, tmp_path: Path) -> None:
     with open_cluster(":memory:", release=release) as cluster:
         config = {
             "apiVersion": "batch/v1",

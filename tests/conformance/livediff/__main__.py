@@ -1,8 +1,9 @@
 """Compare predictions from files with kubectl on a real API server, on random pairs of a live object and a config.
 
-`python -m tests.conformance.livediff --count 2000 --seed 1` draws that many pairs. The server is that of KUBECONFIG.
-Objects are created in it and deleted again, so use one that is thrown away. `--keep FILE` stores pairs and kubectl's
-answers, and `--replay FILE` compares with these, without a server.
+`python -m tests.conformance.livediff --count 2000 --seed 1` draws that many pairs. The server comes from KUBECONFIG.
+Objects are created in it and deleted again, so use a disposable one.
+`--keep FILE` stores pairs and kubectl's responses,
+and `--replay FILE` compares with these, without a server.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 SIZE = 150
 """The number of pairs in a batch."""
 APART_EVERY = 5
-"""One batch in this many has the kinds whose objects change others."""
+"""One batch in this many has the kinds whose objects affect others."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draw, ask, compare and print."""
+    """Draw, send, compare and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.livediff", description=__doc__)
     parser.add_argument("--count", type=int, default=200, help="number of pairs")
     parser.add_argument("--seed", type=int, default=1)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from ..ownership.real.server import Server
     from .drafts import Draft
-    from .kubectl import Both, Key, Kubectl
+    from .kubectl import DiffSides, Key, Kubectl
 
     Object = dict[str, Any]
 
 Case = dict[str, Any]
-"""id, apiVersion, kind, manners, config, live; refused (the error), or before and merged (both sides of the difference)
+"""id, apiVersion, kind, manners, config, live; `refused` (the error), or before and merged (both sides of the diff)
 and stored (the object after a real apply, null if kubectl apply is rejected)."""
 MANAGED = 0.3
 """The share of batches whose live objects are printed with managedFields."""
@@ -37,7 +37,7 @@ class Batch:
         """Both sides of each difference, as kubectl prints them, by the seed."""
 
     def cases(self, seeds: Iterable[int], *, apart: bool) -> list[Case]:
-        """The pairs of these seeds with kubectl's answers; the objects are deleted afterwards."""
+        """The pairs of these seeds with kubectl's responses; the objects are deleted afterwards."""
         try:
             self._draw(seeds, apart=apart)
             self._write()
@@ -55,7 +55,7 @@ class Batch:
                 self.drafts.append(found)
 
     def _write(self) -> None:
-        """Write the objects as their ways say, then as other clients do."""
+        """Write the objects in their ways, then as other clients."""
         applied = [one for one in self.drafts if one.way.startswith("applied")]
         if applied:
             self.kubectl.accepted(self._files("start", applied))
@@ -94,7 +94,7 @@ class Batch:
         by_key = {key_of(one.config): one for one in self.drafts}
         more = ["--show-managed-fields"] if self.drafts and self.drafts[0].random.random() < MANAGED else []
         live = self.kubectl.get(configs, *more)
-        both: dict[Key, Both] = {}
+        both: dict[Key, DiffSides] = {}
         said: dict[int, str] = {}
         for key, one in by_key.items():
             if key not in accepted:
@@ -117,7 +117,7 @@ class Batch:
         return found
 
     def _stored(self, configs: Path) -> dict[Key, Object]:
-        """The objects after a real apply. One that another one of the batch makes impossible is left out."""
+        """The objects after a real apply. An object that another one of the batch prevents is left out."""
         try:
             return self.kubectl.apply(configs)
         except KubectlFailed:
@@ -127,10 +127,10 @@ class Batch:
                     found |= self.kubectl.apply(file)
             return found
 
-    def _alone(self, file: Path) -> tuple[dict[Key, Both], str]:
-        """The difference of a config that an apply does not accept, or the error. The file is removed.
+    def _alone(self, file: Path) -> tuple[dict[Key, DiffSides], str]:
+        """The diff of a config that an apply rejects, or the error. The file is removed.
 
-        kubectl diff sends the resourceVersion, so it may get an answer where kubectl apply is rejected.
+        kubectl diff sends the resourceVersion, so it may succeed where kubectl apply is rejected.
         """
         try:
             return self.kubectl.diff(file, self.folder / "theirs"), ""

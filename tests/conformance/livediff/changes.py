@@ -43,7 +43,7 @@ def _parts(value: Any) -> dict[Any, Any] | None:
 
 
 def escaped(key: str) -> str:
-    """A key as a JSON pointer has it."""
+    """A key in a JSON pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
@@ -65,7 +65,7 @@ def _same_parts(left: Any, right: Any) -> bool:
 
 
 def words(change: Any) -> str:
-    """A change as text, or that there is none."""
+    """A change as text, or a marker for none."""
     if change is None:
         return "unchanged"
     return " -> ".join(brief(repr(side[0])) if side else "nothing" for side in change)

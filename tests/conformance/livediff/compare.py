@@ -1,4 +1,4 @@
-"""The answers of kubemerge beside those of kubectl, and the classes of what differs."""
+"""kubemerge's responses beside kubectl's, and the classes of differences."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 from engine.directives import ANNOTATION
 
 from .changes import brief, changes, escaped, general, same, words
-from .drawn import DRAWN, Drawn
+from .drawn import DRAWN, DrawnValues
 from .facts import facts_differ
 
 if TYPE_CHECKING:
     from .batch import Case
     from .ours import Answers
 
-Found = dict[str, list[str]]
-"""By command, the lines that describe what differs. Each line begins with its class."""
+Differences = dict[str, list[str]]
+"""By command, the lines that describe the differences. Each line begins with its class."""
 ANNOTATION_PATH = f"/metadata/annotations/{escaped(ANNOTATION)}"
 CHOSEN_BY_SERVERS = ("/metadata/uid", "/metadata/resourceVersion", "/metadata/creationTimestamp", "/metadata/selfLink")
-"""Places of an object that only a server chooses. `merge` may leave them out."""
+"""Fields that only a server chooses. `merge` may leave them out."""
 
 STRICT = r"unknown field|strict decoding error"
-"""Why `kubectl apply` is rejected and `kubectl diff` is not, which does not ask for strict validation of fields."""
+"""Errors for which `kubectl apply` is rejected and `kubectl diff` is not, because it does not use strict validation."""
 
 LISTED = {
     r"cannot unmarshal number \S+\.\S+ into Go struct field ObjectMeta": (
@@ -33,12 +33,12 @@ LISTED = {
 
 
 def listed(case: Case) -> str:
-    """Why a case is not compared; empty if it is."""
+    """The reason why a case is not compared; empty if it is."""
     return next((why for words, why in LISTED.items() if re.search(words, case.get("refused", ""))), "")
 
 
-def differences(case: Case, answers: Answers) -> Found:
-    """What differs for one case, by command."""
+def differences(case: Case, answers: Answers) -> Differences:
+    """The differences for one case, by command."""
     number = case["id"]
     refused = answers.refused.get(number)
     if listed(case):
@@ -47,7 +47,7 @@ def differences(case: Case, answers: Answers) -> Found:
         return {} if refused else {"diff": ["refused by the server only: " + brief(case["refused"])]}
     if refused and not re.search(STRICT, refused):
         return {"diff": ["refused by ours only: " + brief(refused)]}
-    drawn = Drawn(case)
+    drawn = DrawnValues(case)
     before, after = drawn.marked(case["before"]), drawn.marked(case["merged"])
     found = {
         "diff": _diff(case, answers, drawn),
@@ -59,8 +59,8 @@ def differences(case: Case, answers: Answers) -> Found:
     return {command: lines for command, lines in found.items() if lines}
 
 
-def _diff(case: Case, answers: Answers, drawn: Drawn) -> list[str]:
-    """Whether both sides of `diff` are those of kubectl. kubectl shows copies of a Secret in its annotation."""
+def _diff(case: Case, answers: Answers, drawn: DrawnValues) -> list[str]:
+    """Differences between both sides of `diff` and kubectl's. kubectl shows copies of a Secret in its annotation."""
     both = answers.diff.get(case["id"])
     if both is None:
         return ["failed: no answer"]
@@ -76,8 +76,8 @@ def _diff(case: Case, answers: Answers, drawn: Drawn) -> list[str]:
     return contrast(ours, theirs)
 
 
-def _merge(case: Case, answers: Answers, drawn: Drawn) -> list[str]:
-    """Whether `merge` prints the object that an apply stores, perhaps without what only a server chooses."""
+def _merge(case: Case, answers: Answers, drawn: DrawnValues) -> list[str]:
+    """Differences between the output of `merge` and the stored object, perhaps without server-chosen fields."""
     if case["stored"] is None:
         return []
     found = answers.merged.get(case["id"])
@@ -98,7 +98,7 @@ def _by_path(before: Any, after: Any) -> dict[str, tuple[list[Any], list[Any]]]:
 
 
 def contrast(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
-    """The lines about places where two sets of changes differ."""
+    """Lines about fields where two sets of changes differ."""
     lines = []
     for path in sorted({**ours, **theirs}):
         mine, real = ours.get(path), theirs.get(path)
@@ -130,7 +130,7 @@ CAUSES = (
     ("a default value takes the place of a value", r"another value \S+: .* -> nothing "),
     ("a value in another spelling", r"only ours \S+: .* -> "),
 )
-"""Classes of differences, each with the pattern of its lines; the first one that matches counts."""
+"""Classes of differences, each with the pattern of its lines; the first match counts."""
 
 
 def cause(line: str) -> str:

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 WAYS = {"applied": 50, "applied twice": 15, "created": 25, "server-side": 10}
-"""How the object comes about, and how often."""
+"""The ways to create the object, with their weights."""
 FOREIGN = ("labels", "merge", "status", "scale", "put", "server-side", "restart")
-"""What other clients do to it."""
+"""Writes of other clients."""
 FIXED_OFTEN = 0.35
-"""The share of configs that only spell the last one otherwise."""
+"""The share of configs that only spell the last one in another way."""
 RATES = (0.0, 0.1, 0.2, 0.5)
 DEFINITION = "CustomResourceDefinition"
 
 
 @dataclass
 class Draft:
-    """One pair while it comes about."""
+    """One pair under construction."""
 
     seed: int
     version: str
@@ -47,7 +47,7 @@ class Draft:
     config: Object = field(default_factory=dict)
     live: Object = field(default_factory=dict)
     manners: list[str] = field(default_factory=list)
-    """What was done to the live object and to the config."""
+    """The writes to the live object and the changes of the config."""
 
     @property
     def file(self) -> str:
@@ -55,11 +55,11 @@ class Draft:
         return f"p{self.seed}.json"
 
     def path(self, subresource: str = "", *, there: bool = True) -> str:
-        """Where the object is on the server."""
+        """The path of the object on the server."""
         return path_of(self.kind, self.version, self.name if there else "", subresource)
 
     def respelled(self, config: Object) -> Object:
-        """The config, perhaps spelled otherwise."""
+        """The config, perhaps in another spelling."""
         rate = self.random.choice(RATES)
         respeller = Respeller(self.random, schema_of(self.version, self.kind.kind))
         return respeller.respelled(config, self.live or None, rate)
@@ -95,13 +95,13 @@ def _place(draft: Draft, config: Object) -> None:
 
 
 def without_choices_of_servers(config: Object) -> Object:
-    """A config that any server takes as a new object."""
+    """A config that any server accepts as a new object."""
     dropped = ("resourceVersion", "uid", "generation", "managedFields", "selfLink", "generateName")
     return {**config, "metadata": {key: one for key, one in config["metadata"].items() if key not in dropped}}
 
 
 def created(server: Server, draft: Draft) -> bool:
-    """Create the object without kubectl; True if it is there in the end."""
+    """Create the object without kubectl; True if it exists in the end."""
     plain = whole(draft)
     _place(draft, plain)
     for config in (draft.start, without_choices_of_servers(draft.start), plain):
@@ -118,7 +118,7 @@ def created(server: Server, draft: Draft) -> bool:
 
 
 def refresh(server: Server, draft: Draft) -> bool:
-    """Read the live object; False if it is not there."""
+    """Read the live object; False if it does not exist."""
     answer = server.ask("GET", draft.path())
     draft.live = answer.body if answer.done else {}
     return answer.done
@@ -196,7 +196,7 @@ def joined(draft: Draft) -> Object:
 
 
 def exported(draft: Draft) -> Object:
-    """The live object as an export has it, with small changes."""
+    """The live object as in an export, with small changes."""
     config = deepcopy(draft.live)
     metadata = config["metadata"]
     for name in ("managedFields", "resourceVersion", "uid", "creationTimestamp", "generation", "selfLink"):
@@ -210,7 +210,7 @@ def exported(draft: Draft) -> Object:
 
 
 def deleted(server: Server, draft: Draft) -> None:
-    """Delete the object, whatever its finalizers are."""
+    """Delete the object, including its finalizers."""
     clear = {"metadata": {"finalizers": None}}
     server.ask("PATCH", draft.path(), clear, kind="merge")
     server.ask("DELETE", draft.path(), {"gracePeriodSeconds": 0, "propagationPolicy": "Background"})

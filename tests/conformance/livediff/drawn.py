@@ -1,4 +1,4 @@
-"""Values that a server draws anew for each request: ports, addresses and times."""
+"""Values that a server draws for each request: ports, addresses and times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIMES = re.compile(r"20(2[6-9]|[3-9]\d)-\d\d-\d\dT\S+Z\Z")
 """Times of requests. The times in configs are older."""
 
 
-class Drawn:
+class DrawnValues:
     """The values of one case that neither the config nor the live object has."""
 
     def __init__(self, case: Case) -> None:

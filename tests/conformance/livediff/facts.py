@@ -13,7 +13,7 @@ from .drawn import DRAWN
 
 
 def facts_differ(live: Any, merged: Any, facts: list[dict[str, Any]]) -> list[str]:
-    """Whether the listed fields are those that differ between both sides, with their values."""
+    """Differences between the listed fields, with their values, and the fields that differ between both sides."""
     before, after = _comparable(live), _comparable(merged)
     lines = []
     for fact in facts:
@@ -36,7 +36,7 @@ def facts_differ(live: Any, merged: Any, facts: list[dict[str, Any]]) -> list[st
 
 
 def _comparable(document: Any) -> Any:
-    """A copy without what lists of fields leave out: the generation and the annotation of apply."""
+    """A copy without parts that lists of fields leave out: the generation and the annotation of apply."""
     found = deepcopy(document)
     metadata = found["metadata"]
     for name in ("generation", "managedFields"):
@@ -83,7 +83,7 @@ def _is_at(item: Any, step: Any) -> bool:
 
 
 def _remove(document: Any, facts: list[dict[str, Any]]) -> None:
-    """Remove the places of all facts; sort lists in another order. Places are found before anything is removed."""
+    """Remove the fields of all facts; sort lists in another order. Paths are resolved before anything is removed."""
     found: list[tuple[Any, Any]] = []
     for fact in facts:
         steps = parse(fact["path"]) if fact["path"] else ()
@@ -115,7 +115,7 @@ def _undrawn(value: Any) -> Any:
 
 
 def _sorted(value: Any) -> Any:
-    """A value without removed elements, and without maps and lists that are empty, perhaps since then."""
+    """A value without removed elements, and without maps and lists that are empty now."""
     if isinstance(value, dict):
         found = {key: _sorted(item) for key, item in value.items()}
         return {key: item for key, item in found.items() if item not in ({}, [], None)}

@@ -1,4 +1,4 @@
-"""The answers of kubectl about a folder of configs: the objects, the difference, and what an apply stores."""
+"""kubectl's responses about a folder of configs: the objects, the diff, and the objects after an apply."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class KubectlFailed(Exception):
     """kubectl ended with an unexpected error."""
 
 
-class Both(NamedTuple):
-    """One object before (empty if it is new) and after, with the texts that are compared."""
+class DiffSides(NamedTuple):
+    """One object before (empty if it is new) and after, with the compared texts."""
 
     live: Object
     merged: Object
@@ -40,7 +40,7 @@ class Both(NamedTuple):
 
 
 def key_of(content: Object) -> Key:
-    """What identifies an object in a batch."""
+    """The identity of an object in a batch."""
     return content["kind"].lower(), content["metadata"]["name"]
 
 
@@ -59,7 +59,7 @@ class Kubectl:
         return subprocess.run(command, capture_output=True, text=True, check=False, env={**self._env, **env})
 
     def accepted(self, configs: Path, *more: str) -> set[Key]:
-        """Apply all configs; those that the server accepts. kubectl goes on past errors."""
+        """Apply all configs; those that the server accepts. kubectl continues after errors."""
         found = self.run("apply", "-f", str(configs), "--validate=warn", *more)
         return {(kind.lower(), name) for kind, name in APPLIED.findall(found.stdout)}
 
@@ -74,7 +74,7 @@ class Kubectl:
         """The live objects of all configs as `kubectl get` prints them."""
         return _objects(self.run("get", "-f", str(configs), "-o", "json", *more).stdout)
 
-    def diff(self, configs: Path, out: Path) -> dict[Key, Both]:
+    def diff(self, configs: Path, out: Path) -> dict[Key, DiffSides]:
         """Both sides of every object, changed or not."""
         found = self.run("diff", "-f", str(configs), **external(out))
         if found.returncode > 1:
@@ -92,14 +92,14 @@ def external(out: Path) -> dict[str, str]:
     return {"KUBECTL_EXTERNAL_DIFF": str(script), "LIVEDIFF_OUT": str(out)}
 
 
-def sides(out: Path) -> dict[Key, Both]:
+def sides(out: Path) -> dict[Key, DiffSides]:
     """The folders that a `diff` left behind."""
-    found: dict[Key, Both] = {}
+    found: dict[Key, DiffSides] = {}
     for file in sorted((out / "MERGED").glob("*")):
         before = out / "LIVE" / file.name
         texts = before.read_text(encoding="utf-8") if before.exists() else "", file.read_text(encoding="utf-8")
         live, merged = (_document(text) for text in texts)
-        found[key_of(merged)] = Both(live, merged, texts)
+        found[key_of(merged)] = DiffSides(live, merged, texts)
     return found
 
 
@@ -120,5 +120,5 @@ NOISE = re.compile(r"^(Warning: .*|W\d{4} .*|E\d{4} .*|I\d{4} .*)\n?", re.MULTIL
 
 
 def refusal(stderr: str) -> str:
-    """The error in what kubectl says of one object, without its warnings."""
+    """The error in kubectl's output about one object, without its warnings."""
     return NOISE.sub("", stderr).strip()

@@ -1,4 +1,4 @@
-"""The answers of kubemerge about the same configs and live objects, read from files."""
+"""kubemerge's responses about the same configs and live objects, read from files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .batch import Case
-    from .kubectl import Both
+    from .kubectl import DiffSides
 
     Object = dict[str, Any]
     Facts = list[dict[str, Any]]
@@ -27,15 +27,15 @@ REFUSED = re.compile(r"^(\S+): a server would refuse this: (.*)$", re.MULTILINE)
 
 
 class Answers(NamedTuple):
-    """What the commands print of each case, by its id. A case that is missing has failed."""
+    """The output of the commands for each case, by its id. A case that is missing has failed."""
 
-    diff: dict[int, Both]
+    diff: dict[int, DiffSides]
     diff_facts: dict[int, Facts]
     merged: dict[int, Object]
     why: dict[int, Facts]
     drift: dict[int, Facts]
     refused: dict[int, str]
-    """What `diff` reports that a server would refuse, or why it failed."""
+    """The rejection that `diff` predicts, or its error."""
     errors: str
 
 
@@ -105,7 +105,7 @@ def _refused(stderr: str, titles: dict[str, int]) -> dict[int, str]:
 
 
 def _objects(text: str) -> list[Object]:
-    """The objects that `-o json` prints: a List, or one alone."""
+    """The objects printed by `-o json`: a List, or one alone."""
     if not text.strip():
         return []
     content = json.loads(text)

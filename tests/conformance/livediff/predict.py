@@ -1,6 +1,6 @@
-"""Compare the pipeline with a real PATCH: the object that it predicts, and the object that a real server stored.
+"""Compare the pipeline with a real PATCH: the predicted object, and the object that a real server stored.
 
-`python -m tests.conformance.livediff --count 3000 --draw-only --keep FILE` asks a server. Then
+`python -m tests.conformance.livediff --count 3000 --draw-only --keep FILE` records a server's responses. Then
 `python -m tests.conformance.livediff.predict FILE...` prints the share of equal objects by kind, and the classes of
 differences. Pairs that kubectl apply cannot send are left out.
 """
@@ -22,7 +22,7 @@ from ..ownership.real.kinds import RELEASE, definitions
 from .changes import brief, changes
 from .compare import CHOSEN_BY_SERVERS, contrast
 from .drafts import FOREIGN
-from .drawn import DRAWN, Drawn
+from .drawn import DRAWN, DrawnValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ def differences(server: Server, case: Case) -> list[str]:
     found = predicted(server, case)
     if isinstance(found, str):
         return [f"refused by ours only: {brief(found)}"]
-    drawn, live = Drawn(case), case["live"]
+    drawn, live = DrawnValues(case), case["live"]
     ours = {path: (old, new) for path, old, new in changes(live, drawn.marked(found))}
     theirs = {path: (old, new) for path, old, new in changes(live, drawn.marked(case["stored"]))}
     for path in {*ours, *theirs}:

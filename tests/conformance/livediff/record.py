@@ -1,9 +1,9 @@
-"""Choose pairs with kubectl's answers for the fast test.
+"""Choose pairs with kubectl's responses for the fast test.
 
-`python -m tests.conformance.livediff --count 2000 --keep FILE` asks a server.
-`python -m tests.conformance.livediff.record FILE` chooses few of these pairs that show everything: each kind changed,
-unchanged and rejected, each changed field, each way to write the object and the config, and each class of differences
-that kubemerge still has.
+`python -m tests.conformance.livediff --count 2000 --keep FILE` records a server's responses. `python -m
+tests.conformance.livediff.record FILE` chooses few of these pairs that cover everything: each kind changed, unchanged
+and rejected, each changed field, each way to write the object and the config, and each class of differences that
+kubemerge still has.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def store(cases: list[Case]) -> None:
 
 
 def states(case: Case, answered: Answers) -> Iterator[str]:
-    """Whether an object of the kind changes, and whether its generation is raised."""
+    """The kinds of changes of an object, and of its generation."""
     kind = case["kind"]
     if "refused" in case:
         yield f"{kind} rejected"
@@ -57,7 +57,7 @@ def states(case: Case, answered: Answers) -> Iterator[str]:
 
 
 def manners(case: Case, answered: Answers) -> Iterator[str]:
-    """How the object was written, how the config is spelled, and what still differs."""
+    """The ways to write the object, the spellings of the config, and the remaining differences."""
     metadata = case["config"]["metadata"]
     if "refused" in case:
         return
@@ -76,7 +76,7 @@ def paths(case: Case, answered: Answers) -> Iterator[str]:
 
 
 def chosen(cases: list[Case]) -> list[Case]:
-    """The shortest pairs that show everything, and pairs that change other fields; sorted by number."""
+    """The shortest pairs that cover everything, and pairs that change other fields; sorted by number."""
     cases = [*{key_of(case["config"]): case for case in cases}.values()]
     with tempfile.TemporaryDirectory() as folder:
         answered = answers(cases, Path(folder), fleet=False)

@@ -1,4 +1,4 @@
-"""Other spellings of the same config, and values that a server fills in, drops or rejects."""
+"""Other spellings of the same config, and values that a server defaults, drops or rejects."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ EMPTY_METADATA: dict[str, tuple[Any, ...]] = {
     "resourceVersion": ("", None),
     "uid": ("", None),
 }
-"""Values of metadata that exporters and code generators write, and that mean little or nothing."""
+"""Metadata values that exporters and code generators write, with little or no meaning."""
 
 
 class Respeller:
@@ -96,17 +96,17 @@ class Respeller:
                     yield from self.places(item, inner, (*path, key))
 
     def all_places(self, document: Object) -> list[Place]:
-        """The places of a document, as they are before anything changes."""
+        """The places of a document, before anything changes."""
         return list(self.places(document, self.schema.type.rule))
 
     def quantities(self, document: Object, live: Object | None) -> None:
-        """Write quantities otherwise."""
+        """Respell quantities."""
         for path, value, rule in self.all_places(document):
             if rule.kind == "primitive" and rule.of == "quantity" and self.random.random() < 0.7:
                 put(document, path, self.random.choice(spellings(value)))
 
     def timestamps(self, document: Object, live: Object | None) -> None:
-        """Add `creationTimestamp: null` to metadata, as generators of code do; write times otherwise."""
+        """Add `creationTimestamp: null` to metadata, as code generators do; respell times."""
         for path, value, rule in self.all_places(document):
             if path[-1:] == ("metadata",) and isinstance(value, dict) and rule.of == "meta_v1.ObjectMeta":
                 if self.random.random() < 0.8:

@@ -30,7 +30,7 @@ APART = frozenset(
         *("MutatingAdmissionPolicyBinding", "CustomResourceDefinition", "DeviceClass"),
     }
 )
-"""Kinds whose objects change what the server makes of others. They have batches of their own."""
+"""Kinds whose objects affect others on the server. They have separate batches."""
 
 
 @cache

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from .ours import Answers
 
 EXAMPLES = 2
-"""How many examples of a class are printed."""
+"""The number of examples to print for each class."""
 COMMANDS = ("diff", "diff -o json", "why --changed", "fleet drift", "merge")
 
 
 class Tally:
-    """What came out so far."""
+    """The results so far."""
 
     def __init__(self, show: int, named: str, command: str) -> None:
         self.show, self.named, self.command = show, named, command

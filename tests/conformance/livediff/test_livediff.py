@@ -1,6 +1,6 @@
 """`diff`, `why`, `merge` and `fleet drift` predict from files what kubectl reports on a real server.
 
-`cases.jsonl.gz` has pairs of a live object and a config, with what `kubectl diff` and `kubectl apply` printed.
+`cases.jsonl.gz` has pairs of a live object and a config, with the output of `kubectl diff` and `kubectl apply`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> ours.Answers:
 
 
 @pytest.mark.parametrize("kind", sorted(CASES))
-def test_the_prediction_is_the_answer_of_the_server(kind: str, answers: ours.Answers) -> None:
+def test_prediction_equals_the_server(kind: str, answers: ours.Answers) -> None:
     found = {case["id"]: differences(case, answers) for case in CASES[kind]}
     assert {number: lines for number, lines in found.items() if lines} == {}
 
@@ -67,7 +67,7 @@ def test_a_difference_is_noticed(answers: ours.Answers) -> None:
     assert differences(case, answers._replace(why=more)) == {"why --changed": ["only ours /data/more: None -> 'x'"]}
 
 
-def test_lists_of_fields_cover_what_changes(answers: ours.Answers) -> None:
+def test_field_lists_cover_all_changes(answers: ours.Answers) -> None:
     every = (case for cases in CASES.values() for case in cases if "refused" not in case)
     case = next(case for case in every if answers.diff_facts.get(case["id"]) and not differences(case, answers))
     nothing = answers._replace(diff_facts={})

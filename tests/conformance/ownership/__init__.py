@@ -1,1 +1,1 @@
-"""Server-side apply against the Go reference: random sequences of writes, and recorded ones."""
+"""Server-side apply compared with the Go reference: random sequences of writes, and recorded ones."""

@@ -1,4 +1,4 @@
-"""The engine against the reference on random sequences of writes; what differs is printed as a case.
+"""Compare the engine with the reference on random sequences of writes, and print differing writes as cases.
 
 `python -m tests.conformance.ownership --count 20000 --seed 1` counts writes, not sequences.
 """
@@ -24,14 +24,14 @@ BATCH = 200
 
 
 def writes(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
-    """Writes without end, with the engine's answers."""
+    """An endless stream of writes, with the engine's responses."""
     return chain.from_iterable(sequence(number) for number in count(seed * 1_000_000))
 
 
 def differences(
     oracle: Oracle, drawn: Iterator[tuple[Write, dict[str, Any]]], seen: Counter[str]
 ) -> Iterator[tuple[Write, Any, Any]]:
-    """The writes that come out otherwise, with both answers."""
+    """The differing writes, with both responses."""
     while batch := list(islice(drawn, BATCH)):
         answers = oracle.ask_many([question(write) for write, _ in batch])
         for (write, ours), answer in zip(batch, answers, strict=True):
@@ -43,7 +43,7 @@ def differences(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws, asks, compares and prints."""
+    """Draw, send, compare and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.ownership", description=__doc__)
     parser.add_argument("--count", type=int, default=5000, help="how many writes")
     parser.add_argument("--seed", type=int, default=1)

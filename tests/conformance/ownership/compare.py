@@ -1,4 +1,4 @@
-"""Whether two answers are the same: objects byte for byte, conflicts by their texts, errors by being errors."""
+"""Comparison of two responses: objects byte for byte, conflicts by their texts, errors by being errors."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engine.values.go_json import encode
 
 
 def kind_of(answer: dict[str, Any]) -> str:
-    """What an answer is."""
+    """The kind of a response."""
     return next(name for name in ("object", "conflicts", "error") if name in answer)
 
 
 def differs(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
-    """Whether two answers differ in more than the words of an error."""
+    """True if two responses differ, except for the text of an error."""
     if kind_of(ours) != kind_of(theirs):
         return True
     if "error" in ours:
@@ -22,7 +22,7 @@ def differs(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
 
 
 def normal(answer: dict[str, Any]) -> str:
-    """The text of an answer, with entries that the server sorts by nothing in one order."""
+    """The text of a response, with a fixed order of entries that the server leaves unsorted."""
     document: dict[str, Any] = answer.get("object") or {}
     metadata = document.get("metadata")
     entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
@@ -38,7 +38,7 @@ def _stored(entry: dict[str, Any]) -> tuple[str, ...]:
 
 
 def places(ours: Any, theirs: Any, path: str = "") -> list[str]:
-    """Where two answers differ, each place with both values."""
+    """The differing places of two responses, with both values."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return [
             place

@@ -1,4 +1,4 @@
-"""Random documents of a kind: one that has much of everything, parts of it, and changes to it."""
+"""Random documents of a kind: one with many fields, parts of it, and changes to it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Drawer:
         self.random, self.schema = random, schema
 
     def document(self, api_version: str, kind: str) -> Object:
-        """A document with much of everything."""
+        """A document with most fields."""
         if self.schema is None:
             found: Object = {"spec": self.anything(0), "status": self.anything(0), "data": self.anything(0)}
         else:
@@ -145,7 +145,7 @@ class Drawer:
     # ---- parts and changes -------------------------------------------------------------------------------------------
 
     def part(self, value: Any, keep: float) -> Any:
-        """A part of a value: fields and elements are left out, and a few values are others."""
+        """A part of a value: some fields and elements are left out, and a few values are changed."""
         if isinstance(value, dict):
             return {key: self.part(inner, keep) for key, inner in value.items() if self.random.random() < keep}
         if isinstance(value, list):
@@ -156,7 +156,7 @@ class Drawer:
         return self.other(value) if self.random.random() < 0.08 else value
 
     def part_of_item(self, item: Any, keep: float) -> Any:
-        """A part of an element that keeps its scalars, one of which may be its key."""
+        """A part of an element that keeps its scalars, which may be its keys."""
         if not isinstance(item, dict):
             return item
         return {
@@ -166,20 +166,20 @@ class Drawer:
         }
 
     def other(self, value: Any) -> Any:
-        """Another scalar of the type of this one."""
+        """Another scalar of the same type."""
         for values in VALUES.values():
             if type(value) in {type(one) for one in values} and value in values:
                 return self.random.choice([one for one in values if type(one) is type(value)])
         return value
 
     def joined(self, one: Any, other: Any) -> Any:
-        """One value with parts of another one laid over it."""
+        """One value overlaid with parts of another one."""
         if isinstance(one, dict) and isinstance(other, dict):
             return {**one, **{key: self.joined(one.get(key), inner) for key, inner in other.items()}}
         return deepcopy(other)
 
     def repeated(self, value: Any) -> Any:
-        """The value with an element of some lists there twice."""
+        """The value with a repeated element in some lists."""
         if isinstance(value, dict):
             return {key: self.repeated(inner) for key, inner in value.items()}
         if isinstance(value, list):

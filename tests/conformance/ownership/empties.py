@@ -1,6 +1,6 @@
-"""Prints the table of `engine/serverside/typed/empty.py`: what Go prints of an empty object of each kind.
+"""Print the table of `engine/serverside/typed/zero_value_tables.py`: the empty object of each kind in Go.
 
-`python -m tests.conformance.ownership.empties` asks the reference, which lacks the kinds of `NOT_COMPILED_IN`.
+`python -m tests.conformance.ownership.empties` runs the reference, which lacks the kinds of `NOT_COMPILED_IN`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOT_COMPILED_IN = {
 
 
 def empties(oracle: Oracle) -> dict[str, dict[str, Any]]:
-    """The empty objects, without apiVersion, kind and metadata; those of which nothing else is printed are left out."""
+    """The empty objects, without apiVersion, kind and metadata; those that print nothing else are left out."""
     found = {**oracle.ask({"op": "empties"})["result"], **NOT_COMPILED_IN}
     bare = {
         kind: {key: inner for key, inner in document.items() if key != "metadata"} for kind, document in found.items()
@@ -44,7 +44,7 @@ def empties(oracle: Oracle) -> dict[str, dict[str, Any]]:
 
 
 def main() -> None:
-    """Asks and prints."""
+    """Ask the reference and print."""
     with Oracle() as oracle:
         found = empties(oracle)
     kinds: dict[str, dict[str, list[str]]] = {}

@@ -1,4 +1,4 @@
-"""The kinds that sequences of writes are drawn for: how the oracle and the engine each see them."""
+"""The kinds of the random sequences of writes, as the oracle and the engine see them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import codegen
 import engine
 from codegen.documents.yaml_text import documents
 from engine.serverside.fields import trees
-from engine.serverside.fields.reset import reset_fields
-from engine.serverside.typed.empty import nulls_of
-from engine.serverside.typed.nulls import empty
-from engine.serverside.typed.shapes import shape_of
+from engine.serverside.fields.reset_fields import reset_fields
+from engine.serverside.typed.schema import atom_of
+from engine.serverside.typed.zero_value_tables import nulls_of
+from engine.serverside.typed.zero_values import empty_object
 from engine.tables.schema import Schema
 from engine.tables.types import TableData, Types
 
@@ -37,17 +37,17 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As cases name it."""
+        """The name of the kind in cases."""
         return f"{self.api_version} {self.kind} {self.of}".strip()
 
     @property
     def custom(self) -> bool:
-        """Whether it is a custom resource."""
+        """True for a custom resource."""
         return not self.of.startswith("1.")
 
     @property
     def scaled(self) -> bool:
-        """Whether it has a subresource scale."""
+        """True if it has a scale subresource."""
         return self.kind in ("Deployment", "StatefulSet", "Shape")
 
 
@@ -109,12 +109,12 @@ def _serving(types: Types, kind: Kind) -> Types:
 
 
 def types_of(kind: Kind, version: str, subresource: str | None) -> dict[str, Any]:
-    """What the oracle is told about a kind."""
+    """The oracle's input about a kind."""
     versions = [kind.api_version, *kind.versions]
     schema = schema_of(kind, version)
     reset = reset_fields(schema, subresource)
     return {
-        "empty": None if kind.custom else empty(version, kind.kind, shape_of(schema)),
+        "empty": None if kind.custom else empty_object(version, kind.kind, atom_of(schema)),
         "nulls": nulls(kind),
         "file": document_of(kind.of),
         "apiVersion": version,
@@ -130,7 +130,7 @@ def types_of(kind: Kind, version: str, subresource: str | None) -> dict[str, Any
 
 @cache
 def key_defaults(of: str) -> list[list[Any]]:
-    """The defaults of keys of list elements in the tables, which documents do not state: definition, field, value."""
+    """The defaults of list element keys in the tables, which documents do not state: definition, field, value."""
     if not of:
         return []
     found = tables(of if of.startswith("1.") else "1.37")
@@ -144,7 +144,7 @@ def key_defaults(of: str) -> list[list[Any]]:
 
 @cache
 def nulls(kind: Kind) -> list[str]:
-    """The fields of a kind that Go prints as null, as paths without the steps of lists."""
+    """The fields of a kind that Go prints as null, as paths without list steps."""
     schema = schema_of(kind)
     if schema is None or kind.custom:
         return []

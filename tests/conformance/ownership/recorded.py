@@ -1,4 +1,4 @@
-"""Sequences of writes with what the reference says: `python -m tests.conformance.ownership.recorded` records them.
+"""Sequences of writes with the reference's responses: `python -m tests.conformance.ownership.recorded` records them.
 
 Those of inputs.yaml are in cases/named.jsonl; random writes of fixed seeds in cases/random.jsonl.gz.
 """
@@ -27,7 +27,7 @@ NAMED, RANDOM, UPGRADES = CASES / "named.jsonl", CASES / "random.jsonl.gz", CASE
 INPUTS = HERE / "inputs.yaml"
 SEEDS = 400
 LONGEST = 3000
-"""Longer random writes are left out: nobody can read them."""
+"""Longer random writes are left out, because they are unreadable."""
 
 Answer = dict[str, Any]
 
@@ -39,7 +39,7 @@ def named_cases() -> list[dict[str, Any]]:
 
 
 def played(case: dict[str, Any], answer: Callable[[Write], Answer]) -> Iterator[tuple[Write, Answer]]:
-    """The writes of a named sequence with their answers, each to the object that the answers before have made."""
+    """The writes of a named sequence with their responses, each on the result of the previous ones."""
     kind = BY_NAME[case["kind"]]
     live = case.get("live")
     for number, step in enumerate(case["steps"]):
@@ -74,7 +74,7 @@ def _write(step: dict[str, Any], kind: str, live: Any, number: int) -> Write:
 
 
 def asked(oracle: Oracle) -> Callable[[Write], Answer]:
-    """Answers of the reference."""
+    """Responses of the reference."""
 
     def answer(write: Write) -> Answer:
         said = oracle.ask(question(write))
@@ -92,7 +92,7 @@ def recorded(file: Path) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Asks the reference for all of them."""
+    """Ask the reference for all of them."""
     with Oracle() as oracle:
         answer = asked(oracle)
         named = [
@@ -111,7 +111,7 @@ def main() -> None:
 
 
 def _upgrades(writes: list[Write]) -> list[dict[str, Any]]:
-    """Live objects with managers to hand over, in every way."""
+    """Live objects with managers to hand over, in all variants."""
     tracked = [write["live"] for write in writes if ((write["live"] or {}).get("metadata") or {}).get("managedFields")]
     return [
         {"live": {"metadata": live["metadata"]}, "from": [old], "to": new, "subresource": subresource}

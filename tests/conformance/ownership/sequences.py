@@ -1,4 +1,4 @@
-"""Random sequences of writes to one object, as the engine does them: each becomes a question to the reference."""
+"""Random sequences of writes to one object, as the engine does them: each becomes a request to the reference."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 FIRST_DAY = "2024-01-01T00:00:00Z"
 
 NO_SUBRESOURCES = ("1.16", "1.18", "1.20")
-"""Releases whose managedFields have no subresource yet, so that servers of these refuse objects of newer ones."""
+"""Releases whose managedFields have no subresource yet, so their servers reject objects of newer ones."""
 
 Write = dict[str, Any]
 """kind, version, do ("apply" or "update"), manager, force, subresource, time, live, object."""
 
 
 def sequence(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
-    """The writes of one sequence with the engine's answers, each to the object that those before have made."""
+    """The writes of one sequence with the engine's responses, each on the result of the previous ones."""
     random = Random(seed)
     kind = random.choice(KINDS)
     drawer = Drawer(random, schema_of(kind))
@@ -46,7 +46,7 @@ def sequence(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
 
 
 def _first(random: Random, drawer: Drawer, everything: Object) -> Object | None:
-    """No object, one that was never tracked, or one that has no managedFields any more."""
+    """No object, an untracked one, or one without managedFields."""
     if random.random() < 0.7:
         return None
     live = drawer.part(everything, 0.8)
@@ -142,7 +142,7 @@ def _annotation(random: Random, drawer: Drawer, everything: Object, version: str
 
 
 def _after(random: Random, drawer: Drawer, everything: Object, live: Object | None, version: str) -> Object:
-    """The object as a replace or a patch leaves it."""
+    """The object after a replace or a patch."""
     config = _config(random, drawer, everything, version)
     if live is None or random.random() < 0.2:
         after = config
@@ -162,12 +162,12 @@ def _after(random: Random, drawer: Drawer, everything: Object, live: Object | No
 
 
 def copied(document: Any) -> Any:
-    """A copy that is made quickly."""
+    """A fast copy."""
     return marshal.loads(marshal.dumps(document))
 
 
 def question(write: Write) -> dict[str, Any]:
-    """The write as the oracle is asked."""
+    """The request to the oracle for a write."""
     kind = _kind(write)
     subresource = write["subresource"] or None
     asked = {name: write[name] for name in ("do", "manager", "force", "subresource", "time", "live", "object")}
@@ -181,7 +181,7 @@ def _kind(write: Write) -> Kind:
 
 
 def answered(write: Write) -> dict[str, Any]:
-    """What the engine says: an object, conflicts, or an error. Fails if an input was changed."""
+    """The engine's response: an object, conflicts, or an error. Fails if an input was changed."""
     schema = schema_of(_kind(write), write["version"])
     settings = {"manager": write["manager"], "subresource": write["subresource"] or None, "time": write["time"]}
     before = repr(write)

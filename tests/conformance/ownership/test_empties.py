@@ -1,12 +1,12 @@
-"""The table of empty objects is what the Go types print."""
+"""The table of empty objects equals the output of the Go types."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.serverside.typed.empty import EMPTY
-from engine.serverside.typed.nulls import empty
-from engine.serverside.typed.shapes import DEDUCED
+from engine.serverside.typed.schema import DEDUCED
+from engine.serverside.typed.zero_value_tables import EMPTY
+from engine.serverside.typed.zero_values import empty_object
 
 from ..oracle import Oracle, OracleUnavailable
 from .empties import empties, main
@@ -22,10 +22,10 @@ def test_every_empty_object_is_as_in_go(capsys: pytest.CaptureFixture[str]) -> N
     assert len(found) > 140
     for name, fields in found.items():
         version, kind = name.split()
-        assert empty(version, kind, DEDUCED) == {"apiVersion": version, "kind": kind, **fields}
+        assert empty_object(version, kind, DEDUCED) == {"apiVersion": version, "kind": kind, **fields}
     main()
     assert capsys.readouterr().out.strip() == EMPTY.strip()
 
 
-def test_a_kind_that_prints_nothing_is_bare() -> None:
-    assert empty("v1", "ConfigMap", DEDUCED) == {"apiVersion": "v1", "kind": "ConfigMap"}
+def test_kind_without_output_has_a_minimal_empty_object() -> None:
+    assert empty_object("v1", "ConfigMap", DEDUCED) == {"apiVersion": "v1", "kind": "ConfigMap"}

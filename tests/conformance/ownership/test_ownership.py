@@ -1,4 +1,4 @@
-"""The recorded answers are what the reference says today, and random writes come out as it says."""
+"""The recorded responses are current, and random writes have the reference's results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def oracle() -> Iterator[Oracle]:
 
 
 @pytest.mark.slow
-def test_the_reference_says_what_was_recorded(oracle: Oracle) -> None:
+def test_recorded_responses_of_the_reference_are_current(oracle: Oracle) -> None:
     answers = {line["name"]: line["answers"] for line in recorded(NAMED)}
     for case in named_cases():
         said = [answer for _, answer in played(case, asked(oracle))]
@@ -34,7 +34,7 @@ def test_the_reference_says_what_was_recorded(oracle: Oracle) -> None:
 
 
 @pytest.mark.slow
-def test_random_writes_come_out_as_the_reference_says(oracle: Oracle, capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_writes_equal_the_reference(oracle: Oracle, capsys: pytest.CaptureFixture[str]) -> None:
     assert oracle
     assert main(["--count", "600", "--seed", "7"]) == 0
     assert "0 differences" in capsys.readouterr().out

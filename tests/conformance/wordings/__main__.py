@@ -1,7 +1,7 @@
-"""Print how many places of each module have a recorded answer, and which have none.
+"""Print the number of places of each module that have a recorded response, and those without one.
 
-`python -m tests.conformance.wordings` counts the answers of this package. With names, as `kinds wire`, or with `all`,
-it counts those of other tests: see corpora.py. `--missing` lists the places without an answer.
+`python -m tests.conformance.wordings` counts the responses of this package. With names, as `kinds wire`, or with `all`,
+it counts those of other tests: see corpora.py. `--missing` lists the places without a response.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .corpora import CORPORA  # noqa: E402
 
 
 def of_corpus(name: str) -> set[str]:
-    """The places that the answers of other tests contain."""
+    """The places that the responses of other tests contain."""
     found: set[str] = set()
     for ask, text in CORPORA[name]():
         TRACER.words.clear()
@@ -28,7 +28,7 @@ def of_corpus(name: str) -> set[str]:
 
 
 def of_our_own() -> set[str]:
-    """The places that the answers of this package contain."""
+    """The places that the responses of this package contain."""
     found: set[str] = set()
     for case in replay.recorded():
         TRACER.words.clear()

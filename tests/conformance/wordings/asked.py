@@ -1,4 +1,4 @@
-"""Requests that are written by hand, one file for each area.
+"""Handwritten requests, one file for each area.
 
 `bases` has objects with the path of their kind. Each case changes one: `{of: pod, set: {spec/hostname: A_B}}` creates
 the object with this value, as a dry run. With `first`, the object is created with those values, and `set` changes it in
@@ -29,7 +29,7 @@ LENGTHS = {"LONG": 2**18 + 1, "BIG": 2**20 + 1, "BIGBYTES": 1_400_000}
 """The lengths of some values."""
 DRY = "dryRun=All"
 FIELDS = 1
-"""The fields of one definition, if an object is judged by it."""
+"""The number of fields in one definition, if an object is validated by it."""
 PROPERTIES = "spec/versions/0/schema/openAPIV3Schema/properties/spec/properties"
 
 
@@ -39,7 +39,7 @@ def areas() -> list[str]:
 
 
 def cases(area: str) -> list[Case]:
-    """The cases of one file, without answers."""
+    """The cases of one file, without responses."""
     found = yaml.safe_load((HERE / "asked" / f"{area}.yaml").read_text(encoding="utf-8"))
     fields = [case for one in found.get("fields", ()) for case in _of_fields(one, found["bases"])]
     return [*({**_case(one, found["bases"]), **_differs(one)} for one in found.get("cases", ())), *fields]
@@ -65,7 +65,7 @@ def _case(one: Any, bases: Any) -> Case:
 
 
 def _before(one: Any, bases: Any) -> Any:
-    """A request before the one that counts: a creation, or with `part` an update of what was created."""
+    """A request before the compared one: a create, or with `part` an update of the created object."""
     if "ask" in one:
         return one["ask"]
     create = _creation(one, bases)
@@ -77,7 +77,7 @@ def _before(one: Any, bases: Any) -> Any:
 
 
 def _of_fields(one: Any, bases: Any) -> Iterator[Case]:
-    """Fields of a definition, a few in each case; with values, they are those of an object of it."""
+    """Fields of a definition, a few in each case; with values, they are fields of an object."""
     count = FIELDS if "to" in one else 1
     for start in range(0, len(one["each"]), count):
         chosen = one["each"][start : start + count]
@@ -92,7 +92,7 @@ def _of_fields(one: Any, bases: Any) -> Iterator[Case]:
 
 
 def _differs(one: Any) -> dict[str, str]:
-    """Why our answer is known to differ."""
+    """The reason for a known difference."""
     return {"differs": one["differs"]} if "differs" in one else {}
 
 
@@ -116,7 +116,7 @@ def _creation(one: Any, bases: Any) -> Any:
 
 
 def changed(content: Any, changes: dict[str, Any]) -> Any:
-    """A copy with other values at some places; steps are separated by slashes, and `~1` is a slash."""
+    """A copy with other values at some paths; steps are separated by slashes, and `~1` is a slash."""
     found = deepcopy(content)
     for place, value in changes.items():
         *steps, last = [step.replace("~1", "/") for step in place.split("/")]
@@ -164,13 +164,13 @@ def _put(owner: Any, last: str, value: Any) -> None:
 
 
 def digest(case: Case) -> str:
-    """A mark of what is asked."""
+    """A digest of the request."""
     asked = {word: case[word] for word in ("given", "ask")}
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def answered(area: str, answers: dict[str, Any]) -> Iterator[Case]:
-    """The cases of an area with their answers, as far as these were recorded."""
+    """The cases of an area with their responses, if recorded."""
     for case in cases(area):
         answer = answers.get(digest(case))
         if answer is not None:

@@ -1,6 +1,6 @@
-"""Replay all recorded answers, and print as JSON which places they contain and which of them differ from ours.
+"""Replay all recorded responses, and print as JSON the places that they contain and those that differ from ours.
 
-The tests run this in a process of its own, because the modules have to be imported in a traced form.
+The tests run this in a separate process, because the modules have to be imported in a traced form.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Choose among the cases that a search has found: the shortest ones that reach places without an answer.
+"""Choose among the cases that a search has found: the shortest ones that reach places without a response.
 
 `python -m tests.conformance.wordings.choose FILE...` adds them to `recorded/found.jsonl.gz`, and drops those that are
-no longer needed. With `--borrow`, it then chooses among the answers of other tests.
+no longer needed. With `--borrow`, it then chooses among the responses of other tests.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOUND = replay.HERE / "recorded" / "found.jsonl.gz"
 
 
 def covered(case: Case) -> set[str]:
-    """The places that a case defends; none if our answer differs in a way that is not listed."""
+    """The places that a case defends; none if our response differs in a way that is not listed."""
     TRACER.words.clear()
     answer = replay.ours(case)
     if replay.difference(answer, case) != case.get("differs", ""):
@@ -47,7 +47,7 @@ def chosen(cases: list[Case], known: set[str]) -> list[Case]:
 
 
 def borrow(known: set[str]) -> None:
-    """Choose the answers of other tests that are needed, and store what stands for them."""
+    """Choose the responses of other tests that are needed, and store what stands for them."""
     digests: dict[str, list[str]] = {}
     for name, corpus in CORPORA.items():
         for ask, text in corpus():

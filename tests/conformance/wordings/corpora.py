@@ -1,4 +1,4 @@
-"""The recorded answers of other tests: each asks the embedded cluster again, beside the text of the recorded answer."""
+"""The recorded responses of other tests: functions that repeat a request, with the recorded texts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 TESTS = Path(__file__).parents[2]
 Asked = tuple["Callable[[], Any]", str]
-"""A function that asks again, and the text that was recorded."""
+"""A function that repeats the request, and the recorded text."""
 
 
 def kinds() -> Iterator[Asked]:
-    """Mutated objects of every kind, answered by a real API server."""
+    """Mutated objects of every kind, with the responses of a real API server."""
     from ..kinds.judge import ours
     from ..kinds.record import recorded
 
@@ -71,10 +71,10 @@ def custom() -> Iterator[Asked]:
     """Custom resources and their definitions."""
     from ..custom.__main__ import ours_to
     from ..custom.cases import recorded
-    from ..custom.judge import Ours
+    from ..custom.judge import EmbeddedServer
 
     def ask(entry: dict[str, Any]) -> None:
-        with closing(Ours()) as ours:
+        with closing(EmbeddedServer()) as ours:
             ours.define(entry["definition"])
             state: dict[str, Any] = {}
             for case in entry["cases"]:
@@ -115,11 +115,11 @@ def scenarios() -> Iterator[Asked]:
 
 
 BORROWED = Path(__file__).parent / "recorded" / "borrowed.json"
-"""The answers of other tests that are needed, by corpus, each by a digest of it: new ones may be recorded before it."""
+"""The required responses of other tests, by corpus, each by its digest: new ones may be recorded before it."""
 
 
 def borrowed() -> Iterator[Asked]:
-    """The answers of other tests that are needed. Their own tests compare them."""
+    """The responses of other tests that are needed. Their own tests compare them."""
     chosen: dict[str, list[str]] = json.loads(BORROWED.read_text(encoding="utf-8"))
     for name, digests in chosen.items():
         there = {digest(one[1]): one for one in CORPORA[name]()}
@@ -127,7 +127,7 @@ def borrowed() -> Iterator[Asked]:
 
 
 def digest(text: str) -> str:
-    """What stands for an answer."""
+    """The digest of a response."""
     return blake2b(text.encode(), digest_size=6).hexdigest()
 
 

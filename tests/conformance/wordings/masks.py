@@ -1,4 +1,4 @@
-"""What differs from answer to answer: identities, times, versions, generated names."""
+"""Masks for values that differ between responses: identities, times, versions, generated names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _DRAWN = (
     (re.compile(r'"10(\.\d+){3}": expected'), '"ADDRESS": expected'),
     (re.compile(r"selfType[0-9]+[A-Za-z0-9_.@]*"), "object"),
 )
-"""What a server draws or takes from its clock, and what has other fields in other servers."""
+"""Values that a server draws or takes from its clock, and server-specific fields."""
 _GENERATED, _SUFFIX = r'(metadata\.name: Invalid value: "[^"]*)', '[bcdfghjklmnpqrstvwxz2456789]{5}(?=")'
-"""A generated name, and its end."""
+"""A generated name, and its suffix."""
 
 
 def masked(text: str) -> str:

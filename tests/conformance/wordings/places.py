@@ -21,8 +21,8 @@ PACKAGES = ("kubemerge.apiserver",)
 WITHOUT_WORDS = frozenset(
     {
         *("controllers", "defaulting", "dumps", "kinds", "printers", "text", "zeros"),  # tables, conditions, printing
-        *("storage", "identity"),  # messages of our own, about files and manifests
-        *("http", "patches"),  # requests as such, which tests of their own compare with recorded exchanges
+        *("storage", "identity"),  # our messages about files and manifests
+        *("http", "patches"),  # requests as such, compared with recorded exchanges by separate tests
     }
 )
 """Modules and packages that are not searched, because they validate no objects."""
@@ -38,7 +38,7 @@ IGNORED_CALLS = frozenset(
 )
 """Functions whose texts are patterns or statements, not words."""
 INTERNAL = frozenset({"AssertionError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError", "TypeError"})
-"""Exceptions that no client sees."""
+"""Exceptions that clients do not see."""
 NOT_WORDS = frozenset(
     {
         *("ALWAYS", "AT_ROOT_IN_GO", "CHECKS", "COLUMN", "FAMILIES", "KINDS", "RULE", "SCALE", "SHAPE_NAMES"),
@@ -54,23 +54,23 @@ NOT_WORDS = frozenset(
             "_misshapen",
         ),  # messages of our own, which no server sends
         *("_atom", "_escaped"),  # names of assertions
-        *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, which upstream's lists judge
+        *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, checked with upstream's lists
         *("_with_defaults", "_container_with_defaults"),  # an annotation
     }
 )
-"""Constants, functions and classes without words of an answer."""
+"""Constants, functions and classes without words of a response."""
 _OWN = re.compile(
     "look at |leave it |[a-z ]+; (give|leave|quote|write) |there is no propagation|"
     "no value is compared with the pattern|"
     "the pattern (is too large|{} cannot be judged)|the text takes too long|rules take long|the script {}|"
     "Invalid value of a type$|{} (not)?in {}$"
 )
-"""How hints and messages of our own begin, which no server gives."""
+"""Prefixes of our own hints and messages, which no server sends."""
 _SENTENCE = re.compile(r"[A-Za-z'\"`)\]}:,]\S* +\S*[A-Za-z{]|^\S+ [{]")
 _HOLE = "{}"
 
 
-class Place(NamedTuple):
+class ReportingPlace(NamedTuple):
     """One place that reports."""
 
     module: str
@@ -88,13 +88,13 @@ def modules() -> Iterator[tuple[str, Path]]:
                 yield ".".join(parts).removesuffix(".__init__"), file
 
 
-def places() -> list[Place]:
+def places() -> list[ReportingPlace]:
     """All places of all modules. Equal identities are numbered."""
     found = [place for name, file in modules() for place in in_module(name, ast.parse(file.read_bytes()))]
     return numbered(found)
 
 
-def numbered(found: list[Place]) -> list[Place]:
+def numbered(found: list[ReportingPlace]) -> list[ReportingPlace]:
     """The places with identities that are unique."""
     seen: Counter[str] = Counter()
     unique = []
@@ -105,7 +105,7 @@ def numbered(found: list[Place]) -> list[Place]:
     return unique
 
 
-def in_module(name: str, tree: ast.Module) -> list[Place]:
+def in_module(name: str, tree: ast.Module) -> list[ReportingPlace]:
     """The places of one module, in the order of the code."""
     finder = _Finder(name)
     finder.visit(tree)
@@ -114,7 +114,7 @@ def in_module(name: str, tree: ast.Module) -> list[Place]:
 
 class _Finder(ast.NodeVisitor):
     def __init__(self, module: str) -> None:
-        self.module, self.found = module, list[Place]()
+        self.module, self.found = module, list[ReportingPlace]()
         self.owners: list[str] = []
         self.outside = True
 
@@ -205,7 +205,7 @@ class _Finder(ast.NodeVisitor):
 
     def _add(self, node: ast.expr, words: str) -> None:
         owner = ".".join(self.owners) or "<module>"
-        self.found.append(Place(self.module, node.lineno, f"{owner}: {words}", node))
+        self.found.append(ReportingPlace(self.module, node.lineno, f"{owner}: {words}", node))
 
 
 def called(node: ast.Call) -> str:

@@ -1,6 +1,6 @@
-"""Record the answers of a real API server to the requests that are written by hand.
+"""Record the responses of a real API server to the handwritten requests.
 
-`KUBECONFIG=FILE python -m tests.conformance.wordings.record [AREA...]` asks the new ones; with `--all`, every one. The
+`KUBECONFIG=FILE python -m tests.conformance.wordings.record [AREA...]` sends new ones; with `--all`, every one. The
 server needs no reset: objects of a case are deleted after it, except for namespaces.
 """
 
@@ -26,18 +26,18 @@ EXISTS, GONE = 409, 404
 DEFINITIONS = "customresourcedefinitions"
 
 
-class NotAnswered(Exception):
-    """A case that the server did not answer: it failed, or rejected an object that has to exist before."""
+class NoResponse(Exception):
+    """A case without a response: the server failed, or rejected an object that has to exist before."""
 
 
 def answer(server: Server, case: Case) -> Answer:
-    """The server's answer to the last request of a case."""
+    """The server's response to the last request of a case."""
     made: list[str] = []
     try:
         for one in case["given"]:
             found = sent(server, one)
             if not found.done and found.code != EXISTS:
-                raise NotAnswered(f"{one}: {found.body.get('message')}")
+                raise NoResponse(f"{one}: {found.body.get('message')}")
             if one["method"] != "POST":
                 continue
             name = found.body["metadata"]["name"] if found.done else one["body"]["metadata"]["name"]
@@ -47,7 +47,7 @@ def answer(server: Server, case: Case) -> Answer:
         found = sent(server, case["ask"])
         return replay.answer_of(found.code, found.body, found.warnings)
     except requests.ConnectionError as error:  # a handler of the server panics
-        raise NotAnswered(f"{case['ask']}: {error}") from None
+        raise NoResponse(f"{case['ask']}: {error}") from None
     finally:
         for path in reversed(made):
             if not path.startswith(NAMESPACES) or "/" in path.removeprefix(NAMESPACES):
@@ -57,7 +57,7 @@ def answer(server: Server, case: Case) -> Answer:
 
 
 def sent(server: Server, one: Case) -> Any:
-    """The server's answer to one request; an update changes the object as it is."""
+    """The server's response to one request; an update changes the object as it is."""
     body = one.get("body")
     if "set" in one:
         body = asked.changed(server.ask("GET", one["path"].partition("?")[0]).body, one["set"])
@@ -90,7 +90,7 @@ def wait(done: Callable[[], bool]) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Ask, store, and print what differs from our answer."""
+    """Send, store, and print differences from our response."""
     server, everything = Server(), "--all" in words
     for area in [word for word in words if word != "--all"] or asked.areas():
         known = replay.answers(area)
@@ -99,7 +99,7 @@ def main(words: list[str]) -> int:
             mark = asked.digest(case)
             try:
                 kept[mark] = known[mark] if mark in known and not everything else answer(server, case)
-            except NotAnswered as error:
+            except NoResponse as error:
                 sys.stdout.write(f"not answered: {str(error)[-400:]}\n")
             replay.store_answers(area, kept)
         replay.store_answers(area, kept)

@@ -1,4 +1,4 @@
-"""The recorded requests, and the answers of the embedded cluster to them."""
+"""The recorded requests, and the responses of the embedded cluster to them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ RELEASE = "1.37"
 ADMIN = (("user", "admin"), ("group", "system:masters"))
 """The user of the real server, as impersonation headers."""
 Case = dict[str, Any]
-"""load: objects as the real server had them. given: requests before the one that counts. ask: that request. code,
-message and warnings: the answer of the real server. differs: how our answer is known to differ."""
+"""load: objects as the real server had them. given: requests before the compared one. ask: that request. code, message
+and warnings: the response of the real server. differs: the known difference of our response.
+"""
 Answer = dict[str, Any]
 ACCEPTED = 300
 ALIKE = 25
-"""So many equal letters at the beginning of two parts are not shown."""
+"""Minimum length of a common prefix of two parts that is not shown."""
 TYPES = {
     "apply": "application/apply-patch+yaml",
     "json": "application/json-patch+json",
@@ -40,7 +41,7 @@ _WARNING = re.compile(r'299 \S+ "((?:[^"\\]|\\.)*)"')
 
 
 def request_of(one: Case) -> Request:
-    """A request as the server reads it."""
+    """A parsed request."""
     path, _, query = str(one["path"]).partition("?")
     body = one.get("body")
     sent = b"" if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
@@ -55,7 +56,7 @@ def shared() -> Application:
 
 
 def ours(case: Case) -> Answer:
-    """The answer of the embedded cluster: a new one if objects have to exist before."""
+    """The response of the embedded cluster: a new one if objects have to exist before."""
     if not case.get("load") and not case.get("given"):
         return _answered(shared(), case["ask"])
     with open_cluster(":memory:", release=RELEASE) as cluster:
@@ -81,7 +82,7 @@ def _answered(application: Application, ask: Case) -> Answer:
 
 
 def answer_of(code: int, content: Any, warnings: str) -> Answer:
-    """What is recorded of an answer: the code, the message of a rejection, and the warnings."""
+    """The recorded parts of a response: the code, the message of a rejection, and the warnings."""
     message = content.get("message", "") if code >= ACCEPTED and isinstance(content, dict) else ""
     return {"code": code, "message": message, "warnings": [unescaped(one) for one in _WARNING.findall(warnings)]}
 
@@ -92,19 +93,19 @@ def unescaped(text: str) -> str:
 
 
 def text_of(answer: Answer) -> str:
-    """All words of an answer."""
+    """All words of a response."""
     return "\n".join([answer["message"], *answer["warnings"]])
 
 
 def comparable(answer: Answer) -> Any:
-    """An answer without drawn values. The parts of a message are sorted, because a map is judged in any order."""
+    """A response without drawn values. The parts of a message are sorted, because maps are validated in any order."""
     message = masked(str(answer["message"]))
     parts = (message.partition(" is invalid: ")[2] or message).replace("[", "").replace("]", "").split(", ")
     return answer["code"], sorted(parts), sorted(answer["warnings"])
 
 
 def difference(answer: Answer, real: Answer) -> str:
-    """How our answer differs, in a few words; empty if it does not."""
+    """The difference of our response, in a few words; empty if equal."""
     ours_, theirs = comparable(answer), comparable(real)
     if ours_ == theirs:
         return ""
@@ -122,7 +123,7 @@ def _pairs(one: Any, other: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
 
 def _distinct(text: str, others: list[str]) -> str:
-    """The beginning of a text; if it begins like another one, what follows."""
+    """The beginning of a text; if another one has the same prefix, the rest."""
     same = max((_alike(text, other) for other in others), default=0)
     return f"... {text[same - 12 : same + 58]}" if same > ALIKE else text[:90]
 
@@ -146,19 +147,19 @@ def store(file: Path, cases: list[Case]) -> None:
 
 
 def answers(area: str) -> dict[str, Answer]:
-    """The recorded answers to the requests of an area, by their digests."""
+    """The recorded responses to the requests of an area, by their digests."""
     file = HERE / "recorded" / f"{area}.json.gz"
     found: dict[str, Answer] = json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
     return found
 
 
 def store_answers(area: str, found: dict[str, Answer]) -> None:
-    """Write the answers of an area."""
+    """Write the responses of an area."""
     data = json.dumps(found, indent=0, sort_keys=True).encode()
     (HERE / "recorded" / f"{area}.json.gz").write_bytes(gzip.compress(data, mtime=0))
 
 
 def recorded() -> list[Case]:
-    """The cases of all files: those that were found by a search, and those that are written by hand."""
+    """The cases of all files, found by a search or handwritten."""
     found = [case for file in sorted((HERE / "recorded").glob("*.jsonl.gz")) for case in stored(file)]
     return [*found, *(case for area in asked.areas() for case in asked.answered(area, answers(area)))]

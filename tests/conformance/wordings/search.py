@@ -1,8 +1,8 @@
-"""Search for requests that reach places without a recorded answer, and record what a real API server answers.
+"""Search for requests that reach places without a recorded response, and record a real API server's responses.
 
 `KUBECONFIG=FILE python -m tests.conformance.wordings.search --seconds 600 --only Pod,Service` mutates objects of these
-kinds. The embedded cluster judges them first, and the server is asked only about those that reach a new place. Equal
-answers go into the file `--into`, different ones into `--differing`.
+kinds. The embedded cluster validates them first, and only those that reach a new place are sent to the server. Equal
+responses go into the file `--into`, different ones into `--differing`.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 NAMESPACE = "default"
 TRIES = 4
-"""How often the server is asked about a place whose answer differs."""
+"""The number of requests to the server about a place whose response differs."""
 ADDED = ("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "namespace", "selfLink")
 OWNERS = {place.identity: place.module for listed in TRACER.by_module.values() for place in listed}
 LONGEST = 8000
 """Longer requests are left out."""
 OFTEN = 15
-"""Seconds between two times that the files are written."""
+"""Seconds between writes of the files."""
 MOST_SIGNS = 60
 """Longer constants are not used as values."""
 Object = dict[str, Any]
 
 
-class Guided(Mutator):
+class GuidedMutator(Mutator):
     """A mutator that also writes the words and numbers of the code it tests."""
 
     words: Sequence[str] = ()
@@ -84,7 +84,7 @@ class Search:
 
     def __init__(self, server: Server, body: Body, random: Random, covered: set[str]) -> None:
         self.server, self.body, self.random, self.covered = server, body, random, covered
-        self.mutator = Guided(random, engine.load(replay.RELEASE).schema(body.apiVersion, body.kind))
+        self.mutator = GuidedMutator(random, engine.load(replay.RELEASE).schema(body.apiVersion, body.kind))
         self.name = random.choice(body.names) if body.names else "searched"
         self.pool = [document(body, one, self.name) for one in (body.a, body.b)]
         self.reached: set[str] = set()
@@ -138,7 +138,7 @@ class Search:
         return self.judged(case, answer, new)
 
     def unsaved(self, content: Object) -> Object:
-        """The object as a new one, without what the server has added."""
+        """The object as a new one, without the server's additions."""
         metadata = content.get("metadata")
         kept = {**metadata, "name": self.name} if isinstance(metadata, dict) else {"name": self.name}
         return {**content, "metadata": {key: kept[key] for key in kept if key not in ADDED}}
@@ -148,7 +148,7 @@ class Search:
         return frozenset(OWNERS[identity] for identity in self.reached)
 
     def judged(self, case: Case, answer: Object, new: set[str]) -> Case | None:
-        """Ask the server; the case if it answers the same."""
+        """Send the case to the server; return it if the responses are equal."""
         asked = case["ask"]
         try:
             found = self.server.ask(asked["method"], asked["path"], asked["body"])

@@ -1,7 +1,7 @@
-"""Every place that reports a problem or a warning has a recorded answer of a real API server, and ours is the same.
+"""Every place that reports a problem or a warning has a recorded response of a real API server, and ours is the same.
 
-`asked/*.yaml` and `recorded/` have the requests and the answers of 1.37.1, `without_answer.yaml` has the places without
-an answer.
+`asked/*.yaml` and `recorded/` have the requests and the responses of 1.37.1. `without_answer.yaml` lists the places
+without a response.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_WITHOUT, MOST_DIFFERENT = 0.05, 0.08
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    """All answers again, in a process in which the modules are traced."""
+    """All responses again, in a process in which the modules are traced."""
     command = [sys.executable, "-m", "tests.conformance.wordings.check"]
     done = subprocess.run(command, cwd=places.ROOT, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
@@ -45,7 +45,7 @@ def test_the_list_of_places_without_an_answer_is_short_and_up_to_date(report: di
     assert len(LISTED) <= MOST_WITHOUT * len(report["places"])
 
 
-def test_our_answers_are_those_of_the_server_but_for_listed_differences(report: dict[str, Any]) -> None:
+def test_our_responses_equal_the_server_except_for_listed_differences(report: dict[str, Any]) -> None:
     assert report["different"] == []
 
 

@@ -1,6 +1,6 @@
-"""Import modules in a form that notes which places report, and with which words.
+"""Import modules in a traced form that records reporting places and their words.
 
-`install()` has to run before the modules are imported, so this needs a process of its own.
+`install()` has to run before the modules are imported, so this needs a separate process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import CodeType, ModuleType
 
-    from .places import Place
+    from .places import ReportingPlace
 
 _NOTE = "__note_the_words__"
 
@@ -34,9 +34,9 @@ class Tracer(importlib.abc.MetaPathFinder):
         self.importing = 0
 
     @cached_property
-    def by_module(self) -> dict[str, list[Place]]:
+    def by_module(self) -> dict[str, list[ReportingPlace]]:
         """The places of each module."""
-        found: dict[str, list[Place]] = {}
+        found: dict[str, list[ReportingPlace]] = {}
         for place in places():
             found.setdefault(place.module, []).append(place)
         return found
@@ -53,7 +53,7 @@ class Tracer(importlib.abc.MetaPathFinder):
         return spec
 
     def note(self, identity: str, value: Any) -> Any:
-        """Keep the words of a value, and return it."""
+        """Record the words of a value, and return it."""
         text = words_of(value)
         if text:
             kept = self.constants if self.importing else self.words
@@ -61,7 +61,7 @@ class Tracer(importlib.abc.MetaPathFinder):
         return value
 
     def covered(self, answer: str) -> set[str]:
-        """The places whose words are in the answer of the server, and which have been reached."""
+        """The places whose words are in the server's response, and which have been reached."""
         answer = f"{answer}\n{masked(answer)}"
         return {
             identity
@@ -85,7 +85,7 @@ def words_of(value: Any) -> str:
 
 
 def said_in(text: str, answer: str) -> bool:
-    """Whether the words are in an answer. What stands in braces is filled in later, and a path may be completed."""
+    """True if the words are in a response. Parts in braces are filled in later, and a path may be completed."""
     if text in answer:
         return True
     path, _, rest = text.partition(": ")

@@ -1,4 +1,4 @@
-"""engine.apply does to one object what `kubectl apply` does."""
+"""engine.apply has the same effect on one object as `kubectl apply`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def config_map(**fields: Any) -> dict[str, Any]:
 
 
 def applied(config: dict[str, Any]) -> dict[str, Any]:
-    """A live object as the first apply of a config leaves it."""
+    """A live object after the first apply of a config."""
     return engine.apply(config, None, CONFIG_MAP).merged
 
 
@@ -81,7 +81,7 @@ def test_the_same_config_again_changes_nothing() -> None:
     assert outcome.merged == applied(config)
 
 
-def test_what_config_dropped_is_cleared_and_what_others_set_is_kept() -> None:
+def test_dropped_fields_are_cleared_and_fields_of_others_are_kept() -> None:
     live = applied(config_map(data={"a": "1", "b": "2"}))
     live["data"]["c"] = "by somebody"
     outcome = engine.apply(config_map(data={"a": "1"}), live, CONFIG_MAP)
@@ -98,13 +98,13 @@ def test_an_object_that_was_never_applied_loses_nothing_and_gets_the_annotation(
 
 
 @pytest.mark.parametrize("given", [config_map(data={"b": "2"}), json.dumps(config_map(data={"b": "2"}))])
-def test_what_was_applied_last_may_be_given(given: Any) -> None:
+def test_last_applied_can_be_passed(given: Any) -> None:
     outcome = engine.apply(config_map(), config_map(data={"b": "2", "c": "3"}), CONFIG_MAP, last_applied=given)
-    assert "data" not in outcome.merged  # the whole map was dropped from config
+    assert "data" not in outcome.merged  # the config dropped the whole map
     assert outcome.warnings == ()
 
 
-def test_none_given_means_that_nothing_was_applied_before() -> None:
+def test_none_means_never_applied() -> None:
     live = applied(config_map(data={"b": "2"}))
     outcome = engine.apply(config_map(), live, CONFIG_MAP, last_applied=None)
     assert outcome.merged["data"] == {"b": "2"}
@@ -117,14 +117,14 @@ def test_an_empty_annotation_is_an_empty_document() -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "nonsense", 7])
-def test_an_annotation_that_cannot_be_read_is_an_error_that_says_so(text: Any) -> None:
+def test_unreadable_annotation_is_an_error(text: Any) -> None:
     live = config_map()
     live["metadata"]["annotations"] = {ANNOTATION: text}
     with pytest.raises(engine.BadAnnotation, match="last-applied-configuration"):
         engine.apply(config_map(), live, CONFIG_MAP)
 
 
-def test_a_custom_resource_is_sent_a_merge_patch_that_replaces_lists() -> None:
+def test_custom_resource_gets_a_merge_patch_that_replaces_lists() -> None:
     config = {"apiVersion": "e.com/v1", "kind": "C", "metadata": {"name": "x"}, "spec": {"items": [{"name": "a"}]}}
     live = engine.apply(config, None, None).merged
     live["spec"]["items"].append({"name": "b"})
@@ -134,25 +134,25 @@ def test_a_custom_resource_is_sent_a_merge_patch_that_replaces_lists() -> None:
     assert outcome.merged["spec"]["items"] == [{"name": "a"}]
 
 
-def test_a_merge_patch_must_not_make_it_another_object() -> None:
+def test_merge_patch_must_not_change_identity() -> None:
     config = {"apiVersion": "e.com/v2", "kind": "C", "metadata": {"name": "x"}}
     with pytest.raises(engine.PreconditionFailed, match="apiVersion"):
         engine.apply(config, {**config, "apiVersion": "e.com/v1"}, None)
 
 
-def test_the_definition_of_a_custom_resource_is_itself_built_in() -> None:
+def test_custom_resource_definition_is_built_in() -> None:
     config = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "x"}}
     outcome = engine.apply({**config, "spec": {"scope": "Cluster"}}, config, CRD)
     assert outcome.patch_type == "strategic"
 
 
-def test_a_number_that_is_whole_is_an_integer_to_everybody() -> None:
+def test_whole_floats_become_integers() -> None:
     config = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "x"}, "spec": {"replicas": 2.0}}
     live = engine.apply({**config, "spec": {"replicas": 2}}, None, DEPLOYMENT).merged
     assert engine.apply(config, live, DEPLOYMENT).result == "unchanged"
 
 
-def test_conflicts_are_all_listed_when_config_must_not_win_and_so_is_the_annotation_itself() -> None:
+def test_without_overwrite_all_conflicts_are_listed_including_the_annotation() -> None:
     live = applied(config_map(data={"a": "1", "b": "1"}))
     live["data"] = {"a": "theirs", "b": "theirs"}
     config = config_map(data={"a": "ours", "b": "ours"})
@@ -160,7 +160,7 @@ def test_conflicts_are_all_listed_when_config_must_not_win_and_so_is_the_annotat
         engine.apply(config, live, CONFIG_MAP, False)
     found = [(conflict.path, conflict.ours, conflict.theirs) for conflict in caught.value.conflicts]
     assert found[:2] == [("data.a", "ours", "theirs"), ("data.b", "ours", "theirs")]
-    # Only live has the annotation, and the patch changes it: to the reference that is a conflict like any other.
+    # Only live has the annotation, and the patch changes it: a conflict like any other in the reference.
     assert found[2][0] == f'metadata.annotations["{ANNOTATION}"]'
     assert len(found) == 3
 
@@ -173,9 +173,7 @@ def test_conflicts_are_all_listed_when_config_must_not_win_and_so_is_the_annotat
         ({"a": "1"}, {"a": "ours"}, "nobody else changed what config changes, but without overwriting apply refuses"),
     ],
 )
-def test_nobody_is_blamed_for_the_annotation_of_apply(
-    live_data: dict[str, str], config_data: dict[str, str], said: str
-) -> None:
+def test_apply_annotation_causes_no_warning(live_data: dict[str, str], config_data: dict[str, str], said: str) -> None:
     live = {**applied(config_map(data={"a": "1"})), "data": live_data}
     with pytest.raises(engine.ConflictError) as caught:
         engine.apply(config_map(data=config_data), live, CONFIG_MAP, False)
@@ -190,7 +188,7 @@ def test_a_generated_name_cannot_be_applied() -> None:
             engine.apply(config, live, CONFIG_MAP)
 
 
-def test_an_object_on_its_way_out_is_warned_of() -> None:
+def test_object_being_deleted_causes_a_warning() -> None:
     live = applied(config_map())
     live["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
     assert any("being deleted" in warning for warning in engine.apply(config_map(), live, CONFIG_MAP).warnings)
@@ -212,7 +210,7 @@ def test_an_object_on_its_way_out_is_warned_of() -> None:
     ],
 )
 @pytest.mark.parametrize("schema", [None, CONFIG_MAP], ids=["no-schema", "schema"])
-def test_what_is_no_object_is_refused_in_one_sentence(config: Any, live: Any, schema: engine.Schema | None) -> None:
+def test_non_object_is_rejected_in_one_sentence(config: Any, live: Any, schema: engine.Schema | None) -> None:
     with pytest.raises(engine.MergeError) as caught:
         engine.apply(config, live, schema)
     assert str(caught.value)
@@ -235,7 +233,7 @@ def test_nothing_mutable_is_shared_and_nothing_is_changed() -> None:
     assert (json.dumps(config), json.dumps(live)) == texts
 
 
-def test_what_is_unchanged_is_live_as_it_was_then_and_nobody_elses() -> None:
+def test_unchanged_outcome_has_its_own_copy_of_live() -> None:
     config = config_map(data={"a": "b", "c": 1.0})
     live = applied(config)
     before = copy.deepcopy(live)
@@ -248,12 +246,12 @@ def test_what_is_unchanged_is_live_as_it_was_then_and_nobody_elses() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 1.0, 1.5, 1 << 63, 1e300], ids=repr)
-def test_what_is_known_to_be_applied_last_is_what_the_annotation_says(number: float) -> None:
+def test_last_applied_equals_the_annotation(number: float) -> None:
     sent = SentConfig(config_map(metadata={"name": "x", "annotations": {"b": "c", "a": None}}, data={"n": number}))
     assert same(read_last_applied(sent.annotated, sent), read_last_applied(sent.annotated))
 
 
-def test_a_key_that_is_no_text_is_found_beside_a_number_that_changes() -> None:
+def test_non_string_key_is_found_beside_a_changed_number() -> None:
     with pytest.raises(engine.NotJson, match="keys are strings"):
         engine.apply(config_map(data={1: "a", "b": 1.5}), None, CONFIG_MAP)
 
@@ -265,7 +263,7 @@ def api_service(**fields: Any) -> dict[str, Any]:
     return {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": {"name": "x"}, **fields}
 
 
-def test_a_conflict_of_a_kind_that_kubectl_has_not_compiled_in_becomes_a_json_merge_patch() -> None:
+def test_conflict_of_a_kind_not_compiled_in_falls_back_to_a_json_merge_patch() -> None:
     last, config, live = (api_service(spec={"version": version}) for version in ("v1", "v2", "v3"))
     outcome = engine.apply(config, live, API_SERVICE, overwrite=False, last_applied=last)
     assert (outcome.patch_type, outcome.patch["spec"]) == ("merge", {"version": "v2"})
@@ -276,7 +274,7 @@ def test_a_conflict_of_a_kind_that_kubectl_has_not_compiled_in_becomes_a_json_me
         engine.apply(config, live, API_SERVICE, overwrite=False, last_applied=last, safe=True)
 
 
-def test_what_kubectl_cannot_merge_of_such_a_kind_replaces_its_lists() -> None:
+def test_fallback_for_a_kind_not_compiled_in_replaces_lists() -> None:
     config = api_service(unknown={"a": 1})
     config["metadata"]["finalizers"] = ["x.io/a"]
     live = api_service(unknown={"a": 2})
@@ -295,7 +293,7 @@ def test_what_kubectl_cannot_merge_of_such_a_kind_replaces_its_lists() -> None:
 
 
 @pytest.mark.parametrize("owners", [[None], [{"uid": {}}]])
-def test_where_kubectl_crashes_it_sends_nothing_else(owners: list[Any]) -> None:
+def test_no_fallback_where_kubectl_crashes(owners: list[Any]) -> None:
     live = {**api_service(), "metadata": {"name": "x", "ownerReferences": owners}}
     config = {**api_service(), "metadata": {"name": "x", "ownerReferences": [{"uid": {}}]}}
     with pytest.raises((engine.MixedElements, engine.BadMergeKey)):
@@ -311,7 +309,7 @@ SERVER_KINDS = (
 
 
 @pytest.mark.parametrize("release", engine.releases())
-def test_before_1_26_kubectl_does_not_ask_the_server_how_a_kind_merges(release: str) -> None:
+def test_before_1_26_kubectl_does_not_read_merge_rules_from_the_server(release: str) -> None:
     tables = engine.load(release)
     for key in SERVER_KINDS:
         if key in tables:

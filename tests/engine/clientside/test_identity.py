@@ -1,4 +1,4 @@
-"""A config has to be of the kind of its schema, tables find the schema, and live has to be the config's object."""
+"""A config must have the kind of its schema, tables find the schema, and live must be the config's object."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 @pytest.mark.parametrize("live", [None, LIVE], ids=["created", "updated"])
-def test_a_config_that_is_not_of_the_schema_is_refused(name: str, live: dict[str, Any] | None) -> None:
+def test_config_of_another_kind_than_the_schema_is_rejected(name: str, live: dict[str, Any] | None) -> None:
     config, said = WRONG[name]
     with pytest.raises(engine.WrongKind) as caught:
         engine.apply(config, live, SCHEMA)
@@ -59,7 +59,7 @@ def test_a_config_that_is_not_of_the_schema_is_refused(name: str, live: dict[str
         engine.lint(config, SCHEMA, live=live)
 
 
-def test_a_type_that_is_not_a_kind_is_for_any_config() -> None:
+def test_type_that_is_not_a_kind_fits_any_config() -> None:
     definition = K8S.definition("io.k8s.api.apps.v1.Deployment")
     assert engine.apply({"metadata": {"name": "x"}}, None, definition).result == "created"
 
@@ -76,7 +76,7 @@ def test_tables_find_the_schema() -> None:
     assert engine.conflicts(patch, named, K8S) == engine.conflicts(patch, named, SCHEMA) == []
 
 
-def test_the_tables_of_a_deleted_config_find_it_by_live() -> None:
+def test_tables_find_the_schema_by_live_without_config() -> None:
     assert engine.three_way_patch(LIVE, None, LIVE, K8S) == engine.three_way_patch(LIVE, None, LIVE, SCHEMA)
 
 
@@ -100,10 +100,8 @@ def test_a_custom_resource_needs_no_rules() -> None:
         (CRDS, "apps/v1", "Deployment"),
     ],
 )
-def test_a_kind_that_no_server_of_the_release_has_is_unknown(
-    tables: engine.Tables, api_version: str, kind: str
-) -> None:
-    """kubectl refuses it, too; a JSON merge patch would replace its lists."""
+def test_kind_missing_in_the_release_is_unknown(tables: engine.Tables, api_version: str, kind: str) -> None:
+    """kubectl rejects it, too; a JSON merge patch would replace its lists."""
     config = {**DEPLOYMENT, "apiVersion": api_version, "kind": kind}
     with pytest.raises(engine.UnknownKind):
         engine.apply(config, None, tables)
@@ -118,7 +116,7 @@ def test_tables_need_a_kind() -> None:
         engine.two_way_patch({}, {}, K8S)
 
 
-def test_a_live_object_of_another_kind_is_refused() -> None:
+def test_live_object_of_another_kind_is_rejected() -> None:
     with pytest.raises(engine.WrongKind) as caught:
         engine.apply(NEXT, {**LIVE, "kind": "StatefulSet"}, SCHEMA)
     assert str(caught.value) == (
@@ -130,13 +128,13 @@ def test_a_live_object_of_another_kind_is_refused() -> None:
             move(NEXT, {**LIVE, "kind": "StatefulSet"}, "spec.replicas")
 
 
-def test_live_may_be_of_another_version_and_need_not_say_what_it_is() -> None:
+def test_live_may_have_another_version_or_no_kind() -> None:
     assert engine.apply(NEXT, {**LIVE, "apiVersion": "apps/v1beta1"}, SCHEMA).warnings == ()
     assert engine.apply(NEXT, {"metadata": {}}, SCHEMA, last_applied=None).result == "configured"
 
 
 @pytest.mark.parametrize(("field", "there"), [("name", "other"), ("namespace", "elsewhere")])
-def test_a_live_object_of_another_name_is_warned_of(field: str, there: str) -> None:
+def test_live_object_of_another_name_causes_a_warning(field: str, there: str) -> None:
     live = {**LIVE, "metadata": {**LIVE["metadata"], field: there}}
     wanted = DEPLOYMENT["metadata"][field]
     said = f"the {field} of live is {there!r}, and that of config {wanted!r}: the server refuses such a patch"

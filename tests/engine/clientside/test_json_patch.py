@@ -1,4 +1,4 @@
-"""The JSON patch of an outcome makes live into merged, told by another implementation as well."""
+"""The JSON patch of an outcome turns live into merged, also according to another implementation."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LISTS: dict[str, tuple[list[Any], list[Any], list[tuple[str, str]]]] = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_elements_of_lists_are_found_again(name: str) -> None:
+def test_list_elements_are_matched(name: str) -> None:
     before, after, wanted = LISTS[name]
     live, merged = ({"spec": {"containers": containers}} for containers in (before, after))
     found = operations(live, merged, K8S.schema("v1", "Pod"))
@@ -72,7 +72,7 @@ def test_keys_with_slashes_and_tildes() -> None:
     assert apply_json_patch({"l": {**labels, "gone/~": ""}}, found) == {"l": dict.fromkeys(labels, "new")}
 
 
-def test_types_of_json_are_told_apart() -> None:
+def test_json_types_are_distinguished() -> None:
     before, after = {"a": 1, "b": 1, "c": {}, "d": None}, {"a": True, "b": 1.0, "c": [], "d": 0}
     assert same(apply_json_patch(before, operations(before, after, None)), after)
 
@@ -81,18 +81,18 @@ def outcome(config: dict[str, Any], live: dict[str, Any] | None) -> engine.Outco
     return engine.apply(config, live, K8S)
 
 
-def test_an_object_that_is_new_is_set_whole() -> None:
+def test_new_object_is_set_as_a_whole() -> None:
     found = outcome(HEAD, None)
     assert found.json_patch() == [{"op": "replace", "path": "", "value": found.merged}]
     assert apply_json_patch(None, found.json_patch()) == found.merged
 
 
-def test_nothing_to_do_is_an_empty_patch() -> None:
+def test_no_changes_give_an_empty_patch() -> None:
     live = outcome(HEAD, None).merged
     assert outcome(HEAD, live).json_patch() == []
 
 
-def test_tests_fail_if_somebody_was_faster() -> None:
+def test_test_operations_fail_after_a_concurrent_change() -> None:
     live = outcome({**HEAD, "metadata": {"name": "a", "labels": {"a": "1", "b": "1"}}}, None).merged
     config = {**HEAD, "metadata": {"name": "a", "labels": {"a": "2"}}}
     found = outcome(config, live)
@@ -130,7 +130,7 @@ def check(schema_name: str, seeds: range) -> None:
         before, after = made.get("live", made.get("original")), made.get("config", made.get("modified"))
         if before is None or after is None:
             continue
-        before = canonical(before)  # whose parts are its own, because jsonpatch changes them in place
+        before = canonical(before)  # with separate parts, because jsonpatch changes them in place
         for rules in (schema, None):
             for test in (False, True):
                 found = operations(before, after, rules, test=test)

@@ -1,4 +1,4 @@
-"""Each recipe is proven by what the applies after it do."""
+"""Each recipe is proven by the applies after it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def config_of(**spec: Any) -> dict[str, Any]:
 
 
 def live_of(config: dict[str, Any]) -> dict[str, Any]:
-    """The object as the first apply leaves it, and as the server completes it."""
+    """The object after the first apply and the server's defaulting."""
     live = engine.apply(config, None, DEPLOYMENT).merged
     live["metadata"] |= {
         "uid": "1",
@@ -68,7 +68,7 @@ def rolled(live: dict[str, Any]) -> None:
     container(live)["image"] = "web:9"
 
 
-def test_a_field_that_was_handed_over_is_left_to_the_other_writer() -> None:
+def test_handed_over_field_is_left_to_the_other_writer() -> None:
     config = config_of()
     live = live_of(config)
     move = engine.hand_over(config, live, "spec.replicas")
@@ -80,7 +80,7 @@ def test_a_field_that_was_handed_over_is_left_to_the_other_writer() -> None:
     assert engine.apply(move.config, outcome.merged, DEPLOYMENT).result == "unchanged"
 
 
-def test_without_it_the_field_is_reset_or_cleared() -> None:
+def test_without_hand_over_the_field_is_reset_or_cleared() -> None:
     config = config_of()
     live = live_of(config)
     scaled(live)
@@ -122,7 +122,7 @@ def test_a_label_with_dots_is_quoted_in_the_path() -> None:
 
 
 @pytest.mark.parametrize("last", [None, {}])
-def test_what_was_never_applied_needs_no_patch_to_be_handed_over(last: Any) -> None:
+def test_hand_over_of_a_never_applied_object_needs_no_patch(last: Any) -> None:
     config, live = config_of(), live_of(config_of())
     live["metadata"]["annotations"] = {} if last is None else {ANNOTATION: "{}"}
     move = engine.hand_over(config, live, "spec.replicas")
@@ -130,7 +130,7 @@ def test_what_was_never_applied_needs_no_patch_to_be_handed_over(last: Any) -> N
     assert again(move, scaled).merged["spec"]["replicas"] == 5
 
 
-def test_a_field_that_was_taken_over_is_the_config_s() -> None:
+def test_taken_over_field_belongs_to_config() -> None:
     config, live = config_of(), live_of(config_of())
     live["spec"]["minReadySeconds"] = 30
     move = engine.take_over(config, live, "spec.minReadySeconds")
@@ -156,7 +156,7 @@ def test_a_whole_element_is_taken_over() -> None:
     assert names == ["web", "log"], "config had it, and dropped it"
 
 
-def test_what_is_on_the_way_to_a_field_is_made() -> None:
+def test_missing_parents_are_created() -> None:
     live = live_of(config_of())
     bare = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}}
     move = engine.take_over(bare, live, IMAGE)
@@ -205,7 +205,7 @@ def test_an_object_that_was_created_without_apply_is_adopted() -> None:
     assert again(move).merged == move.live
 
 
-def test_what_is_taken_out_of_an_adopted_config_is_cleared() -> None:
+def test_field_removed_from_an_adopted_config_is_cleared() -> None:
     live = live_of(config_of())
     del live["metadata"]["annotations"]
     move = engine.adopt(live)
@@ -218,7 +218,7 @@ def test_what_is_taken_out_of_an_adopted_config_is_cleared() -> None:
     assert stays["spec"]["revisionHistoryLimit"] == 10, "without adoption nothing is known to be cleared"
 
 
-def test_what_was_applied_before_is_adopted_anew() -> None:
+def test_applied_object_can_be_adopted_again() -> None:
     live = live_of(config_of())
     scaled(live)
     move = engine.adopt(live)
@@ -266,7 +266,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_a_move_says_what_it_did(name: str) -> None:
+def test_move_explains_its_steps(name: str) -> None:
     move = told()[name]
     assert move.told == SAID[name]
     assert move.explain() == "\n".join(SAID[name])
@@ -342,7 +342,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize(("move", "error", "said"), WRONG.values(), ids=list(WRONG))
-def test_what_cannot_be_moved_is_refused_in_one_sentence(
+def test_impossible_move_is_rejected_in_one_sentence(
     move: Callable[[], object], error: type[Exception], said: str
 ) -> None:
     before = json.dumps([CONFIG, LIVE])
@@ -365,7 +365,7 @@ MOVES: dict[str, Callable[[Any, Any], engine.Move]] = {
 
 
 @pytest.mark.parametrize("move", MOVES.values(), ids=list(MOVES))
-def test_inputs_stay_as_they_are_and_share_nothing_with_what_comes_out(move: Callable[[Any, Any], engine.Move]) -> None:
+def test_inputs_stay_unchanged_and_share_nothing_with_results(move: Callable[[Any, Any], engine.Move]) -> None:
     config, live = config_of(), live_of(config_of())
     before = json.dumps([config, live])
     moved = move(config, live)

@@ -1,4 +1,4 @@
-"""Moves of elements by their position, of values of a set, and of what is there already."""
+"""Moves of elements by position, of set values, and of existing fields."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.errors import BadAnnotation
 NAMED: dict[str, Any] = {"metadata": {"name": "x"}}
 
 
-def test_an_element_that_config_has_takes_over_what_live_has() -> None:
+def test_element_in_config_takes_over_live_values() -> None:
     config = {**NAMED, "spec": {"list": [{"name": "a", "v": 1}, {"name": "b"}]}}
     live = {**NAMED, "spec": {"list": [{"name": "a", "v": 2, "w": 3}, {"name": "b"}]}}
     moved = engine.take_over(config, live, "spec.list[name=a]").config
@@ -52,18 +52,18 @@ def test_an_element_is_found_by_all_keys_of_the_path() -> None:
     assert moved["ports"] == [tcp]
 
 
-def test_a_null_on_the_way_is_replaced_by_what_leads_on() -> None:
+def test_null_parent_is_replaced() -> None:
     config = {**NAMED, "spec": None}
     assert engine.clear(config, "spec.a.b").config == {**NAMED, "spec": {"a": {"b": None}}}
 
 
 @pytest.mark.parametrize(("text", "document"), [("", {}), ("null", {}), ("{}", {}), ('{"a":1}', {"a": 1})])
-def test_an_annotation_that_can_be_read(text: str, document: Any) -> None:
+def test_readable_annotation(text: str, document: Any) -> None:
     assert parse_last_applied(text) == document
 
 
 @pytest.mark.parametrize("text", ["[]", "1", '"a"', "{", None, 1, {}])
-def test_an_annotation_that_cannot(text: Any) -> None:
+def test_unreadable_annotation(text: Any) -> None:
     with pytest.raises(BadAnnotation):
         parse_last_applied(text)
 
@@ -80,14 +80,14 @@ def test_an_annotation_that_cannot(text: Any) -> None:
         ("text", {}, False),
     ],
 )
-def test_what_is_remembered_of_annotations(annotations: Any, kept: Any, dropped: bool) -> None:
+def test_annotations_in_last_applied(annotations: Any, kept: Any, dropped: bool) -> None:
     config = {"metadata": {"name": "x", "annotations": annotations}}
     assert SentConfig(config).dropped == dropped
     document = parse_last_applied(last_applied_text(config))
     assert document == {"metadata": {"name": "x", "annotations": kept}}
 
 
-def test_what_is_remembered_is_one_line_of_json() -> None:
+def test_last_applied_is_one_line_of_json() -> None:
     assert last_applied_text({"metadata": {"name": "x"}, "b": 1.0, "a": [2.5]}) == (
         '{"a":[2.5],"b":1,"metadata":{"annotations":{},"name":"x"}}\n'
     )
@@ -95,13 +95,13 @@ def test_what_is_remembered_is_one_line_of_json() -> None:
 
 
 @pytest.mark.parametrize("config", [None, [], "text", 1])
-def test_only_an_object_is_remembered(config: Any) -> None:
+def test_only_objects_have_last_applied_text(config: Any) -> None:
     with pytest.raises(engine.NotAnObject, match="the config is"):
         last_applied_text(config)
 
 
 @pytest.mark.parametrize("metadata", [None, [], "text"])
-def test_metadata_that_is_not_a_map_is_refused_where_it_stands(metadata: Any) -> None:
+def test_metadata_that_is_not_a_map_is_rejected_with_its_path(metadata: Any) -> None:
     with pytest.raises(engine.NotAnObject) as caught:
         last_applied_text({"metadata": metadata})
     assert caught.value.path == "metadata"
@@ -129,12 +129,12 @@ def test_numbers_after_they_were_text(given: Any, sent: Any) -> None:
 
 
 @pytest.mark.parametrize("given", [{1: "a"}, {"a": {True: 1}}, {"a": [{None: 1}]}])
-def test_what_no_text_can_say_is_not_sent(given: Any) -> None:
+def test_values_without_json_are_not_sent(given: Any) -> None:
     with pytest.raises(engine.NotJson, match="keys are strings"):
         as_sent(given)
 
 
-def test_what_is_sent_as_it_is_is_not_copied() -> None:
+def test_unchanged_round_trip_is_not_copied() -> None:
     document = {"a": ["x", 1, True, None, {"b": [], "c": {}}]}
     assert as_sent(document) is document
     assert as_sent({"a": [1.0]}) == {"a": [1]}

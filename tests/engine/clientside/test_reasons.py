@@ -1,4 +1,4 @@
-"""Every field of an outcome has its reason, in the words of the three documents."""
+"""Every field of an outcome has a reason that refers to the three documents."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_created_object_has_the_reason_that_it_is_new() -> None:
     assert {change.action for change in outcome.changes} == {"added"}
 
 
-def test_lists_whose_elements_cannot_be_told_apart_have_one_reason_for_the_whole() -> None:
+def test_lists_without_unique_identities_have_one_reason() -> None:
     ports = [{"port": 53, "protocol": "TCP"}, {"port": 53, "protocol": "UDP"}]
     live = {"metadata": {"name": "x"}, "spec": {"ports": ports}}
     config = {"metadata": {"name": "x"}, "spec": {"ports": ports[:1]}}
@@ -85,7 +85,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("case", LOST.values(), ids=LOST)
-def test_elements_of_config_that_the_merge_takes_for_one_are_told(case: tuple[list[Any], list[Any], str]) -> None:
+def test_config_elements_merged_into_one_are_reported(case: tuple[list[Any], list[Any], str]) -> None:
     ports, there, action = case
     config, live = ({"metadata": {"name": "x"}, "spec": {"ports": found}} for found in (ports, there))
     found = reasons(("v1", "Service"), live, config, live)
@@ -93,13 +93,13 @@ def test_elements_of_config_that_the_merge_takes_for_one_are_told(case: tuple[li
     assert found["spec.ports"][1] == action + said
 
 
-def test_nothing_is_said_to_be_lost_that_is_there() -> None:
+def test_existing_values_are_not_reported_as_lost() -> None:
     same = {"metadata": {"name": "x"}, "spec": {"ports": [TCP, UDP]}}
     found = reasons(("v1", "Service"), same, same, json.loads(json.dumps(same)))
     assert found["spec.ports"][1] == "unchanged: the merge left it as it was"
 
 
-def test_every_touched_path_is_told_for_a_deep_object() -> None:
+def test_every_changed_path_of_a_deep_object_is_reported() -> None:
     config: Any = "new"
     live: Any = "old"
     for _ in range(256):

@@ -1,4 +1,4 @@
-"""What a directive in the config takes away is put down to the directive, and not to a rule of the field."""
+"""Fields removed by a directive in the config have the directive as their reason, not a rule of the field."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import engine
 SCHEMA = engine.load("1.37").schema("v1", "ConfigMap")
 
 
-def test_what_retained_keys_of_a_config_drop_was_dropped_by_a_directive() -> None:
+def test_fields_dropped_by_retain_keys_have_the_directive_as_reason() -> None:
     head = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}}
     config = {**head, "data": {"a": "2"}, "$retainKeys": ["apiVersion", "kind", "metadata", "data", "$retainKeys"]}
     live = {**head, "data": {"a": "1"}, "immutable": False}

@@ -1,4 +1,4 @@
-"""With lists="schema" custom resources merge like built-in kinds, and the patch is still one that servers take."""
+"""With lists="schema" custom resources merge like built-in kinds, and servers accept the patch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 import codegen
 import engine
 from codegen.documents.yaml_text import documents
-from engine.clientside.last_applied import annotated, as_sent
+from engine.clientside.last_applied import as_sent, with_last_applied
 from engine.custom.lists import merging_lists
 from engine.directives import ANNOTATION
 from tests.conformance.draw import Draw
@@ -54,7 +54,7 @@ def whole(kind: tuple[str, str], spec: Any) -> dict[str, Any]:
 
 
 def living(kind: tuple[str, str], last: Any, live: Any) -> dict[str, Any]:
-    """A live object, with what was applied last in its annotation."""
+    """A live object with the last applied config in its annotation."""
     text = engine.last_applied_text(whole(kind, last))
     return {**whole(kind, live), "metadata": {"name": "x", "annotations": {ANNOTATION: text}, "uid": "1"}}
 
@@ -64,7 +64,7 @@ def applied(kind: tuple[str, str], last: Any, config: Any, live: Any, lists: eng
 
 
 def lists_of(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
-    """Every list that is not inside of another one."""
+    """Every list that is not inside another one."""
     if isinstance(value, list):
         yield at, value
     elif isinstance(value, dict):
@@ -99,7 +99,7 @@ def test_case(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_by_default_it_is_what_kubectl_does(case: dict[str, Any]) -> None:
+def test_default_equals_kubectl(case: dict[str, Any]) -> None:
     kind = tuple(case["kind"])
     config, live = whole(kind, case["config"]), living(kind, case["last"], case["live"])
     outcome = engine.apply(config, live, schema(kind, case.get("release")))
@@ -108,7 +108,7 @@ def test_by_default_it_is_what_kubectl_does(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_without_a_schema_the_lists_are_replaced_even_when_asked_for(case: dict[str, Any]) -> None:
+def test_lists_are_replaced_without_a_schema(case: dict[str, Any]) -> None:
     kind = tuple(case["kind"])
     config, live = whole(kind, case["config"]), living(kind, case["last"], case["live"])
     asked, plain = engine.apply(config, live, None, lists="schema"), engine.apply(config, live, None)
@@ -116,7 +116,7 @@ def test_without_a_schema_the_lists_are_replaced_even_when_asked_for(case: dict[
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_what_is_created_is_the_config(case: dict[str, Any]) -> None:
+def test_created_object_is_the_config(case: dict[str, Any]) -> None:
     kind = tuple(case["kind"])
     config = whole(kind, case["config"])
     outcome = engine.apply(config, None, schema(kind, case.get("release")), lists="schema")
@@ -125,7 +125,7 @@ def test_what_is_created_is_the_config(case: dict[str, Any]) -> None:
     assert engine.apply(config, outcome.merged, schema(kind), lists="schema").patch == {}
 
 
-def test_a_built_in_kind_merges_as_ever() -> None:
+def test_built_in_kind_merges_as_before() -> None:
     config = whole(("v1", "Pod"), {"containers": [{"name": "a"}]})
     live = whole(("v1", "Pod"), {"containers": [{"name": "b"}]})
     pod = tables().schema("v1", "Pod")
@@ -169,7 +169,7 @@ DUPLICATES = {
 
 @pytest.mark.parametrize("live", [None, {}, "the same"], ids=["created", "new", "there"])
 @pytest.mark.parametrize(("kind", "spec", "where"), DUPLICATES.values(), ids=list(DUPLICATES))
-def test_duplicates_are_refused_with_both_positions(kind: Any, spec: Any, where: Any, live: Any) -> None:
+def test_duplicates_are_rejected_with_both_positions(kind: Any, spec: Any, where: Any, live: Any) -> None:
     if live is not None:
         live = living(kind, {}, {} if live == {} else json.loads(json.dumps(spec)))
     with pytest.raises(engine.RepeatedElement) as caught:
@@ -180,7 +180,7 @@ def test_duplicates_are_refused_with_both_positions(kind: Any, spec: Any, where:
     assert engine.apply(whole(kind, spec), live, schema(kind)).merged["spec"] == spec, "kubectl sends them"
 
 
-def test_a_directive_in_a_config_is_refused() -> None:
+def test_directive_in_a_config_is_rejected() -> None:
     spec = {"containers": [{"name": "a", "$patch": "delete"}]}
     with pytest.raises(engine.DirectiveInConfig, match=r"containers\[name=a\]"):
         engine.apply(
@@ -189,20 +189,20 @@ def test_a_directive_in_a_config_is_refused() -> None:
 
 
 @pytest.mark.parametrize("port", [80, 80.0])
-def test_what_was_applied_last_may_be_given_as_a_document(port: float) -> None:
+def test_last_applied_can_be_passed_as_a_document(port: float) -> None:
     kind = ("certs.example.com/v1", "Certificate")
     last, config, live = (whole(kind, {"ports": ports}) for ports in ([port], ["http"], [80, 443]))
     outcome = engine.apply(config, live, schema(kind), last_applied=last, lists="schema")
     assert outcome.merged["spec"] == {"ports": ["http", 443]}
 
 
-def test_it_stays_the_object_that_it_is() -> None:
+def test_identity_must_not_change() -> None:
     other = {**living(ROUTE, {}, {}), "apiVersion": "gateway.example.com/v1beta1"}
     with pytest.raises(engine.PreconditionFailed, match="apiVersion"):
         engine.apply(whole(ROUTE, {}), other, schema(ROUTE), lists="schema")
 
 
-def test_the_reasons_tell_elements_apart_by_all_of_their_keys() -> None:
+def test_reasons_identify_elements_by_all_keys() -> None:
     last = {"containers": [{"name": "a", "ports": [{"containerPort": 53}, {"containerPort": 54}]}], "secrets": ["old"]}
     ports = [{"containerPort": 53, "name": "tcp"}, {"containerPort": 53, "protocol": "UDP"}]
     config = {"containers": [{"name": "a", "ports": ports}], "secrets": ["new"]}
@@ -238,7 +238,7 @@ def test_the_reasons_tell_elements_apart_by_all_of_their_keys() -> None:
 
 
 class JudgeOfValues(Judge):
-    """Judges where nothing but JSON is sent: keys may be data, and lists that cannot be merged are replaced."""
+    """Compares plain JSON: keys may be data, and lists that cannot be merged are replaced."""
 
     def rule(self, rule: engine.Rule | None, key: str) -> engine.Rule | None:
         if rule is None or rule.kind == "any":
@@ -270,7 +270,7 @@ def named(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def triples(count: int, seed: int) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
-    """Random triples of all kinds. A live object has no directives and no nulls in it: no server keeps them."""
+    """Random triples of all kinds. A live object has no directives and no nulls: no server keeps them."""
     for number in range(count):
         kind = KINDS[number % len(KINDS)]
         drawn = triple(Draw(merging_lists(schema(kind)), Random(f"{seed} {number}"), 3))
@@ -281,7 +281,7 @@ def triples(count: int, seed: int) -> Iterator[tuple[tuple[str, str], dict[str, 
 
 
 def faults(kind: tuple[str, str], last: Any, config: Any, live: Any) -> list[str] | None:
-    """Every promise that is broken for a triple; None where the documents are refused."""
+    """Every broken promise for a triple; None if the documents are rejected."""
     config, live, rules = {**config, "apiVersion": kind[0], "kind": kind[1]}, as_sent(live), schema(kind)
     live = {**live, "apiVersion": kind[0], "kind": kind[1]}
     last = json.loads(json.dumps(as_sent(last)))
@@ -291,7 +291,7 @@ def faults(kind: tuple[str, str], last: Any, config: Any, live: Any) -> list[str
         return None
     merged = engine.json_apply_patch(live, outcome.patch)
     judge = JudgeOfValues(merging_lists(rules))
-    found = list(judge.maps(as_sent(annotated(config)), last, live, merged, judge.schema.type.rule))
+    found = list(judge.maps(as_sent(with_last_applied(config)), last, live, merged, judge.schema.type.rule))
     if not same(merged, outcome.merged):
         found.append("the patch does not come to what is said")
     if same(merged, live) and outcome.patch:
@@ -305,7 +305,7 @@ def faults(kind: tuple[str, str], last: Any, config: Any, live: Any) -> list[str
 
 
 def judged(count: int, seed: int) -> int:
-    """How many of so many random triples were judged, and not refused."""
+    """The number of random triples that were compared, and not rejected."""
     judged = 0
     for kind, drawn in triples(count, seed):
         found = faults(kind, drawn["last_applied"], drawn["config"], drawn["live"])
@@ -324,7 +324,7 @@ def test_the_promises_of_safe_merging_hold_for_very_many_custom_resources() -> N
 
 
 def template_triples(count: int) -> Iterator[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]]:
-    """Random pod templates with the fields that a Rollout knows."""
+    """Random pod templates with the fields of a Rollout."""
     inner = merging_lists(schema(ROLLOUT))
     spec = inner.types[inner.type.fields["spec"].of or ""]
     template = inner.types[spec.fields["template"].of or ""]
@@ -337,7 +337,7 @@ def template_triples(count: int) -> Iterator[tuple[dict[str, Any], dict[str, Any
 
 @pytest.mark.parametrize("release", ["1.37", "1.18"])
 def test_an_embedded_template_merges_as_a_pod_template_of_the_release(release: str) -> None:
-    """Whatever safe merging makes of a PodTemplateSpec, it makes of the template of a Rollout."""
+    """Safe merging has the same result for a PodTemplateSpec and for the template of a Rollout."""
     rules = tables(release).definition("io.k8s.api.core.v1.PodTemplateSpec")
     compared = 0
     for last, config, live in template_triples(400):

@@ -1,4 +1,4 @@
-"""A strategic patch on a custom resource tells elements apart by all keys of its definition, and their defaults."""
+"""A strategic patch on a custom resource identifies elements by all keys of its definition, and their defaults."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def patched(spec: Any, patch: Any, kind: tuple[str, str] = BACKUP) -> Any:
 
 
 CASES: dict[str, tuple[Any, Any, Any]] = {
-    # what is there, the patch, and what it comes to
+    # by description: live, the patch, and the result
     "an element of the same second key": (
         TWO,
         [{**ARCHIVE, "exclude": ["x"]}],
@@ -62,7 +62,7 @@ def test_case(case: tuple[Any, Any, Any]) -> None:
     assert patched({} if there is None else {"volumes": there}, {"volumes": patch}) == {"volumes": expected}
 
 
-def test_elements_are_put_in_order_by_all_keys() -> None:
+def test_elements_are_ordered_by_all_keys() -> None:
     order = [ARCHIVE, {"claim": "orders"}]
     assert patched({"volumes": TWO}, {"$setElementOrder/volumes": order}) == {"volumes": TWO[::-1]}
 
@@ -89,7 +89,7 @@ PROBLEMS: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize(("patch", "said"), PROBLEMS.values(), ids=PROBLEMS)
-def test_a_problem_is_told_with_the_keys_that_people_know(patch: Any, said: str) -> None:
+def test_problem_is_reported_with_the_original_keys(patch: Any, said: str) -> None:
     with pytest.raises(engine.MergeError) as caught:
         patched({"volumes": TWO}, {"volumes": patch})
     assert str(caught.value).startswith(said)

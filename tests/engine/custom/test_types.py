@@ -1,4 +1,4 @@
-"""Which lists of a custom resource merge, and where a pod template is seen in it."""
+"""Merging lists of custom resources, and embedded pod templates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def a_list(items: Any, **marks: Any) -> dict[str, Any]:
 
 
 def fields_in(spec: dict[str, Any], name: str) -> dict[str, Any]:
-    """The rules of the fields of a type inside of a custom resource."""
+    """The rules of the fields of a type inside a custom resource."""
     names = {"kind": "Box", "plural": "boxes", "singular": "box"}
     version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": an_object(spec=spec)}}
     found = {

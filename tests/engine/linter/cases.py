@@ -1,4 +1,4 @@
-"""Cases of lint: those in the files beside this one, and the examples of the rules."""
+"""Lint cases: the files beside this one, and the examples of the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.linter import LintRule
 
 RELEASE = "1.37"
-"""The release by which the examples of the rules are read: what the page shows of them stays with a new one."""
+"""The release of the examples, fixed so that the page stays the same with a new release."""
 
 HERE = Path(__file__).parent
 _TITLE = re.compile(r"^# (last-applied|config|live|result)$", re.MULTILINE)
@@ -80,7 +80,7 @@ def findings(case: dict[str, Any]) -> list[engine.Finding]:
 
 
 def applied(case: dict[str, Any]) -> engine.Outcome:
-    """The outcome of the apply that a case is about; one on the server is forced."""
+    """The outcome of a case's apply; a server-side one is forced."""
     if "manager" in case:
         config, live = whole(case, "config"), whole(case, "live")
         return engine.server_side_apply(config, live, schema_of(case), manager=case["manager"], force=True)

@@ -1,4 +1,4 @@
-"""Lint takes time by the length of a list, and not by its square."""
+"""The time of lint is linear in the length of a list, not quadratic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FEW, MANY = 500, 4000
 MOST = 3 * MANY / FEW
-"""How much longer many elements may take than few; by the square it would be 64 times."""
+"""The maximum ratio between the times for many and for few elements; quadratic would be 64."""
 
 
 def containers(names: str, count: int, **more: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What lint says comes true: every case is run through the exact merge as well."""
+"""Lint findings are correct: every case also runs through the exact merge."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.conformance.schemas import engine_schema
 from tests.conftest import ROOT, python, snapshot
 
 from .cases import CASES, EXAMPLES, RELEASE, WRITTEN, applied, findings, schema_of, tables, whole
-from .said import FILE, said
+from .messages import FILE, messages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,14 +43,14 @@ def without_annotation(merged: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "number", ["#39188", "#58477", "#65106", "#103544", "#105610", "#108148", "#136340", "kustomize#4752"]
 )
-def test_known_issue_is_lost_by_the_exact_merge_and_found_before(number: str) -> None:
+def test_known_issue_is_found_and_lost_by_the_exact_merge(number: str) -> None:
     case = next(case for case in WRITTEN if f"{number} " in case["name"])
     assert applied(case).merged["spec"] != case["config"]["spec"]
     assert {"KM001", "KM002", "KM003"} & {one.code for one in findings(case)}
 
 
 @pytest.mark.parametrize("case", WRITTEN, ids=NAMES)
-def test_lint_finds_this_and_nothing_else(case: dict[str, Any]) -> None:
+def test_lint_finds_exactly_this(case: dict[str, Any]) -> None:
     found = findings(case)
     assert [f"{one.code} {one.path}".replace(PATH, "ANNOTATION") for one in found] == sorted(
         case["finds"], key=lambda text: (text.split(" ", 1)[1].replace("ANNOTATION", PATH), text)
@@ -68,13 +68,13 @@ def _severity(found: list[engine.Finding], code: str) -> str:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "result" in case], ids=lambda case: case["name"])
-def test_the_exact_merge_makes_of_it_what_the_case_says(case: dict[str, Any]) -> None:
+def test_exact_merge_has_the_result_of_the_case(case: dict[str, Any]) -> None:
     merged = without_annotation(applied(case).merged)
     assert {key: merged[key] for key in case["result"]} == case["result"]
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "again" in case], ids=lambda case: case["name"])
-def test_the_same_apply_is_or_is_not_unchanged_ever_after(case: dict[str, Any]) -> None:
+def test_repeated_apply_is_unchanged_or_not(case: dict[str, Any]) -> None:
     outcome = applied(case)
     for _ in range(3):
         outcome = engine.apply(whole(case, "config"), outcome.merged, schema_of(case))
@@ -90,7 +90,7 @@ def test_the_apply_or_the_next_one_fails(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "refused" in case], ids=lambda case: case["name"])
-def test_the_server_or_the_tool_refuses_it(case: dict[str, Any]) -> None:
+def test_server_or_tool_rejects_it(case: dict[str, Any]) -> None:
     schema = schema_of({**case, "release": case["tool"]} if "tool" in case else case)
     with pytest.raises(engine.MergeError, match=case["refused"]):
         engine.server_side_apply(whole(case, "config"), whole(case, "live"), schema, manager=case["manager"])
@@ -108,14 +108,14 @@ def test_every_rule_of_a_module_is_in_the_list(module: ModuleType) -> None:
     assert all(rule.check or rule.check_place for rule in written)
 
 
-def test_no_two_rules_have_one_code_or_one_slug() -> None:
+def test_codes_and_slugs_are_unique() -> None:
     every = [rule for module in MODULES for rule in module.RULES]
     assert [len({rule.code for rule in every}), len({rule.slug for rule in every})] == [len(every)] * 2
     assert list(RULES) == sorted(rule.code for rule in every)
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_is_told_in_sentences(rule: LintRule) -> None:
+def test_rule_texts_are_sentences(rule: LintRule) -> None:
     assert re.fullmatch(r"KM\d{3}", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.slug)
     assert rule.severity in ("error", "warning", "info")
@@ -123,7 +123,7 @@ def test_a_rule_is_told_in_sentences(rule: LintRule) -> None:
         assert re.fullmatch(r"[A-Z`].*\.", text, re.DOTALL), text
 
 
-def test_a_rule_never_changes() -> None:
+def test_rule_is_immutable() -> None:
     rule = RULES["KM001"]
     with pytest.raises(AttributeError, match="is immutable"):
         rule.code = "KM002"
@@ -137,7 +137,7 @@ HOW_CONFIRMED = {"result", "again", "fails", "refused"}
 
 def test_every_code_is_confirmed_by_the_exact_merge_in_some_case() -> None:
     confirmed = {one.code for case in CASES if HOW_CONFIRMED & case.keys() for one in findings(case)}
-    # KM010 and KM011 have tests of their own. What KM015 says is done by the API server, and not by a merge.
+    # KM010 and KM011 have separate tests. The API server causes KM015, not a merge.
     assert confirmed | {"KM010", "KM011"} == set(RULES)
 
 
@@ -190,7 +190,7 @@ def test_annotations_near_the_limit_and_above(length: int, severity: list[str]) 
 @pytest.mark.parametrize(
     ("size", "severity"), [(209_714, []), (209_715, ["warning"]), (262_144, ["warning"]), (262_145, ["error"])]
 )
-def test_annotations_of_the_very_size(size: int, severity: list[str]) -> None:
+def test_annotations_of_exactly_the_limit(size: int, severity: list[str]) -> None:
     schema = tables(None).schema("v1", "ConfigMap")
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": {"a": ""}}
     (least,) = engine.apply(config, None, schema).merged["metadata"]["annotations"].values()
@@ -209,17 +209,17 @@ SECRET = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "x"}, "stri
         ({**SECRET, "status": {"a": "b"}}, None, ["KM011"]),
     ],
 )
-def test_a_secret_is_known_by_its_schema_or_else_by_its_name(config: Any, schema: Any, found: list[str]) -> None:
+def test_secret_is_recognized_by_schema_or_kind(config: Any, schema: Any, found: list[str]) -> None:
     assert [one.code for one in engine.lint(config, schema)] == found
 
 
-def test_of_a_type_that_is_not_a_kind_the_status_is_a_field_like_any_other() -> None:
+def test_status_of_a_type_that_is_not_a_kind_is_an_ordinary_field() -> None:
     condition = tables(RELEASE).definition("io.k8s.api.core.v1.PodCondition")
     found = engine.lint({"status": "True"}, condition, live={"status": "False"}, last_applied={"status": "True"})
     assert [one.code for one in found] == ["KM021", "KM008"]
 
 
-def test_a_list_may_be_merged_by_one_apply_and_owned_as_a_whole_by_the_other() -> None:
+def test_list_may_merge_client_side_and_be_atomic_server_side() -> None:
     job = tables(RELEASE).definition("io.k8s.api.batch.v1.JobStatus")
     mine, others = {"type": "Complete"}, {"type": "Other"}
     found = engine.lint({"conditions": [mine]}, job, live={"conditions": [mine, others]}, last_applied={})
@@ -227,7 +227,7 @@ def test_a_list_may_be_merged_by_one_apply_and_owned_as_a_whole_by_the_other() -
 
 
 @pytest.mark.parametrize("config", [{"kind": "Pood"}, {"apiVersion": "v1"}, {"apiVersion": "v1", "kind": 1}])
-def test_what_lacks_its_kind_is_not_looked_up(config: dict[str, Any]) -> None:
+def test_document_without_kind_is_not_looked_up(config: dict[str, Any]) -> None:
     assert engine.lint(config, None, tables=tables(RELEASE)) == []
 
 
@@ -237,7 +237,7 @@ def test_the_secret_is_in_the_annotation() -> None:
     assert "hunter2" in outcome.merged["metadata"]["annotations"][ANNOTATION]
 
 
-def test_the_list_of_unions_has_every_one_that_a_specification_marks() -> None:
+def test_unions_include_all_marked_ones() -> None:
     known = {name: {*fields} for name, fields in ONE_OF.items()}
     known.update((name, {choice.by, *choice.members.values()}) for name, choice in CHOSEN_BY.items())
     for release in engine.releases():
@@ -261,7 +261,7 @@ def test_every_type_in_the_list_of_unions_exists_with_its_fields() -> None:
         assert {choice.by, *choice.members.values()} <= fields[name], name
 
 
-def test_every_choice_is_called_as_its_field() -> None:
+def test_discriminator_values_match_field_names() -> None:
     others = {("Localhost", "localhostProfile"), ("Utilization", "averageUtilization"), ("Queue", "queuing")}
     for name, choice in CHOSEN_BY.items():
         for word, member in choice.members.items():
@@ -271,7 +271,7 @@ def test_every_choice_is_called_as_its_field() -> None:
 _ELSEWHERE = {"configMap", "downwardAPI", "emptyDir", "ephemeral", "gitRepo", "image", "persistentVolumeClaim"} | {
     *("projected", "secret", "local", "sleep", "grpc")
 }
-"""Members that only one of the types with the same list has."""
+"""Members that belong to only one of the types with the same list."""
 
 
 @pytest.mark.parametrize(
@@ -287,16 +287,16 @@ _ELSEWHERE = {"configMap", "downwardAPI", "emptyDir", "ephemeral", "gitRepo", "i
         (".5", "500m"),
     ],
 )
-def test_quantities_that_are_the_same(one: Any, other: Any) -> None:
+def test_equal_quantities(one: Any, other: Any) -> None:
     assert amount(one) == amount(other) is not None
 
 
 @pytest.mark.parametrize("value", ["", "x", "1x", "1 m", None, True, [], "1Kib", "--1", "1.2.3"])
-def test_what_is_no_quantity(value: Any) -> None:
+def test_invalid_quantities(value: Any) -> None:
     assert amount(value) is None
 
 
-def test_a_finding_never_changes_and_can_be_kept() -> None:
+def test_finding_is_immutable_and_picklable() -> None:
     finding = findings(EXAMPLES["KM002"])[0]
     with pytest.raises(AttributeError, match="is immutable"):
         finding.code = "KM001"
@@ -308,9 +308,9 @@ def test_a_finding_never_changes_and_can_be_kept() -> None:
     assert "KM002 warning at spec.ports[port=53]" in repr(finding)
 
 
-def test_everything_is_said_as_it_was() -> None:
-    """`said.py` writes what is said now, to be read in the diff."""
-    assert {*FILE.read_text(encoding="utf-8").splitlines()} - said() == set()
+def test_messages_are_as_recorded() -> None:
+    """`messages.py` writes the current messages, for review in the diff."""
+    assert {*FILE.read_text(encoding="utf-8").splitlines()} - messages() == set()
 
 
 def test_findings_are_sentences() -> None:
@@ -321,12 +321,12 @@ def test_findings_are_sentences() -> None:
 
 
 @pytest.mark.parametrize("config", [None, [], "x", 1, {"a": {1, 2}}, {1: 2}, {"a": float("nan")}])
-def test_what_is_no_json_object_is_an_error(config: Any) -> None:
+def test_non_object_is_an_error(config: Any) -> None:
     with pytest.raises(engine.MergeError):
         engine.lint(config, None)
 
 
-def test_a_document_that_is_as_deep_as_may_be() -> None:
+def test_document_of_maximum_depth() -> None:
     config: Any = "x"
     for _ in range(295):
         config = {"a": config}
@@ -369,7 +369,7 @@ ODD_KEYS = (
 
 
 def mutated(random: Random, value: Any) -> Any:
-    """The value with some of its parts exchanged for what should not be there."""
+    """The value with some of its parts replaced by unexpected ones."""
     if random.random() < 0.03:
         return copy.deepcopy(random.choice(ODD))
     if isinstance(value, dict):
@@ -409,12 +409,12 @@ def check_mutated(seeds: range) -> None:
     ("documents", "named"),
     [({"config": []}, "config"), ({"live": []}, "live"), ({"last_applied": []}, "last applied config")],
 )
-def test_a_document_that_is_no_object_is_named(documents: dict[str, Any], named: str) -> None:
+def test_error_names_the_non_object_document(documents: dict[str, Any], named: str) -> None:
     with pytest.raises(engine.NotAnObject, match=f"^the {named} is "):
         engine.lint(schema=tables(None).schema("v1", "Pod"), **{"config": {}, **documents})
 
 
-def test_odd_documents_are_no_errors_and_are_left_as_they_are() -> None:
+def test_odd_documents_cause_no_errors_and_stay_unchanged() -> None:
     check_mutated(range(4))
 
 
@@ -427,7 +427,7 @@ DRAWN = ("v1 Service", "v1 Pod", "apps/v1 Deployment", "v1 ConfigMap", "policy/v
 
 
 def check_drawn(name: str, seeds: range) -> None:
-    """What lint says of a whole apply is what happens, whatever the documents are."""
+    """Lint findings about a whole apply come true for any documents."""
     schema = engine_schema(name)
     for seed in seeds:
         drawn = triple(Draw(schema, Random(seed), 1 + seed % 3))
@@ -448,17 +448,17 @@ def check_drawn(name: str, seeds: range) -> None:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_predictions_for_random_documents_come_true(name: str) -> None:
+def test_predictions_for_random_documents_are_correct(name: str) -> None:
     check_drawn(name, range(40))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DRAWN)
-def test_predictions_for_many_random_documents_come_true(name: str) -> None:
+def test_predictions_for_many_random_documents_are_correct(name: str) -> None:
     check_drawn(name, range(40, 1000))
 
 
-def test_lint_is_imported_when_it_is_asked_for() -> None:
+def test_lint_is_imported_on_first_use() -> None:
     there = "print('engine.linter' in sys.modules)"
     program = f"import sys, engine; {there}; engine.lint; {there}"
     assert python(program, cwd=ROOT).split() == ["False", "True"]

@@ -1,4 +1,4 @@
-"""The index finds the same renamed elements as a search through all of them."""
+"""The index finds the same renamed elements as a full search."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.linter.context import Context
-from engine.linter.renames import renamed
+from engine.linter.context import LintContext
+from engine.linter.renames import match_renamed
 from engine.linter.values import covers
 
 from .cases import tables
@@ -31,7 +31,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def searched(key: str, old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[tuple[Any, Any]]:
-    """For each live element the first one of the config that has its name, or of which it has all the rest."""
+    """For each live element the first one of the config with the same name, or with the same other fields."""
     found = []
     for item in old:
         for at, other in enumerate(new):
@@ -55,10 +55,10 @@ def drawn(random: Random, key: str, first: int, count: int) -> list[dict[str, An
 def found(kind: str, field: str, config: list[Any], live: list[Any]) -> list[tuple[Any, Any]]:
     head = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "x"}}
     schema = tables(None).schema("v1", kind)
-    context = Context({**head, "spec": {field: config}}, schema, {**head, "spec": {field: live}}, None)
+    context = LintContext({**head, "spec": {field: config}}, schema, {**head, "spec": {field: live}}, None)
     place = next(place for place in context.places if place.steps == ("spec", field))
     assert place.keys
-    return renamed(context, place, place.keys)
+    return match_renamed(context, place, place.keys)
 
 
 @pytest.mark.parametrize(("kind", "field", "key"), [("Pod", "containers", "name"), ("Service", "ports", "port")])
@@ -72,7 +72,7 @@ def test_the_index_finds_what_a_search_finds(kind: str, field: str, key: str, se
 
 
 @pytest.mark.parametrize("text", ["map", "list"])
-def test_no_text_is_taken_for_a_map_or_a_list(text: str) -> None:
+def test_text_is_not_treated_as_a_map_or_a_list(text: str) -> None:
     config = [{"name": "a", "image": text, "tty": True}, {"name": "b"}]
     live = [{"name": "c", "image": {"x": 1}, "tty": True}, {"name": "d", "image": [], "tty": True}]
     assert found("Pod", "containers", config, live) == []

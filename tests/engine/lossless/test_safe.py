@@ -1,4 +1,4 @@
-"""Safe merging loses nothing, and what it sends is a patch that the exact rules apply to the right result."""
+"""Safe merging loses nothing, and its patch leads to the right result under the exact rules."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_case(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", MERGING, ids=lambda case: case["name"])
-def test_what_the_exact_merge_makes_of_it(case: dict[str, Any]) -> None:
+def test_exact_merge_result(case: dict[str, Any]) -> None:
     patch = three_way(case, safe=False)
     if case.get("exact") == "refused":
         with pytest.raises(engine.MergeError):
@@ -67,7 +67,7 @@ def test_what_the_exact_merge_makes_of_it(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_is_refused(case: dict[str, Any]) -> None:
+def test_rejected_inputs(case: dict[str, Any]) -> None:
     with pytest.raises(engine.MergeError) as caught:
         three_way(case, safe=True)
     name, path, facts = case["error"]
@@ -77,7 +77,7 @@ def test_what_is_refused(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", [param for param in REFUSED if not param.marks], ids=lambda case: case["name"])
-def test_it_is_refused_before_it_is_created_as_well(case: dict[str, Any]) -> None:
+def test_create_is_rejected_too(case: dict[str, Any]) -> None:
     metadata = {"name": "x", **case["config"].get("metadata", {})}
     head = {"apiVersion": case["kind"][0], "kind": case["kind"][1]}
     with pytest.raises(engine.MergeError) as caught:
@@ -102,7 +102,7 @@ def test_apply_does_the_same(case: dict[str, Any]) -> None:
     assert (again.result, again.patch_type, again.patch) == ("unchanged", "none", {})
 
 
-def test_the_reasons_tell_ports_apart_by_their_protocol() -> None:
+def test_reasons_distinguish_ports_by_protocol() -> None:
     service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "x"}}
     tcp, udp = {"port": 53, "protocol": "TCP"}, {"port": 53, "protocol": "UDP"}
     rules = engine.load("1.37").schema("v1", "Service")
@@ -134,7 +134,7 @@ def test_conflicts_are_found_in_a_safe_merge_too() -> None:
     assert engine.three_way_patch(last, config, live, CONFIG_MAP, True, safe=True) == {"data": {"a": "2"}}
 
 
-def test_where_nobody_else_changed_anything_a_safe_merge_knows_no_conflict() -> None:
+def test_safe_merge_has_no_conflict_without_other_writers() -> None:
     ports = [{"port": 53, "protocol": "TCP"}, {"port": 53, "protocol": "UDP"}]
     last, config, live = {"spec": {"ports": ports[:1]}}, {"spec": {"ports": ports}}, {"spec": {"ports": ports[:1]}}
     patch = engine.three_way_patch(last, config, live, SERVICE, False, safe=True)
@@ -150,12 +150,12 @@ def test_a_kind_without_a_schema_is_unchanged_when_nothing_changes() -> None:
 
 
 RELEASES = ("1.7", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.20", "1.29", "1.30", "1.37")
-"""All before the protocol of a port was stated to be a key, and some after."""
+"""All releases before the protocol of a port was stated to be a key, and some after."""
 
 
 @pytest.mark.parametrize("release", RELEASES)
 @pytest.mark.parametrize("kind", safety.PORTS)
-def test_ports_that_share_a_number_are_told_apart_in_every_release(kind: str, release: str) -> None:
+def test_ports_with_one_number_are_distinguished_in_every_release(kind: str, release: str) -> None:
     rules = engine_schema(f"{kind} {release}")
     for drawn in safety.port_triples(kind, release, 60):
         found = safety.faults(drawn["last_applied"], drawn["config"], drawn["live"], rules)
@@ -163,11 +163,11 @@ def test_ports_that_share_a_number_are_told_apart_in_every_release(kind: str, re
 
 
 def promises_kept(count: int, seed: int) -> int:
-    """How many random triples were judged, and not refused; none may break a promise."""
+    """The number of random triples that were compared, and not rejected; none may break a promise."""
     judged = 0
     for name, drawn in safety.triples(count, seed):
         if '"mergingLists"' in json.dumps(drawn):
-            continue  # lists of lists, which only the test type has, and which nothing merges
+            continue  # lists of lists, which only the test type has, and which never merge
         found = safety.faults(drawn["last_applied"], drawn["config"], drawn["live"], engine_schema(name))
         assert not found, f"{found}\n{json.dumps({'schema': name, **drawn})}"
         judged += found is not None
@@ -210,7 +210,7 @@ def test_every_yaml_block_of_the_page_is_an_example() -> None:
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: str(list(example.documents["config"])))
-def test_example_of_the_page_comes_out_as_shown(example: Example) -> None:
+def test_example_of_the_page_has_the_shown_result(example: Example) -> None:
     head, shown = example
     if head.get("lists") == "schema":
         by_schema(head["kind"].split(), shown)

@@ -1,4 +1,4 @@
-"""A safe patch names what changes, and nothing else: elements that only live has are not sent back to it."""
+"""A safe patch contains only the changes: live-only elements are not sent back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def order(*names: str) -> list[dict[str, str]]:
 NEW, GONE = {"name": "c", "image": "i"}, {"name": "b", "$patch": "delete"}
 
 CASES: dict[str, tuple[Any, Any, Any, Any]] = {
-    # what it is: (last applied, config, live, the patch)
+    # by description: last applied, config, live, the patch
     "one element comes and another one goes, beside one of somebody else": (
         pod("a", "b"),
         pod("a", "c"),
@@ -59,7 +59,7 @@ def test_only_what_changes_is_sent(case: tuple[Any, Any, Any, Any]) -> None:
     assert engine.three_way_patch(last, config, live, POD, safe=True) == patch
 
 
-def test_a_list_is_sent_whole_if_an_element_lacks_a_merge_key_that_has_a_default() -> None:
+def test_list_is_sent_as_a_whole_if_a_defaulted_merge_key_is_missing() -> None:
     item = {"type": "object", "properties": {"name": {"type": "string", "default": "a"}, "x": {"type": "integer"}}}
     marks = {"x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name"}
     items = {"type": "array", "items": {"$ref": "#/definitions/t.Item"}, **marks}
@@ -70,8 +70,8 @@ def test_a_list_is_sent_whole_if_an_element_lacks_a_merge_key_that_has_a_default
     assert patch == {"items": [{"$patch": "replace"}, {"name": "a", "x": 2}, {"name": "b"}]}
 
 
-def test_no_object_is_sent_whole() -> None:
-    """A whole object would be right as well, and would take with it what others write at the same time."""
+def test_no_object_is_sent_as_a_whole() -> None:
+    """A whole object would be correct, too, but would overwrite concurrent writes."""
     sent = whole = 0
     for name, drawn in safety.triples(600, 11):
         schema = engine_schema(name)

@@ -1,4 +1,4 @@
-"""What an apply refuses, and that it leaves its arguments alone."""
+"""Rejected applies, and unchanged arguments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCHEMA = engine.load().schema("v1", "ConfigMap")
 TIME = "2024-01-01T00:00:00Z"
 
 
-def test_who_creates_owns_what_it_gives() -> None:
+def test_creator_owns_its_fields() -> None:
     outcome = engine.server_side_apply(CONFIG, None, SCHEMA, manager="me", time=TIME)
     assert outcome.result == "created"
     assert outcome.patch == CONFIG
@@ -34,12 +34,12 @@ def test_who_creates_owns_what_it_gives() -> None:
     ]
 
 
-def test_the_time_is_that_of_the_write() -> None:
+def test_entry_has_the_time_of_the_write() -> None:
     (entry,) = engine.server_side_apply(CONFIG, None, SCHEMA, manager="me").merged["metadata"]["managedFields"]
     assert len(entry["time"]) == len(TIME)
 
 
-def test_an_apply_of_the_same_is_unchanged() -> None:
+def test_repeated_apply_is_unchanged() -> None:
     live = engine.server_side_apply(CONFIG, None, SCHEMA, manager="me", time=TIME).merged
     again = engine.server_side_apply(CONFIG, live, SCHEMA, manager="me")
     assert again.result == "unchanged"
@@ -48,7 +48,7 @@ def test_an_apply_of_the_same_is_unchanged() -> None:
     assert other.result == "configured"
 
 
-def test_a_conflict_says_who_owns_what() -> None:
+def test_conflict_names_owners_and_fields() -> None:
     live = engine.record_update(None, CONFIG, SCHEMA, manager="kubectl-edit", time=TIME)
     with pytest.raises(engine.FieldConflict) as caught:
         engine.server_side_apply({**CONFIG, "data": {"a": "2"}}, live, SCHEMA, manager="me")
@@ -86,14 +86,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given", "problem"), REFUSED, ids=[problem for _, problem in REFUSED])
-def test_what_is_refused(given: dict[str, Any], problem: str) -> None:
+def test_rejected_inputs(given: dict[str, Any], problem: str) -> None:
     asked = {"config": CONFIG, "live": None, "schema": SCHEMA, "manager": "me", **given}
     with pytest.raises(engine.MergeError, match=problem.replace("(", r"\(")):
         engine.server_side_apply(asked.pop("config"), asked.pop("live"), asked.pop("schema"), **asked)
 
 
-def test_all_problems_of_a_config_are_told() -> None:
-    from engine.serverside.typed.check import WrongType
+def test_all_problems_of_a_config_are_reported() -> None:
+    from engine.serverside.typed.validate import WrongType
 
     with pytest.raises(WrongType) as caught:
         engine.server_side_apply({**CONFIG, "data": {"a": 5}, "x": 1}, None, SCHEMA, manager="me")
@@ -137,7 +137,7 @@ def test_reset_fields_may_be_given() -> None:
     assert "data" not in stored
 
 
-def test_an_object_as_deep_as_they_come() -> None:
+def test_object_of_maximum_depth() -> None:
     deep: Any = "x"
     for _ in range(250):
         deep = {"a": deep}
@@ -146,7 +146,7 @@ def test_an_object_as_deep_as_they_come() -> None:
     assert merged["spec"] == deep
 
 
-def test_annotations_that_are_not_all_text_are_not_seen() -> None:
+def test_annotations_with_non_text_values_are_ignored() -> None:
     annotation = "kubectl.kubernetes.io/last-applied-configuration"
     given: dict[str, Any] = {"apiVersion": "example.com/v1", "kind": "Loose", "metadata": {"name": "l"}}
     live = {**given, "metadata": {"name": "l", "uid": "u", "annotations": {annotation: "{}", "a": 5}}}

@@ -1,4 +1,4 @@
-"""Entries of managedFields: what is read, refused, sorted and put together."""
+"""Entries of managedFields: parsing, rejection, sorting and merging."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GOOD = {
         ([{**GOOD, "time": "2024-01-01T00:00:00"}], "is not one of RFC 3339"),
     ],
 )
-def test_what_no_server_wrote_is_refused(entries: Any, problem: str) -> None:
+def test_invalid_managed_fields_are_rejected(entries: Any, problem: str) -> None:
     live = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "uid": "u", "managedFields": entries}}
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}}
     schema = engine.load().schema("v1", "ConfigMap")
@@ -56,20 +56,22 @@ def test_what_no_server_wrote_is_refused(entries: Any, problem: str) -> None:
     ],
 )
 def test_times_are_in_utc(given: str, utc: str | None) -> None:
-    assert managers.utc(given) == utc
+    assert managers.to_utc(given) == utc
 
 
-def entry(name: str, time: str | None, *, version: str = "v1", field: str = "") -> managers.Entry:
+def entry(name: str, time: str | None, *, version: str = "v1", field: str = "") -> managers.ManagedFieldsEntry:
     own = managers.identity(name, managers.UPDATE, version, None)
-    return managers.Entry(own, version, {f"f:{field or name}": {".": None}}, time)
+    return managers.ManagedFieldsEntry(own, version, {f"f:{field or name}": {".": None}}, time)
 
 
-def of(*entries: managers.Entry) -> managers.Managed:
+def of(*entries: managers.ManagedFieldsEntry) -> managers.Managed:
     return {one.identity: one for one in entries}
 
 
-def test_the_oldest_of_too_many_updates_become_one() -> None:
-    capped = managers.capped(of(*[entry(f"m{number}", f"2024-01-{number:02}T00:00:00Z") for number in range(1, 13)]))
+def test_oldest_updates_are_merged_beyond_the_limit() -> None:
+    capped = managers.cap_updates(
+        of(*[entry(f"m{number}", f"2024-01-{number:02}T00:00:00Z") for number in range(1, 13)])
+    )
     assert len(capped) == managers.MOST_UPDATES
     (ancient,) = [one for one in capped.values() if one.identity[0] == managers.ANCIENT]
     assert [*ancient.tree] == ["f:m3", "f:m2", "f:m1"]
@@ -78,19 +80,19 @@ def test_the_oldest_of_too_many_updates_become_one() -> None:
 
 def test_updates_of_several_versions_have_a_bucket_each() -> None:
     many = [entry(f"m{number:02}", None, version=f"v{number % 3}") for number in range(14)]
-    capped = managers.capped(of(*many))
+    capped = managers.cap_updates(of(*many))
     assert sorted(one.version for one in capped.values() if one.identity[0] == managers.ANCIENT) == ["v0", "v1", "v2"]
 
 
-def test_versions_that_are_met_once_are_left() -> None:
+def test_single_updates_of_a_version_are_kept() -> None:
     many = of(*[entry(f"m{number:02}", None, version=f"v{number}") for number in range(12)])
-    assert managers.capped(many) == many
+    assert managers.cap_updates(many) == many
 
 
 def test_a_bucket_that_is_newer_than_an_update_is_lost_as_in_the_reference() -> None:
     many = [entry(f"m{number:02}", f"2024-02-{number:02}T00:00:00Z") for number in range(2, 12)]
     old = entry("m01", "2024-01-01T00:00:00Z")
-    capped = managers.capped(of(old, entry(managers.ANCIENT, "2024-01-02T00:00:00Z"), *many))
+    capped = managers.cap_updates(of(old, entry(managers.ANCIENT, "2024-01-02T00:00:00Z"), *many))
     (ancient,) = [one for one in capped.values() if one.identity[0] == managers.ANCIENT]
     assert sorted(ancient.tree) == ["f:m01", "f:m02"]
 
@@ -103,7 +105,7 @@ def test_entries_are_stored_by_operation_time_and_name() -> None:
         {**GOOD, "manager": "z", "time": None},
         {**GOOD, "manager": "y", "operation": "Apply", "time": "2025-01-01T00:00:00Z"},
     ]
-    stored = managers.written(managers.read(entries))
+    stored = managers.encode_entries(managers.parse_entries(entries))
     assert [(one["manager"], one.get("subresource")) for one in stored] == [
         ("y", None),
         ("z", None),
@@ -112,9 +114,9 @@ def test_entries_are_stored_by_operation_time_and_name() -> None:
         ("b", None),
     ]
     assert "time" not in stored[1]
-    assert "manager" not in managers.written(managers.read([{**GOOD, "manager": ""}]))[0]
+    assert "manager" not in managers.encode_entries(managers.parse_entries([{**GOOD, "manager": ""}]))[0]
 
 
 def test_of_two_entries_of_one_writer_the_later_one_counts() -> None:
-    (one,) = managers.read([GOOD, {**GOOD, "fieldsV1": {"f:x": {}}}]).values()
+    (one,) = managers.parse_entries([GOOD, {**GOOD, "fieldsV1": {"f:x": {}}}]).values()
     assert [*one.tree] == ["f:x"]

@@ -28,7 +28,7 @@ def is_identity(path: str) -> bool:
     return path in ("apiVersion", "kind", "metadata.name", "metadata.uid")
 
 
-def test_every_owned_field_says_who_owns_it_and_who_lost_it() -> None:
+def test_owned_field_names_current_and_former_owners() -> None:
     first = engine.server_side_apply(config(a="1", b="1", c="1", d="1"), None, SCHEMA, manager="me", time=time(1))
     assert reasons(first) == {
         f"data.{key}": ("added", f"{ADDED}; owned by me (Apply since {time(1)})") for key in "abcd"
@@ -55,7 +55,7 @@ def test_every_owned_field_says_who_owns_it_and_who_lost_it() -> None:
     assert last.changes is last.changes
 
 
-def test_fields_that_nobody_owns_have_a_reason_too() -> None:
+def test_unowned_fields_have_a_reason() -> None:
     schema = engine.load("1.37").schema("apps/v1", "Deployment")
     live = engine.record_update(
         None,
@@ -85,7 +85,7 @@ def test_fields_that_nobody_owns_have_a_reason_too() -> None:
     }
 
 
-def test_an_element_is_told_with_its_fields_and_goes_with_them() -> None:
+def test_element_is_reported_and_removed_with_its_fields() -> None:
     schema = engine.load("1.37").schema("v1", "Service")
     service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "s"}}
     first = engine.server_side_apply({**service, "spec": {"ports": [{"port": 1}]}}, None, schema, manager="me")
@@ -100,7 +100,7 @@ def test_an_element_is_told_with_its_fields_and_goes_with_them() -> None:
     )
 
 
-def test_what_is_written_through_a_subresource_says_so() -> None:
+def test_subresource_is_part_of_the_reason() -> None:
     schema = engine.load().schema("apps/v1", "Deployment")
     live = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d", "uid": "u"}, "spec": {}}
     scale = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "d"}, "spec": {"replicas": 2}}

@@ -1,4 +1,4 @@
-"""Who owns which field, and handing fields over."""
+"""Field owners, and handing fields over."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_owners_are_in_the_order_of_the_document() -> None:
         ("spec.template.spec.containers[name=a]", "me"),
         ("spec.template.spec.containers[name=a].name", "me"),
         ("spec.template.spec.containers[name=a].image", "me"),
-        ("spec.replicas", "you"),  # an apply that changes nothing has no time
+        ("spec.replicas", "you"),  # an apply without changes has no time
         ("spec.replicas", "me"),
     ]
     assert owners[-2] == Owner("spec.replicas", "you", "Apply", None, "apps/v1")
@@ -74,6 +74,6 @@ def test_client_side_apply_is_handed_over() -> None:
 
 
 @pytest.mark.parametrize("entry", [7, {"manager": 7}, {"manager": "m", "operation": "Change"}])
-def test_what_cannot_be_read_is_not_handed_over(entry: Any) -> None:
+def test_unreadable_managed_fields_are_not_handed_over(entry: Any) -> None:
     with pytest.raises(engine.MergeError):
         engine.upgrade_managed_fields({"metadata": {"managedFields": [entry]}})

@@ -1,4 +1,4 @@
-"""Writes that a real API server has answered, without the server."""
+"""Recorded writes to a real API server, without the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WRITES = recorded(RECORDED)
 
 
 @pytest.mark.parametrize("kind", [kind.kind for kind in kinds()])
-def test_managers_and_conflicts_are_those_of_a_real_server(kind: str) -> None:
+def test_managers_and_conflicts_equal_those_of_a_real_server(kind: str) -> None:
     writes = [write for write in WRITES if write["kind"] == kind]
     assert writes
     for write in writes:

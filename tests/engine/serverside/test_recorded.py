@@ -1,4 +1,4 @@
-"""Writes that the reference has answered, without the reference."""
+"""Recorded writes to the reference, without the reference."""
 
 from __future__ import annotations
 

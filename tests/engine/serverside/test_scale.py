@@ -1,4 +1,4 @@
-"""The subresource scale, where objects are odd."""
+"""The scale subresource of unusual objects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SCALE = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "
 SCALED: dict[str, Any] = {"subresource": "scale", "scaled_by": ".spec.size.count", "time": TIME}
 
 
-def test_a_custom_resource_is_scaled_where_its_definition_says() -> None:
+def test_custom_resource_is_scaled_at_the_path_of_its_definition() -> None:
     config = {**OBJECT, "spec": {"text": "a", "size": {"count": 1}}}
     live = engine.server_side_apply(config, None, CUSTOM, manager="me", time=TIME).merged
     stored = engine.record_update(live, SCALE, CUSTOM, manager="hpa", **SCALED)
@@ -53,12 +53,12 @@ def test_a_custom_resource_is_scaled_where_its_definition_says() -> None:
         engine.server_side_apply(three, stored, CUSTOM, manager="you", force=True, **SCALED)
 
 
-def test_a_scale_of_a_custom_resource_is_not_applied_before_somebody_owns_the_replicas() -> None:
+def test_scale_of_a_custom_resource_needs_an_owner_of_the_replicas() -> None:
     with pytest.raises(engine.MergeError, match="invalid group/version: autoscaling/v1; update the replicas"):
         engine.server_side_apply(SCALE, {**OBJECT, "spec": {"size": {"count": 1}}}, CUSTOM, manager="me", **SCALED)
 
 
-def test_an_entry_of_an_apiversion_that_a_custom_resource_lacks_is_in_the_way() -> None:
+def test_entry_of_a_missing_custom_resource_version_is_an_error() -> None:
     entry = {"manager": "a", "operation": "Apply", "apiVersion": "example.com/v0", "fieldsType": "FieldsV1"}
     live = {**OBJECT, "metadata": {**OBJECT["metadata"], "managedFields": [{**entry, "fieldsV1": {"f:spec": {}}}]}}
     with pytest.raises(engine.MergeError, match=r"example\.com/v0; take its entry out of managedFields") as caught:

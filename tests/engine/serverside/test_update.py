@@ -1,4 +1,4 @@
-"""What other writes than an apply store."""
+"""The objects stored by writes other than applies."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ AFTER = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "da
 
 
 @pytest.mark.parametrize("given", [{"after": []}, {"before": []}, {"time": "now"}, {"subresource": "scale"}])
-def test_what_is_refused(given: dict[str, Any]) -> None:
+def test_rejected_inputs(given: dict[str, Any]) -> None:
     asked = {"before": None, "after": AFTER, "schema": SCHEMA, "manager": "me", **given}
     with pytest.raises(engine.MergeError):
         engine.record_update(asked.pop("before"), asked.pop("after"), asked.pop("schema"), **asked)
 
 
-def test_an_object_whose_metadata_is_no_map_is_stored_as_it_is() -> None:
+def test_object_with_invalid_metadata_is_stored_unchanged() -> None:
     live = engine.server_side_apply(AFTER, None, SCHEMA, manager="me").merged
     assert engine.record_update(live, {**AFTER, "metadata": "c"}, SCHEMA, manager="me") == {**AFTER, "metadata": "c"}
 
 
-def test_an_object_that_nobody_tracked_stays_so() -> None:
+def test_untracked_object_stays_untracked() -> None:
     live = {**AFTER, "metadata": {"name": "c", "uid": "u"}}
     stored = engine.record_update(live, {**live, "data": {"b": "2"}}, SCHEMA, manager="me")
     assert stored == {**live, "data": {"b": "2"}}
@@ -41,12 +41,12 @@ def test_a_create_owns_what_the_empty_object_of_the_kind_lacks() -> None:
     assert fields == [{"f:spec": {"f:replicas": {}}}, {"f:spec": {".": {}, "f:replicas": {}}}]
 
 
-def test_an_object_without_an_api_version_takes_that_of_the_schema() -> None:
+def test_missing_api_version_comes_from_the_schema() -> None:
     stored = engine.record_update(None, {"metadata": {"name": "c"}, "data": {"a": "1"}}, SCHEMA, manager="me")
     assert stored["metadata"]["managedFields"][0]["apiVersion"] == "v1"
 
 
-def test_what_the_fields_cannot_be_told_of_keeps_its_managers() -> None:
+def test_object_with_unclear_fields_keeps_its_managers() -> None:
     live = engine.server_side_apply(AFTER, None, SCHEMA, manager="me").merged
     stored = engine.record_update(live, {**AFTER, "unknown": 1}, SCHEMA, manager="you")
     assert stored == {**live, "unknown": 1}
@@ -60,7 +60,7 @@ def test_a_create_of_an_old_release_is_compared_with_the_fields_that_it_has() ->
     assert stored["metadata"]["managedFields"][0]["fieldsV1"] == {"f:spec": {"f:replicas": {}}}
 
 
-def test_a_kind_that_go_does_not_know_has_a_bare_empty_object() -> None:
+def test_kind_without_go_type_has_a_minimal_empty_object() -> None:
     after = {"kind": "ConfigMap", "metadata": {"name": "c"}, "data": {}}
     stored = engine.record_update(None, {**after, "apiVersion": "v7"}, None, manager="me")
     assert stored["metadata"]["managedFields"][0]["fieldsV1"] == {"f:data": {}}

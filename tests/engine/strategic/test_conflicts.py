@@ -1,4 +1,4 @@
-"""Conflicts: every place of them, with both values; and patches that change what they must not."""
+"""Conflicts: every path, with both values; and patches that change protected fields."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_same_change_by_both_is_none() -> None:
             {"nonMergingList": [{"name": "x"}, {"value": "c"}]},
             ["nonMergingList[0].name", "nonMergingList[1].value"],
         ),
-        # After the first conflict of a list, the reference looks no further, so the error is none.
+        # After the first conflict of a list, the reference stops, so it never sees the error.
         (
             {"nonMergingList": [{"name": "a"}, {"unknown": {}}]},
             {"nonMergingList": [{"name": "x"}, {"unknown": {}}]},
@@ -92,19 +92,21 @@ def test_places(ours: dict[str, Any], theirs: dict[str, Any], paths: list[str]) 
         ),
     ],
 )
-def test_a_conflict_goes_before_an_error(ours: dict[str, Any], theirs: dict[str, Any], paths: list[str]) -> None:
-    """Go reports what it happens to find first, which is nearly always the conflict."""
+def test_conflict_takes_precedence_over_an_error(
+    ours: dict[str, Any], theirs: dict[str, Any], paths: list[str]
+) -> None:
+    """Go reports the first problem that it finds, almost always the conflict."""
     assert [one.path for one in engine.conflicts(ours, theirs, ITEM)] == paths
 
 
-def test_an_error_in_an_earlier_element_goes_before_a_conflict_in_a_later_one() -> None:
+def test_error_in_an_earlier_element_takes_precedence_over_a_later_conflict() -> None:
     ours, theirs = ({"nonMergingList": [{"zz": {}}, {"name": name}]} for name in "ab")
     with pytest.raises(engine.UnknownField):
         engine.conflicts(ours, theirs, ITEM)
     assert [one.path for one in engine.conflicts({**ours, "name": "a"}, {**theirs, "name": "b"}, ITEM)] == ["name"]
 
 
-def test_a_value_that_two_writers_have_changed_goes_before_a_removed_one_that_cannot_be_compared() -> None:
+def test_conflict_takes_precedence_over_an_incomparable_removed_value() -> None:
     last, config, live = (
         {"data": {"a": value}, "metadata": {"finalizers": found}}
         for value, found in (("1", ["a", "b"]), ("2", ["a"]), ("3", ["c"]))
@@ -114,7 +116,7 @@ def test_a_value_that_two_writers_have_changed_goes_before_a_removed_one_that_ca
     assert [one.path for one in caught.value.conflicts] == ["data.a"]
 
 
-def test_errors_say_where() -> None:
+def test_errors_have_paths() -> None:
     with pytest.raises(engine.UnclearConflict) as unclear:
         engine.conflicts({"nonMergingIntList": [1, 2]}, {"nonMergingIntList": [1, 1]}, ITEM)
     assert unclear.value.path == "nonMergingIntList"
@@ -136,7 +138,7 @@ def test_conflicts_of_merge_patches() -> None:
 
 
 @pytest.mark.parametrize("schema", [DEPLOYMENT, None])
-def test_what_must_not_change(schema: engine.Schema | None) -> None:
+def test_protected_fields(schema: engine.Schema | None) -> None:
     live, other = {"kind": "A", "metadata": {"name": "a"}}, {"kind": "B", "metadata": {"name": "b"}}
     unchanged = ("kind", "apiVersion", "metadata.name", "metadata.name.first")
     for made in (

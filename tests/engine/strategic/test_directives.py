@@ -1,4 +1,4 @@
-"""Directives of a patch that are not in order are refused, with the directive's name."""
+"""Invalid directives of a patch are errors with the directive's name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.conformance.schemas import engine_schema
 ITEM = engine_schema("MergeItem")
 
 BAD: dict[str, tuple[Any, str, str]] = {
-    # what is wrong: (the patch, the directive, the reason)
+    # by problem: the patch, the directive, the reason
     "a removal without a name": ({"$deleteFromPrimitiveList": [1]}, "$deleteFromPrimitiveList", "a slash and the name"),
     "an order without a name": ({"$setElementOrder": [1]}, "$setElementOrder", "a slash and the name"),
     "an order that is a map": ({"$setElementOrder/mergingIntList": {}}, "$setElementOrder/mergingIntList", "a list"),
@@ -26,7 +26,7 @@ BAD: dict[str, tuple[Any, str, str]] = {
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD)
-def test_a_directive_that_is_not_in_order(case: tuple[Any, str, str]) -> None:
+def test_invalid_directive(case: tuple[Any, str, str]) -> None:
     patch, directive, reason = case
     with pytest.raises(engine.BadDirective) as caught:
         engine.apply_patch({"mergingIntList": [1], "retainKeysMap": {"name": "x"}}, patch, ITEM)
@@ -57,7 +57,7 @@ def test_directives_that_differ_cannot_become_one(case: tuple[Any, Any, str]) ->
     assert engine.merge_patches(first, first, ITEM) == first
 
 
-def test_an_order_of_an_order_takes_that_out_of_the_patch_and_others_are_followed() -> None:
+def test_nested_order_directive_is_removed_and_others_are_executed() -> None:
     orders = {"$setElementOrder/$setElementOrder/a": [1], "$setElementOrder/a": [1], "$setElementOrder/b": [2, 1]}
     live = {"anyItem": {"a": [1], "b": [1, 2]}}
     assert engine.apply_patch(live, {"anyItem": {**orders, "b": [2, 1]}}, ITEM) == {

@@ -1,7 +1,7 @@
-"""The fast way comes to exactly what the plain code does, or leaves the work to it.
+"""The fast code gives exactly the result of the plain code, or hands over to it.
 
-Results are compared as they are, with the order of their keys, except for three-way patches: those are laid together in
-another order, which JSON does not show. Of several errors in a document, either way may meet another one first.
+Results are compared including the order of their keys, except for three-way patches: those are combined in another
+order, which JSON does not show. Of several errors in a document, either code may find another one first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks import texts
 from engine.strategic import fast, one_pass
 from engine.strategic.diff import Diff
 from engine.strategic.merge import Merge
-from engine.tables.shapes import shape
+from engine.tables.patch_schema import patch_schema
 from engine.values.go_json import encode
 from tests.conformance.draw import Draw
 from tests.conformance.mutate import edited, grown
@@ -29,7 +29,7 @@ from tests.conformance.spoil import spoiled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.tables.shapes import Shape
+    from engine.tables.patch_schema import PatchSchema
 
     Documents = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 
@@ -47,14 +47,14 @@ DIFFS = [fast.TWO_WAY, fast.DELTA, fast.DELETIONS, fast.CHANGES]
 MERGES = [fast.APPLY, fast.COMBINE]
 
 
-# ---- the plain way ------------------------------------------------------------------------------------------------
+# ---- plain code -----------------------------------------------------------------------------------------------------
 
 
 def plain_diff(quick: Diff) -> Diff:
     return Diff(adds=quick.adds, drops=quick.drops, orders=quick.orders)
 
 
-def plain_three_way(last: Any, config: Any, live: Any, top: Shape) -> Any:
+def plain_three_way(last: Any, config: Any, live: Any, top: PatchSchema) -> Any:
     delta = plain_diff(fast.DELTA).maps(live, config, top)
     return Merge(final=False).maps(plain_diff(fast.DELETIONS).maps(last, config, top), delta, top)
 
@@ -66,29 +66,29 @@ def answer(function: Callable[..., Any], *documents: Any, told: Callable[[Any], 
     except engine.MergeError:
         return "an error"
     except (TypeError, LookupError, AttributeError):
-        return "an error"  # of what is not as the schema has it, which `guard` reads once more
+        return "an error"  # of a document that does not fit the schema, which `guard` reads again
     finally:
         assert repr(documents) == before, "an input was changed"
 
 
-# ---- what is compared ---------------------------------------------------------------------------------------------
+# ---- comparisons ---------------------------------------------------------------------------------------------------
 
 
-def compare_diffs(before: Any, after: Any, top: Shape) -> None:
+def compare_diffs(before: Any, after: Any, top: PatchSchema) -> None:
     for quick in DIFFS:
         assert answer(quick.maps, before, after, top) == answer(plain_diff(quick).maps, before, after, top)
 
 
-def compare_merges(target: Any, patch: Any, top: Shape) -> None:
+def compare_merges(target: Any, patch: Any, top: PatchSchema) -> None:
     for quick in MERGES:
         assert answer(quick.maps, target, patch, top) == answer(Merge(final=quick.final).maps, target, patch, top)
 
 
-def compare_three_way(last: Any, config: Any, live: Any, top: Shape) -> bool:
-    """Whether the quick way was taken, too."""
+def compare_three_way(last: Any, config: Any, live: Any, top: PatchSchema) -> bool:
+    """Return True if the fast code was used, too."""
     try:
         quick = encode(one_pass.quick_three_way(last, config, live, top))
-    except (one_pass.NotEveryday, engine.MergeError):
+    except (one_pass.NeedsGeneralPath, engine.MergeError):
         quick = None
     plain = answer(plain_three_way, last, config, live, top, told=encode)
     if quick is not None:
@@ -100,13 +100,13 @@ def compare_three_way(last: Any, config: Any, live: Any, top: Shape) -> bool:
 # ---- documents ----------------------------------------------------------------------------------------------------
 
 
-def draws(name: str, seed: int, size: int) -> tuple[Draw, Shape]:
+def draws(name: str, seed: int, size: int) -> tuple[Draw, PatchSchema]:
     schema = engine_schema(name)
-    return Draw(schema, Random(f"{name} {seed}"), size), shape(schema)
+    return Draw(schema, Random(f"{name} {seed}"), size), patch_schema(schema)
 
 
 def three(draw: Draw, mishaps: int) -> Documents:
-    """What was applied last, a config and a live object, with nothing odd in them but for so many mishaps."""
+    """Last applied, config and live, normal except for so many mutations."""
     rule = draw.schema.type.rule
     last = draw.document()
     config = edited(draw, last, rule, 0.1)
@@ -146,7 +146,7 @@ SOME = {"value": VALUES, "other": VALUES, "simpleMap": VALUES, "retainKeysMap": 
 
 @st.composite
 def lists(draw: st.DrawFn, field: str) -> list[Any]:
-    """Elements of which most have a key of their own."""
+    """Elements mostly with unique keys."""
     keys = NUMBERS if field in ("ports", "mergingIntList") else KEYS
     found: list[Any] = draw(st.lists(draw(st.sampled_from((keys, keys, keys, ODD_KEYS))), max_size=5, unique_by=repr))
     if draw(st.integers(0, 15)) == 0:
@@ -161,7 +161,7 @@ def lists(draw: st.DrawFn, field: str) -> list[Any]:
 @settings(max_examples=1_500, deadline=None)
 @given(field=st.sampled_from(FIELDS), data=st.data())
 def test_lists(field: str, data: st.DataObject) -> None:
-    top = shape(engine_schema("MergeItem"))
+    top = patch_schema(engine_schema("MergeItem"))
     a_list = lists(field)
     live = data.draw(a_list)
     config = data.draw(a_list | st.permutations(live))
@@ -180,7 +180,7 @@ def test_lists(field: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", SCHEMAS[:5])
-def test_the_quick_way_is_taken(name: str) -> None:
+def test_fast_code_is_used(name: str) -> None:
     taken = 0
     for seed in range(200):
         draw, top = draws(name, seed, 2)
@@ -192,7 +192,7 @@ A, B, C = {"name": "a", "image": "1"}, {"name": "b", "image": "1"}, {"name": "c"
 NEW_A = {"name": "a", "image": "2"}
 TEXTS = ["x.example/a", "x.example/b"]
 EVERYDAY: dict[str, Documents] = {
-    # what it is: (last applied, config, live), the spec of a Pod
+    # by description: last applied, config and live, the spec of a Pod
     "nothing was applied": ({}, {"containers": [NEW_A, C]}, {"containers": [A, B]}),
     "the list was not there": ({"hostname": "a"}, {"containers": [NEW_A]}, {"containers": [B, A]}),
     "the list was of another type": ({"containers": {}}, {"containers": [NEW_A]}, {"containers": [A]}),
@@ -227,8 +227,8 @@ EVERYDAY: dict[str, Documents] = {
 
 
 @pytest.mark.parametrize("documents", EVERYDAY.values(), ids=EVERYDAY)
-def test_everyday_documents_never_need_the_plain_way(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
-    top = shape(engine_schema("v1 Node" if "podCIDRs" in documents[1] else "v1 Pod"))
+def test_ordinary_documents_never_need_the_plain_code(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = patch_schema(engine_schema("v1 Node" if "podCIDRs" in documents[1] else "v1 Pod"))
     last, config, live = ({"spec": spec} for spec in documents)
     assert compare_three_way(last, config, live, top)
     changes = [answer(quick.maps, last, config, top) for quick in DIFFS]
@@ -237,8 +237,8 @@ def test_everyday_documents_never_need_the_plain_way(documents: Documents, monke
     assert [repr(quick.maps(last, config, top)) for quick in DIFFS] == changes
 
 
-def test_what_the_quick_merge_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lists of elements to change, add and delete, in a given order, never need the plain way."""
+def test_lists_handled_by_the_fast_merge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists of elements to change, add and delete, in a given order, never need the plain code."""
     monkeypatch.setattr("engine.strategic.merge.merge_list", None)
     monkeypatch.setattr("engine.strategic.merge.put_in_order", None)
     test_long_lists()

@@ -1,4 +1,4 @@
-"""The fast ways to order lists do what the reference does step by step."""
+"""The fast ordering functions do the same as the reference's single steps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.strategic.order import _with_unplaced, deduplicate
 
 
 def deduplicated_by_steps(items: list[Any]) -> int:
-    """As the reference does it: each scalar is compared with all behind it, and the last one moves into each gap."""
+    """As in the reference: each scalar is compared with all later ones, and the last one moves into each gap."""
     end = len(items)
     at = 0
     while at < end:
@@ -35,7 +35,7 @@ def sorted_by_steps(items: list[Any], places: list[int]) -> list[Any]:
     return [item for _, item in result]
 
 
-def test_repeated_scalars_go_as_in_the_reference() -> None:
+def test_repeated_scalars_are_removed_as_in_the_reference() -> None:
     random = Random(1)
     for _ in range(3000):
         items = random.choices("abcdefgh"[: random.randrange(1, 9)], k=random.randrange(14))
@@ -44,7 +44,7 @@ def test_repeated_scalars_go_as_in_the_reference() -> None:
         assert ours == theirs
 
 
-def test_elements_without_a_place_go_where_the_reference_puts_them() -> None:
+def test_elements_without_a_position_are_placed_as_in_the_reference() -> None:
     random = Random(1)
     for _ in range(3000):
         places = [random.randrange(-2, 6) for _ in range(random.randrange(14))]

@@ -1,4 +1,4 @@
-"""What identifies an element of a list, in every release."""
+"""The identity of list elements, in every release."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine import BadMergeKey, MissingMergeKey, MixedElements, RepeatedElement, Rule
-from engine.tables.identity import Keys, Labels, is_at, told_apart
+from engine.tables.identity import ElementLabels, Keys, index_unique, matches_step
 
 
 def keys_of(kind: tuple[str, str], path: str, release: str = "1.37") -> Keys:
@@ -28,7 +28,7 @@ SERVERS = keys_of(("internal.apiserver.k8s.io/v1alpha1", "StorageVersion"), "sta
 
 @pytest.mark.parametrize("release", engine.releases())
 def test_the_protocol_of_a_port_is_a_key_in_every_release(release: str) -> None:
-    """Specifications of 1.7 to 1.13 do not say so."""
+    """Specifications of 1.7 to 1.13 do not state it."""
     for kind, path, merge_key in (SERVICE, "spec.ports", "port"), (POD, "spec.containers.ports", "containerPort"):
         keys = keys_of(kind, path, release)
         assert (keys.merge_key, keys.names, keys.extra) == (merge_key, (merge_key, "protocol"), ("protocol",))
@@ -49,7 +49,7 @@ def test_without_a_merge_key_all_keys_count_and_one_of_them_is_enough() -> None:
     assert DEVICES.merged_by({"driver": "d"}) is None
 
 
-def test_keys_of_which_the_merge_key_is_none_do_not_tell_what_a_patch_merges() -> None:
+def test_keys_without_the_merge_key_do_not_identify_merged_elements() -> None:
     assert Keys(Rule("list", None, "merge", "a", "map", ("b",)), None).names == ("a",)
     assert Keys(Rule("list", None, "merge", "a", "atomic"), None).names == ("a",)
 
@@ -71,7 +71,7 @@ OTHERS: dict[str, tuple[Keys, Any, Any]] = {
 
 
 @pytest.mark.parametrize("case", SAME.values(), ids=SAME)
-def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
+def test_equal_identities(case: tuple[Keys, Any, Any]) -> None:
     keys, one, other = case
     assert keys.full(one) == keys.full(other) is not None
     assert keys.step(one) == keys.step(other)
@@ -81,7 +81,7 @@ def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", OTHERS.values(), ids=OTHERS)
-def test_elements_that_are_two(case: tuple[Keys, Any, Any]) -> None:
+def test_different_identities(case: tuple[Keys, Any, Any]) -> None:
     keys, one, other = case
     assert keys.full(one) != keys.full(other)
     assert not keys.extra or keys.merged_by(one) != keys.merged_by(other) or not keys.same_extra(one, other)
@@ -110,34 +110,34 @@ def test_an_element_without_an_identity(case: tuple[Keys, Any, type[engine.Merge
         keys.required(item)
 
 
-def test_the_value_of_the_merge_key_is_given_as_it_stands() -> None:
+def test_merge_key_value_is_unchanged() -> None:
     assert PORTS.key_value({"port": None}) is None
     with pytest.raises(MissingMergeKey):
         PORTS.key_value({"protocol": "TCP"})
 
 
-def test_elements_are_called_by_the_merge_key_where_that_is_enough() -> None:
+def test_elements_are_named_by_the_merge_key_if_unique() -> None:
     dns, udp, web = {"port": 53}, {"port": 53, "protocol": "UDP"}, {"port": 80}
-    labels = Labels(PORTS, [dns, web], [dns, udp, web])
+    labels = ElementLabels(PORTS, [dns, web], [dns, udp, web])
     assert labels.of(udp) == (("port", 53), ("protocol", "UDP"))
     assert labels.of(dns) == (("port", 53), ("protocol", "TCP"))
     assert labels.of(web) == (("port", 80),)
     assert labels.of({}) is None
-    assert Labels(FINALIZERS, ["a"]).of("a") == (("", "a"),)
+    assert ElementLabels(FINALIZERS, ["a"]).of("a") == (("", "a"),)
 
 
-def test_a_list_is_told_apart_by_what_is_asked_for() -> None:
+def test_list_is_indexed_by_the_requested_identity() -> None:
     ports = [{"port": 53}, {"port": 53, "protocol": "UDP"}]
-    found = told_apart(ports, PORTS.full)
+    found = index_unique(ports, PORTS.full)
     assert found is not None
     assert [*found.values()] == ports
-    assert told_apart(ports, PORTS.merged_by) is None
-    assert told_apart([{}], PORTS.full) is None
+    assert index_unique(ports, PORTS.merged_by) is None
+    assert index_unique([{}], PORTS.full) is None
 
 
-def test_the_step_of_a_path_means_elements_with_these_keys() -> None:
-    assert is_at({"port": 53, "protocol": "UDP"}, (("port", 53), ("protocol", "UDP")))
-    assert not is_at({"port": 53}, (("port", 53), ("protocol", "UDP")))
-    assert not is_at({"port": True}, (("port", 1),))
-    assert is_at("a", (("", "a"),))
-    assert not is_at("port", (("port", 53),))
+def test_step_matches_elements_with_these_keys() -> None:
+    assert matches_step({"port": 53, "protocol": "UDP"}, (("port", 53), ("protocol", "UDP")))
+    assert not matches_step({"port": 53}, (("port", 53), ("protocol", "UDP")))
+    assert not matches_step({"port": True}, (("port", 1),))
+    assert matches_step("a", (("", "a"),))
+    assert not matches_step("port", (("port", 53),))

@@ -1,4 +1,4 @@
-"""Asking a schema for the rule of a field, and walking over all of them."""
+"""Looking up the rule of a field in a schema, and walking all fields."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ BAD_PATHS = [
 
 
 @pytest.mark.parametrize("path", BAD_PATHS, ids=[path[:20] for path in BAD_PATHS])
-def test_a_path_that_cannot_be_read(path: str, deployment: engine.Schema) -> None:
+def test_invalid_path(path: str, deployment: engine.Schema) -> None:
     with pytest.raises(BadFieldPath) as caught:
         deployment.rule(path)
     assert caught.value.text == path
@@ -102,12 +102,12 @@ def test_a_path_that_cannot_be_read(path: str, deployment: engine.Schema) -> Non
 
 
 @pytest.mark.parametrize("path", [None, 3, b"spec", ["spec"], ("spec", "replicas")])
-def test_a_path_that_is_no_text(path: Any, deployment: engine.Schema) -> None:
+def test_path_that_is_not_a_string(path: Any, deployment: engine.Schema) -> None:
     with pytest.raises(BadFieldPath, match="it is not a string"):
         deployment.rule(path)
 
 
-def test_a_path_without_end_is_answered(deployment: engine.Schema) -> None:
+def test_very_long_path(deployment: engine.Schema) -> None:
     assert deployment.rule(".".join(["a"] * 100_000)) is None
     schema = engine.load().schema("apiextensions.k8s.io/v1", "CustomResourceDefinition")
     base = "spec.versions.schema.openAPIV3Schema"
@@ -116,7 +116,7 @@ def test_a_path_without_end_is_answered(deployment: engine.Schema) -> None:
     assert rule.of == "apiextensions_v1.JSONSchemaProps"
 
 
-def test_every_path_of_a_walk_can_be_asked_for(deployment: engine.Schema) -> None:
+def test_every_path_of_a_walk_has_a_rule(deployment: engine.Schema) -> None:
     for path, rule in deployment.walk():
         assert deployment.rule(path) == rule, path
 
@@ -139,7 +139,7 @@ def test_fields_come_by_name(deployment: engine.Schema) -> None:
     assert top == ["apiVersion", "kind", "metadata", "spec", "status"]
 
 
-def test_a_type_inside_of_itself_is_not_entered_again() -> None:
+def test_recursive_type_is_not_entered_again() -> None:
     schema = engine.load().schema("apiextensions.k8s.io/v1", "CustomResourceDefinition")
     paths = [path for path, _ in schema.walk()]
     base = "spec.versions.schema.openAPIV3Schema"
@@ -148,7 +148,7 @@ def test_a_type_inside_of_itself_is_not_entered_again() -> None:
     assert len(paths) < 200
 
 
-def test_types_inside_of_each_other_are_entered_once_on_the_way_down() -> None:
+def test_mutually_recursive_types_are_entered_once_per_branch() -> None:
     def struct(**fields: str) -> dict[str, Any]:
         return {
             "type": "object",
@@ -165,7 +165,7 @@ def test_types_inside_of_each_other_are_entered_once_on_the_way_down() -> None:
 
 
 RECURSIVE: dict[str, tuple[dict[str, Any], str, str, str | None]] = {
-    # what holds itself: (its schema, a path into it, what the path is, a path that leads nowhere)
+    # recursive values: by description, the schema, a path into it, the path's rule, an invalid path
     "a list": ({"type": "array", "items": {"$ref": "#/definitions/a.R"}}, "r[][][]", "list", "r.x.y"),
     "a map": ({"type": "object", "additionalProperties": {"$ref": "#/definitions/a.R"}}, "r.a.b.c", "map", None),
     "a map of lists": (
@@ -185,7 +185,7 @@ RECURSIVE: dict[str, tuple[dict[str, Any], str, str, str | None]] = {
 
 
 @pytest.mark.parametrize("case", RECURSIVE.values(), ids=RECURSIVE)
-def test_lists_and_maps_that_hold_themselves(case: tuple[dict[str, Any], str, str, str | None]) -> None:
+def test_recursive_lists_and_maps(case: tuple[dict[str, Any], str, str, str | None]) -> None:
     node, path, kind, nowhere = case
     struct = {"type": "object", "properties": {"r": {"$ref": "#/definitions/a.R"}}}
     schema = codegen.read({"definitions": {"a.R": node, "a.Holder": struct}}).definition("a.Holder")
@@ -196,13 +196,13 @@ def test_lists_and_maps_that_hold_themselves(case: tuple[dict[str, Any], str, st
     assert 0 < len(list(schema.walk())) < 6
 
 
-def test_a_type_beside_itself_is_entered_each_time(deployment: engine.Schema) -> None:
+def test_repeated_sibling_type_is_entered_each_time(deployment: engine.Schema) -> None:
     paths = {path for path, _ in deployment.walk()}
     for field in ("containers", "initContainers"):
         assert f"{POD}.{field}.ports.containerPort" in paths
 
 
-def test_values_and_elements_have_paths_of_their_own() -> None:
+def test_values_and_elements_have_separate_paths() -> None:
     strings = {"type": "array", "items": {"type": "string"}}
     schema = codegen.read(
         bundle(
@@ -229,13 +229,13 @@ def test_values_and_elements_have_paths_of_their_own() -> None:
     assert all(schema.rule(path) == rule for path, rule in walked.items())
 
 
-def test_what_is_not_described_may_be_anything() -> None:
+def test_undescribed_values_may_be_anything() -> None:
     schema = codegen.read(bundle(free={"x-kubernetes-preserve-unknown-fields": True})).schema("test/v1", "Thing")
     assert schema.rule("free.a.b.c") == Rule("any")
 
 
-def test_the_whole_of_every_kind_of_every_release_can_be_walked() -> None:
-    """No reference of any table leads nowhere."""
+def test_every_kind_of_every_release_can_be_walked() -> None:
+    """Every reference in the tables has a target."""
     for release in engine.releases():
         tables = engine.load(release)
         for name in tables.definitions():

@@ -1,4 +1,4 @@
-"""Which apiVersion is the better one, and what is said of a kind that a release lacks."""
+"""The order of apiVersions, and messages about kinds that a release lacks."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def test_a_later_version_is_better_and_a_stable_one_before_all(group: str) -> No
 
 
 @pytest.mark.parametrize("group", ["extensions", "events.k8s.io"])
-def test_a_group_that_kinds_have_left_is_worse_than_any_other(group: str) -> None:
+def test_abandoned_group_ranks_last(group: str) -> None:
     assert rank(f"{group}/v1") < rank("apps/v1alpha1")
 
 
 MISSING = [
-    # apiVersion, kind, release, and what is said after "there is no KIND of APIVERSION"
+    # apiVersion, kind, release, and the text after "there is no KIND of APIVERSION"
     ("batch/v1", "CronJob", "1.20", "; batch/v1beta1 has it since 1.8"),
     ("batch/v1beta1", "CronJob", "1.37", "; batch/v1 has it since 1.21"),
     ("extensions/v1beta1", "Ingress", "1.37", "; networking.k8s.io/v1 has it since 1.19"),
@@ -47,7 +47,7 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("api_version", "kind", "release", "there"), MISSING)
-def test_a_kind_that_a_release_lacks(api_version: str, kind: str, release: str, there: str) -> None:
+def test_kind_missing_in_a_release(api_version: str, kind: str, release: str, there: str) -> None:
     assert unserved((api_version, kind), tables(release)) == f"there is no {kind} of {api_version}{there}"
 
 
@@ -60,11 +60,11 @@ def test_a_kind_that_a_release_lacks(api_version: str, kind: str, release: str, 
         ("apiregistration.k8s.io/v1", "APIService", "1.7"),
     ],
 )
-def test_of_a_kind_that_may_be_there_nothing_is_said(api_version: str, kind: str, release: str) -> None:
+def test_possibly_served_kind_has_no_message(api_version: str, kind: str, release: str) -> None:
     assert unserved((api_version, kind), tables(release)) == ""
 
 
-def test_of_tables_without_a_release_nothing_is_said() -> None:
+def test_tables_without_release_have_no_message() -> None:
     custom = codegen.read(str(ROOT / "examples" / "crds"))
     assert custom.release is None
     assert unserved(("batch/v1", "CronJo"), custom) == ""
@@ -76,7 +76,7 @@ def test_the_most_stable_of_several_is_named() -> None:
     assert moved(("v1", "Nothing"), tables("1.37")) == ""
 
 
-def test_a_kind_of_the_same_name_in_a_group_of_its_own_is_another_kind() -> None:
+def test_kind_of_the_same_name_in_another_group_is_another_kind() -> None:
     assert moved(("example.com/v1", "Ingress"), tables("1.37")) == ""
     custom = tables(None).overlay(codegen.read(str(ROOT / "examples" / "crds")))
     assert moved(("storage.example.com/v2", "Backup"), custom) == "storage.example.com/v1 has it"

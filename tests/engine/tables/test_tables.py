@@ -1,4 +1,4 @@
-"""Loading tables, asking for kinds, laying tables over each other, and sharing them."""
+"""Loading tables, looking up kinds, overlaying tables, and sharing them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_release_may_be_spelled_as_kubectl_prints_it(spelled: str) -> None:
         "vv1.20",
     ],
 )
-def test_a_release_that_there_is_not(release: str) -> None:
+def test_unknown_release(release: str) -> None:
     with pytest.raises(UnknownRelease) as caught:
         engine.load(release)
     assert caught.value.release == release
@@ -92,7 +92,7 @@ def test_a_release_that_there_is_not(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", [37, object(), ("1", "37"), b"1.37"])
-def test_a_release_that_is_no_text(release: Any) -> None:
+def test_release_that_is_not_a_string(release: Any) -> None:
     with pytest.raises(UnknownRelease):
         engine.load(release)
 
@@ -100,7 +100,7 @@ def test_a_release_that_is_no_text(release: Any) -> None:
 @pytest.mark.parametrize(
     "package", ["", ".", "nowhere", "os", "json.tool", "a..b", ".engine", "engine", "1", "a b", "\0", None, 3]
 )
-def test_a_package_that_holds_no_tables(package: Any) -> None:
+def test_package_without_tables(package: Any) -> None:
     with pytest.raises(TablesError) as caught:
         engine.load(package=package)
     assert repr(package) in str(caught.value)
@@ -150,7 +150,7 @@ def test_a_broken_module_of_a_package(number: int, tmp_path: Path, monkeypatch: 
 
 
 UNKNOWN: list[tuple[str, str, str, list[tuple[str, str]], tuple[str, str] | None]] = [
-    # (the release, apiVersion, kind, the kinds that may have been meant, the first and the last release that serves it)
+    # (the release, apiVersion, kind, the suggested kinds, the first and the last release that serves it)
     ("1.37", "extensions/v1beta1", "Deployment", [DEPLOYMENT], ("1.7", "1.17")),
     ("1.37", "extensions/v1beta1", "Ingress", [("networking.k8s.io/v1", "Ingress")], ("1.7", "1.21")),
     ("1.8", "apps/v1", "Deployment", [("apps/v1beta1", "Deployment")], ("1.9", NEWEST)),
@@ -183,7 +183,7 @@ def test_an_unknown_kind(
     assert str(error).isprintable()
 
 
-def test_the_sentence_of_an_unknown_kind() -> None:
+def test_message_about_an_unknown_kind() -> None:
     with pytest.raises(UnknownKind) as caught:
         engine.load("1.37").schema("extensions/v1beta1", "Deployment")
     assert str(caught.value) == (
@@ -195,7 +195,7 @@ def test_the_sentence_of_an_unknown_kind() -> None:
 @pytest.mark.parametrize(
     ("api", "kind"), [(None, None), (3, "Pod"), ("v1", None), ("v1", []), ([], "Pod"), (("v1",), {})]
 )
-def test_a_kind_that_is_no_text(api: Any, kind: Any) -> None:
+def test_kind_that_is_not_a_string(api: Any, kind: Any) -> None:
     with pytest.raises(UnknownKind):
         engine.load().schema(api, kind)
 
@@ -226,7 +226,7 @@ def test_a_type_that_a_release_does_not_have_yet() -> None:
         engine.load("1.15").definition("io.k8s.api.core.v1.EphemeralContainer")
 
 
-def test_a_definition_is_no_kind() -> None:
+def test_definition_is_not_a_kind() -> None:
     schema = engine.load("1.37").definition("io.k8s.api.core.v1.Container")
     assert (schema.api_version, schema.kind, schema.namespaced, schema.patch_types) == (None, None, None, None)
     assert repr(schema) == "<Schema core_v1.Container of 1.37>"
@@ -235,16 +235,16 @@ def test_a_definition_is_no_kind() -> None:
     assert repr(pod) == "<Schema v1 Pod of 1.37>"
 
 
-def test_tables_say_of_what_they_are() -> None:
+def test_repr_of_tables() -> None:
     assert repr(engine.load("1.31")).startswith("<Tables of 1.31, ")
 
 
-def test_a_kind_and_its_version_in_the_other_order_are_pointed_out() -> None:
+def test_swapped_kind_and_version_are_reported() -> None:
     with pytest.raises(UnknownKind, match=r"did you mean Deployment of apps/v1\?$"):
         engine.load("1.31").schema("Deployment", "apps/v1")
 
 
-def test_what_is_no_schema_is_told_where_one_comes_from() -> None:
+def test_invalid_schema_gets_advice() -> None:
     with pytest.raises(engine.NotASchema, match=r"is a str; give .* as Tables\.schema returns it \(engine\.load"):
         engine.apply({}, None, "1.31")  # type: ignore[arg-type]
 
@@ -283,8 +283,8 @@ def test_the_metadata_of_a_custom_resource_is_that_of_the_release_below() -> Non
     assert custom.schema(*key).rule("metadata.initializers") is None, "on its own it takes the newest"
 
 
-def test_the_specification_of_a_cluster_does_not_change_what_lies_below() -> None:
-    """Types of the same name stay apart: each kind keeps to those that it came with."""
+def test_overlay_does_not_change_lower_layers() -> None:
+    """Types of the same name stay separate: each kind keeps the types that it came with."""
     pod_spec = {"type": "object", "properties": {"own": {"type": "string"}}}
     document = components(
         {
@@ -320,7 +320,7 @@ def test_the_last_layer_is_on_top() -> None:
     assert nested.release == "1.30"
 
 
-def test_another_release_can_be_laid_on_top() -> None:
+def test_another_release_can_be_an_overlay() -> None:
     both = engine.load("1.37").overlay(engine.load("1.15"))
     assert both.schema("extensions/v1beta1", "Deployment").rule("spec.template.spec.ephemeralContainers") is None
     assert (
@@ -329,7 +329,7 @@ def test_another_release_can_be_laid_on_top() -> None:
 
 
 @pytest.mark.parametrize("other", [None, {}, "crd.yaml", object(), Tables])
-def test_only_tables_can_be_laid_over_tables(other: Any) -> None:
+def test_only_tables_can_be_overlaid(other: Any) -> None:
     with pytest.raises(TablesError, match="overlay"):
         engine.load().overlay(other)
 
@@ -344,7 +344,7 @@ def test_tables_of_one_document_have_no_release() -> None:
     assert caught.value.near == (("test/v1", "Thing"),)
 
 
-def test_a_rule_never_changes() -> None:
+def test_rule_is_immutable() -> None:
     rule = engine.load().schema(*DEPLOYMENT).rule("spec.template.spec.containers")
     assert rule is not None
     with pytest.raises(AttributeError):
@@ -376,8 +376,8 @@ def test_all_rules_of_a_kind_survive_a_pickle() -> None:
     assert pickle.loads(pickle.dumps(fields)) == fields
 
 
-def test_many_threads_may_touch_the_same_types_first() -> None:
-    """With tables of their own, so that nothing was touched before."""
+def test_threads_may_create_the_same_types_concurrently() -> None:
+    """With new tables, so that no type was made before."""
     shared = engine.load("1.29")
     expected = list(shared.schema(*DEPLOYMENT).walk())
     for _ in range(5):
@@ -404,7 +404,7 @@ def test_many_threads_may_touch_the_same_types_first() -> None:
         assert len({id(type_) for _, type_ in results}) == 1
 
 
-def test_a_type_is_made_when_it_is_first_touched() -> None:
+def test_type_is_made_on_first_use() -> None:
     touched: list[str] = []
     types = {"a": {"A": (("b", None, None, "map", "b.B"),)}, "b": {"B": (("c", None, None, "primitive", "string"),)}}
 
@@ -421,7 +421,7 @@ def test_a_type_is_made_when_it_is_first_touched() -> None:
     assert set(touched) == {"a", "b"}
 
 
-def test_import_engine_brings_only_the_standard_library_and_nothing_heavy(tmp_path: Path) -> None:
+def test_import_engine_imports_only_light_standard_modules(tmp_path: Path) -> None:
     program = (
         "import sys\nbefore = set(sys.modules)\nimport engine\n"
         "new = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
@@ -433,7 +433,7 @@ def test_import_engine_brings_only_the_standard_library_and_nothing_heavy(tmp_pa
     assert not new & heavy
 
 
-def test_loading_and_walking_brings_only_tables(tmp_path: Path) -> None:
+def test_loading_and_walking_imports_only_tables(tmp_path: Path) -> None:
     program = (
         "import sys, engine\nlist(engine.load().schema('apps/v1', 'Deployment').walk())\n"
         "print(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
@@ -455,6 +455,6 @@ def test_all_errors_have_one_base() -> None:
 @pytest.mark.parametrize(
     "kind", [[], {}, [[]], (), ("v1",), ("v1", []), (["v1"], "Pod"), None, 3, "v1 Pod", ["v1", "Pod"]]
 )
-def test_what_is_not_a_kind_is_not_in_the_tables(kind: Any) -> None:
+def test_non_kinds_are_not_in_the_tables(kind: Any) -> None:
     assert kind not in engine.load()
     assert ("v1", "Pod") in engine.load()

@@ -1,4 +1,4 @@
-"""JSON text as Go writes and reads it. Every text here was printed by Go, or refused by it."""
+"""JSON text as Go writes and reads it. Every text here was printed or rejected by Go."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FLOATS = [
 
 @pytest.fixture(autouse=True)
 def _with_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gojson, "_quick", gojson._Quick())
+    monkeypatch.setattr(gojson, "_quick", gojson._Accelerated())
 
 
 @pytest.mark.parametrize(("value", "in_json", "as_text"), FLOATS)
@@ -84,7 +84,7 @@ def test_text(value: Any, text: str) -> None:
         (bytearray(b'"\xc3\xa9"'), "é"),
     ],
 )
-def test_reading(text: str | bytes | bytearray, value: Any) -> None:
+def test_decoding(text: str | bytes | bytearray, value: Any) -> None:
     found = gojson.decode(text)
     assert (found, type(found)) == (value, type(value))
 
@@ -93,33 +93,33 @@ def test_reading(text: str | bytes | bytearray, value: Any) -> None:
     "text",
     ["", "{", "[1,]", "NaN", "-Infinity", "1e400", "1" * 5000, "01", "{} x", "nul", "\ufeff{}", "\x0c{}", '"\x01"'],
 )
-def test_what_is_no_json(text: str) -> None:
+def test_values_that_are_not_json(text: str) -> None:
     with pytest.raises(engine.BadText):
         gojson.decode(text)
 
 
 @pytest.mark.parametrize("value", [{"a": {1, 2}}, {1: 2, "a": 1}, [float("nan")], ["\ud800"], {"a": object()}])
-def test_what_has_no_json(value: Any) -> None:
+def test_values_without_json(value: Any) -> None:
     with pytest.raises(engine.NotJson):
         gojson.encode(value)
 
 
 COUNTED = sys.version_info >= (3, 12)
-"""Whether levels are counted here, as Python's parser would take thousands; before, it gives up itself."""
+"""True if levels are counted here, because Python's parser accepts thousands; older parsers stop themselves."""
 
 
 def test_depth() -> None:
     assert gojson._UNBOUNDED is COUNTED
     text = "[" * 300 + "]" * 300
     assert gojson.encode(gojson.decode(text)) == text
-    assert gojson.decode_together(text, text)[0] == [gojson.decode(text)] * 2
+    assert gojson.decode_all(text, text)[0] == [gojson.decode(text)] * 2
     deep = gojson.decode(text)
     for levels in (301, 302, 900, 5_000, 100_000) if COUNTED else (100_000,):
         for wrong in ("", "}", "NaN"):
             with pytest.raises(engine.TooDeep):
                 gojson.decode("[" * levels + wrong + "]" * levels)
         with pytest.raises(engine.TooDeep):
-            gojson.decode_together("{}", "[" * levels + "]" * levels)
+            gojson.decode_all("{}", "[" * levels + "]" * levels)
     for levels in range(301, 5_301):
         deep = [deep]
         if COUNTED or levels == 5_300:
@@ -138,11 +138,11 @@ LEVELS: list[tuple[str, int]] = [
     ("[[" * 200, 400),
     ("]}" * 400, 0),
 ]
-"""Texts, some of them broken, and how many levels they have."""
+"""Texts, some of them broken, and their number of levels."""
 
 
 @pytest.mark.parametrize(("text", "levels"), LEVELS)
-def test_levels_are_counted_and_brackets_in_strings_are_none(text: str, levels: int) -> None:
+def test_levels_are_counted_without_brackets_in_strings(text: str, levels: int) -> None:
     for form in (text, text.encode(), bytearray(text.encode())):
         assert not is_deep(form, levels)
         assert not levels or is_deep(form, levels - 1)
@@ -161,7 +161,7 @@ def test_levels_are_counted_and_brackets_in_strings_are_none(text: str, levels: 
         ('{"b":"x\\"\\u1201', "Unterminated string starting at: line 1 column 6 (char 5)"),
     ],
 )
-def test_what_is_wrong_is_said_in_the_words_of_any_python(text: str, said: str) -> None:
+def test_messages_are_the_same_in_all_python_versions(text: str, said: str) -> None:
     with pytest.raises(engine.BadText) as caught:
         gojson.decode(text)
     assert str(caught.value) == f"this is not JSON: {said}"
@@ -169,7 +169,7 @@ def test_what_is_wrong_is_said_in_the_words_of_any_python(text: str, said: str) 
 
 @pytest.mark.parametrize(("text", "floats"), [("[1]", False), ("[1.0]", True), ("[1e2]", True), ('["1.5"]', False)])
 def test_floats_are_noted(text: str, floats: bool) -> None:
-    assert gojson.decode_together(text)[1] is floats
+    assert gojson.decode_all(text)[1] is floats
 
 
 def test_floats_are_noted_wherever_the_text_is_read() -> None:
@@ -177,7 +177,7 @@ def test_floats_are_noted_wherever_the_text_is_read() -> None:
     text = "[" * 290 + "1.5" + "]" * 290
 
     def below(levels: int) -> bool:
-        return below(levels - 1) if levels else gojson.decode_together(text)[1]
+        return below(levels - 1) if levels else gojson.decode_all(text)[1]
 
     depth, frame = 0, sys._getframe()
     while frame.f_back is not None:
@@ -198,16 +198,16 @@ def test_floats_are_noted_wherever_the_text_is_read() -> None:
 )
 def test_broken_texts_do_not_complete_each_other(texts: tuple[str, ...]) -> None:
     with pytest.raises(engine.BadText):
-        gojson.decode_together(*texts)
+        gojson.decode_all(*texts)
 
 
-def test_texts_that_are_read_together() -> None:
+def test_texts_decoded_as_one_list() -> None:
     texts = ('{"a": 1}', b'\n{"a": -987654321987654321}', '{"\\ud800": 1.5}')
-    assert gojson.decode_together(*texts) == ([{"a": 1}, {"a": -987654321987654321}, {"\ufffd": 1.5}], True)
-    assert gojson.decode_together("{}", "[1]") == ([{}, [1]], False)
+    assert gojson.decode_all(*texts) == ([{"a": 1}, {"a": -987654321987654321}, {"\ufffd": 1.5}], True)
+    assert gojson.decode_all("{}", "[1]") == ([{}, [1]], False)
 
 
-def test_good_texts_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_valid_texts_are_decoded_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
     scan, scanned = gojson._scan, list[str]()
 
     def noted(text: str, at: int) -> tuple[Any, int]:
@@ -215,11 +215,11 @@ def test_good_texts_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return scan(text, at)
 
     monkeypatch.setattr(gojson, "_scan", noted)
-    assert gojson.decode_together("{}", "[1]", "2") == ([{}, [1], 2], False)
+    assert gojson.decode_all("{}", "[1]", "2") == ([{}, [1], 2], False)
     assert len(scanned) == 1
 
 
-def test_text_is_the_same_where_python_has_no_encoder_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_the_same_without_the_c_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     values = [{"b": [1, True, None], "a": {"é": "\u2028<&>"}}, [], {}, [{"a": 1.5}], "x"]
     fast = [gojson._compact(value) for value in values]
     monkeypatch.setattr("json.encoder.c_make_encoder", None)
@@ -229,7 +229,7 @@ def test_text_is_the_same_where_python_has_no_encoder_in_c(monkeypatch: pytest.M
             gojson._compact_writer()(unfit)
 
 
-def test_where_there_are_no_threads_what_is_too_deep_for_the_stack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_threads_too_deep_documents_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     def none_left(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 

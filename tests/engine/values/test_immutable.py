@@ -23,7 +23,7 @@ RECORDS: dict[str, Immutable] = {
 
 
 @pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
-def test_a_record_never_changes(record: Immutable) -> None:
+def test_record_is_immutable(record: Immutable) -> None:
     for name in record.__slots__:
         with pytest.raises(AttributeError, match=f"is immutable; '{name}' cannot be set"):
             setattr(record, name, None)

@@ -14,13 +14,13 @@ from engine.values.plain import (
     ABSENT,
     copied,
     identity,
+    is_stable_json,
     kind_name,
     number,
     same,
     same_scalar,
     same_types,
-    stays_as_text,
-    stripped,
+    strip_directives,
     text,
 )
 
@@ -106,13 +106,13 @@ def test_the_name_of_a_kind(value: Any, name: str) -> None:
         ({"$retainKeys": ["a"]}, {"$retainKeys": ["a"]}, {"$retainKeys": ["a"]}),
     ],
 )
-def test_maps_that_say_patch_and_nulls_are_left_out(value: Any, kept: Any, bare: Any) -> None:
-    assert stripped(value, nulls=True) == kept
-    assert stripped(value, nulls=False) == bare
+def test_maps_with_patch_directives_and_nulls_are_stripped(value: Any, kept: Any, bare: Any) -> None:
+    assert strip_directives(value, nulls=True) == kept
+    assert strip_directives(value, nulls=False) == bare
 
 
-def test_a_map_that_says_patch_is_nothing() -> None:
-    assert stripped({"$patch": "replace"}, nulls=True) is ABSENT
+def test_map_with_a_patch_directive_is_absent() -> None:
+    assert strip_directives({"$patch": "replace"}, nulls=True) is ABSENT
 
 
 class Number(enum.IntEnum):
@@ -131,7 +131,7 @@ class Number(enum.IntEnum):
         (-0.0, 0.0),
     ],
 )
-def test_numbers_as_the_reference_holds_them(given: Any, made: Any) -> None:
+def test_numbers_as_in_the_reference(given: Any, made: Any) -> None:
     assert (number(given), type(number(given))) == (made, type(made))
 
 
@@ -170,7 +170,7 @@ def test_the_text_by_which_values_are_sorted(value: Any, printed: str) -> None:
 
 
 @pytest.mark.parametrize("value", [{}, []])
-def test_a_map_or_a_list_identifies_nothing(value: Any) -> None:
+def test_map_or_list_has_no_identity(value: Any) -> None:
     with pytest.raises(BadMergeKey):
         identity(value)
     with pytest.raises(BadMergeKey):
@@ -178,12 +178,12 @@ def test_a_map_or_a_list_identifies_nothing(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [Decimal(1), (), b"", OrderedDict()])
-def test_what_is_not_json_identifies_nothing(value: Any) -> None:
+def test_non_json_has_no_identity(value: Any) -> None:
     with pytest.raises(NotJson):
         identity(value)
 
 
-def test_only_scalars_of_one_type_meet() -> None:
+def test_only_scalars_of_one_type_are_equal() -> None:
     values = [1, 1.0, True, "1", None, 0, False, ""]
     assert len({identity(value) for value in values}) == len(values)
     assert [[same_scalar(one, other) for other in values] for one in values] == [
@@ -201,12 +201,12 @@ CIRCLE[0]["in"] = CIRCLE
     [
         copied,
         text,
-        lambda value: stays_as_text([value]),
+        lambda value: is_stable_json([value]),
         lambda value: same_types(value, value),
-        lambda value: stripped(value, nulls=False),
+        lambda value: strip_directives(value, nulls=False),
     ],
     ids=["copied", "text", "stays_as_text", "same_types", "stripped"],
 )
-def test_a_circle_ends_with_an_error_which_guard_knows(function: Callable[[Any], Any]) -> None:
+def test_cycle_raises_an_error_that_guard_handles(function: Callable[[Any], Any]) -> None:
     with pytest.raises(RecursionError):
         function(CIRCLE)

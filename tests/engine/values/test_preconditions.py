@@ -1,4 +1,4 @@
-"""A patch that touches what must stay is refused, and the error names each such field."""
+"""A patch that changes protected fields is rejected, and the error names each of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.values.preconditions import checked
+from engine.values.preconditions import require_unchanged
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,10 @@ from engine.values.preconditions import checked
         ({"spec": {"kind": "B"}}, []),
     ],
 )
-def test_what_a_patch_touches(patch: Any, changed: list[str]) -> None:
+def test_changed_protected_fields(patch: Any, changed: list[str]) -> None:
     if not changed:
-        assert checked(patch, ("kind", "metadata.name")) is patch
+        assert require_unchanged(patch, ("kind", "metadata.name")) is patch
         return
     with pytest.raises(engine.PreconditionFailed) as caught:
-        checked(patch, ("kind", "metadata.name"))
+        require_unchanged(patch, ("kind", "metadata.name"))
     assert (caught.value.changed, caught.value.patch) == (tuple(changed), patch)

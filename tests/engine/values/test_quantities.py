@@ -1,8 +1,7 @@
-"""Quantities are read and printed as k8s.io/apimachinery does it.
+"""Quantities are read and printed as in k8s.io/apimachinery.
 
-`quantities.json` holds values and what its `resource.Quantity` of 1.37 made of them: how each is printed, how it is
-printed after it was rounded to thousandths, or why it is none. They were recorded by
-`tests.kubemerge.apiserver.record_reference`.
+`quantities.json` has values and the results of `resource.Quantity` of 1.37: the printed value, the value printed after
+rounding to thousandths, or the error. They were recorded by `tests.kubemerge.apiserver.record_reference`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def test_the_reference_prints_the_same(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("row", UNREAD, ids=lambda row: repr(row["value"]))
-def test_the_reference_refuses_the_same(row: dict[str, Any]) -> None:
+def test_reference_rejects_the_same(row: dict[str, Any]) -> None:
     assert problem(row["value"]) == row["error"]
     assert amount(row["value"]) is None
     with pytest.raises(BadQuantity):
@@ -43,7 +42,7 @@ def test_the_recorded_ones_are_many() -> None:
     assert len({row["error"] for row in UNREAD}) == 3
 
 
-def test_spaces_that_json_does_not_escape_are_no_matter() -> None:
+def test_unescaped_spaces_are_allowed() -> None:
     assert canonical("\u00a01\u3000") == "1"
 
 
@@ -57,7 +56,7 @@ def test_the_amount_is_exact(text: str, value: int | Decimal) -> None:
 @pytest.mark.parametrize(
     "text", ["9" * 9000, "0." + "3" * 9000 + "Ki", "1e-2147483648", "1e2147483646", "0" * 90_000 + "x"]
 )
-def test_long_ones_are_answered_at_once(text: str) -> None:
+def test_long_quantities_are_fast(text: str) -> None:
     assert problem(text) or canonical(text)
 
 
@@ -82,7 +81,7 @@ def test_a_suffix_of_more_than_nine_places_needs_a_number() -> None:
 
 
 @given(st.from_regex(r"[+-]?[0-9]{0,25}(\.[0-9]{0,12})?([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]{1,3})?", fullmatch=True))
-def test_what_is_printed_is_printed_alike_again(text: str) -> None:
+def test_canonical_form_is_stable(text: str) -> None:
     if not problem(text):
         assert canonical(canonical(text)) == canonical(text)
         assert canonical(canonical(text, MILLI), MILLI) == canonical(text, MILLI)

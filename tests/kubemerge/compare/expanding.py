@@ -1,14 +1,14 @@
 """A straight comparison of two snapshots: every kind written out field by field, and nothing of the tables.
 
-It goes by paths and not by types, holds whole documents next to each other, and knows of `tests.codegen.straight` only
-what the marks of one field say.
+It goes by paths and not by types, holds whole documents next to each other, and takes from
+`tests.codegen.direct_reading` only what the marks of one field say.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...codegen.straight import MARK, end_of, kind_of, said, target
+from ...codegen.direct_reading import MARK, end_of, facts_of_field, kind_of, target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def below(document: Node, path: str, node: Node, inside: tuple[str, ...]) -> Ite
 def spoken(document: Node, node: Node) -> dict[str, Any]:
     """What the document says of a field, aspect by aspect."""
     schema = target(document, node)
-    rule = said(document, node)
+    rule = facts_of_field(document, node)
     return {
         "field kind": (rule.kind, rule.kind == "map" and "properties" not in schema, content(document, schema)),
         "strategy": set(rule.strategies),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from codegen.files import alone
+from codegen.files import lock_folder
 from engine import MergeError
 from kubemerge.fleet import cluster, running, whole
 from kubemerge.fleet.apart import watching
@@ -44,7 +44,7 @@ def test_two_runs_do_not_write_to_one_folder(shell: Shell, scheduler: str) -> No
     shell.write("a.json", live(1, "a", 0))
     (shell.folder / "out").mkdir()
     shared = ("fleet", "owners", "a.json", "--scheduler", scheduler, "--out", "out")
-    with alone(shell.folder / "out"):
+    with lock_folder(shell.folder / "out"):
         assert shell.run(*shared) == 2
     assert shell.err == "kubemerge: out: another run writes to it; wait until it has ended, or give another --out\n"
     assert shell.run(*shared) == 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.serverside.fields.elements import elements, server_text
+from engine.serverside.fields.path_elements import format_path, from_steps
 from kubemerge.migrate import plan_migration
 
 from .record import RECORDED, scenarios
@@ -39,7 +39,7 @@ def test_a_first_server_side_apply_is_as_recorded(scenario: dict[str, Any], reco
     config["metadata"]["namespace"] = recorded["live"]["metadata"]["namespace"]
     schema = engine.load("1.37").schema(config["apiVersion"], config["kind"])
     found = plan_migration(config, recorded["live"], schema, manager=scenario.get("manager"))
-    assert sorted(server_text(elements(place.steps)) for place in found.conflicts) == recorded["conflicts"]
+    assert sorted(format_path(from_steps(place.steps)) for place in found.conflicts) == recorded["conflicts"]
     if recorded["refused"]:
         assert found.state == "refused"
         assert all(problem in recorded["refused"] for problem in found.refused)

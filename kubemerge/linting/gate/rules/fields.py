@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.linter import RULES as OF_APPLY
 from engine.linter import LintRule
-from engine.tables.shapes import fold
+from engine.tables.patch_schema import fold
 from engine.values.plain import kind_name
 
 from ....apiserver.decoding import go_types, typed

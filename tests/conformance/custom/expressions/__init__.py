@@ -1,1 +1,1 @@
-"""Random expressions over random schemas: our verdicts, costs and estimates against those of kube-apiserver's code."""
+"""Random expressions over random schemas: our verdicts, costs and estimates beside those of kube-apiserver's code."""

@@ -1,7 +1,7 @@
 """Compare random rules and definitions with the code of kube-apiserver.
 
 `python -m tests.conformance.custom.expressions rules 1000 [seed]` compares costs, estimates and verdicts of rules;
-`definitions 1000 [seed]` what is wrong with whole definitions; `record` writes the cases of the tests again.
+`definitions 1000 [seed]` the problems of whole definitions; `record` writes the test cases again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .oracle import answers
 
 
 def rules(count: int, seed: int) -> int:
-    """Print the rules that differ, and how many there are. The result is the number of differences."""
+    """Print the differing rules and their number; return the number."""
     drawn = [draw.case(Random(f"{seed} {number}")) for number in range(count)]
     tally: Counter[str] = Counter()
     asked = ({"op": "rules", **each} for each in drawn)
@@ -39,7 +39,7 @@ def rules(count: int, seed: int) -> int:
 
 
 def differences(theirs: dict[str, Any], mine: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """What differs in two answers."""
+    """The differences between two responses."""
     keys = {**theirs, **mine}
     return {key: (theirs.get(key), mine.get(key)) for key in keys if theirs.get(key) != mine.get(key)}
 

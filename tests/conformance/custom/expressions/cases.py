@@ -1,4 +1,4 @@
-"""The recorded cases: random rules and definitions, with the answers of kube-apiserver's code."""
+"""The recorded cases: random rules and definitions, with the responses of kube-apiserver's code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def recorded() -> list[dict[str, Any]]:
 
 
 def record() -> None:
-    """Ask for the answers and write all cases again."""
+    """Ask for the responses and write all cases again."""
     drawn = [draw.case(Random(f"recorded {number}")) for number in range(RULES)]
     found: list[dict[str, Any]] = []
     for one, answer in zip(drawn, answers({"op": "rules", **one} for one in drawn), strict=True):

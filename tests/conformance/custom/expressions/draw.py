@@ -1,4 +1,4 @@
-"""Random schemas, objects and rules. The rules use every overload that there is."""
+"""Random schemas, objects and rules. The rules use every overload."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ KINDS += ("ip", "cidr", "url", "semver", "format")
 
 
 def schema(random: Random) -> Raw:
-    """A schema whose fields are of all kinds."""
+    """A schema with fields of all kinds."""
     fields = {f"f{number}": _field(random, 2) for number in range(random.randint(3, 8))}
     if random.random() < 0.3:
         fields["x-y"] = _field(random, 0)
@@ -229,7 +229,7 @@ def parts_of(kind: str) -> tuple[str, list[str]]:
 
 
 def fit(pattern: str, wanted: str, bound: dict[str, str]) -> bool:
-    """Whether the result of an overload can be of a type; its letters are bound."""
+    """True if the result of an overload can have a type; binds its type parameters."""
     if len(pattern) == 1:
         return bound.setdefault(pattern, wanted) == wanted
     name, inner = parts_of(pattern)
@@ -240,7 +240,7 @@ def fit(pattern: str, wanted: str, bound: dict[str, str]) -> bool:
 
 
 def put_in(pattern: str, bound: dict[str, str]) -> str:
-    """A type with its letters replaced."""
+    """A type with its parameters replaced."""
     if len(pattern) == 1:
         return bound.setdefault(pattern, "int")
     name, inner = parts_of(pattern)
@@ -253,7 +253,7 @@ OPERATORS = {"_?_:_", "_&&_", "_||_", "_[_]", "_[?_]", "@in"}
 
 
 class Writer:
-    """Writes expressions of a type."""
+    """Generates expressions of a type."""
 
     def __init__(self, random: Random, known: Scope) -> None:
         self.random, self.known = random, known
@@ -264,7 +264,7 @@ class Writer:
         return self.text("bool", self.random.choice((1, 2, 3, 3, 4)))
 
     def text(self, kind: str, depth: int) -> str:
-        """An expression of a type, with now and then a mistake."""
+        """An expression of a type, sometimes with a mistake."""
         random = self.random
         if random.random() < 0.01:
             kind = random.choice(KINDS)
@@ -315,7 +315,7 @@ class Writer:
         return "self" if name == "object" else f"dyn({self.leaf('int')})"
 
     def element(self, kind: str) -> str:
-        """An element of a list, which is now and then optional."""
+        """An element of a list, sometimes optional."""
         if self.random.random() < 0.1:
             return f"?{self.leaf(f'optional({kind})')}"
         return self.leaf(kind)
@@ -325,7 +325,7 @@ class Writer:
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t") + "'"
 
     def call(self, kind: str, depth: int) -> str:
-        """A call of any function that gives the type."""
+        """A call of any function that returns the type."""
         random = self.random
         name, _ = parts_of(kind)
         choices = [*made_by().get(name, ())]
@@ -372,7 +372,7 @@ class Writer:
             self.known = before
 
     def macro(self, kind: str, depth: int) -> str:
-        """A macro that gives the type; empty if there is none."""
+        """A macro that returns the type; empty if there is none."""
         random = self.random
         name, inner = parts_of(kind)
         element = random.choice(("int", "string", "string", "double", "list(int)"))
@@ -453,7 +453,7 @@ CONSTANTS: dict[str, list[str]] = {
 
 
 def case(random: Random, rules: int = 6) -> Raw:
-    """A schema with rules, an object, and now and then an old object."""
+    """A schema with rules, an object, and sometimes an old object."""
     of = schema(random)
     known = reachable(of)
     listed: list[Raw] = []
@@ -468,7 +468,7 @@ def case(random: Random, rules: int = 6) -> Raw:
 
 
 def definition(random: Random) -> Raw:
-    """A definition with rules at random places, whose lists and maps are now and then limited."""
+    """A definition with rules at random places, and limits on some lists and maps."""
     whole = schema(random)
     places: list[tuple[Raw, bool]] = [(whole, True)]
     for one, _ in places:

@@ -1,4 +1,4 @@
-"""Asks kube-apiserver's code: a small Go program, which is built once."""
+"""Runs kube-apiserver's code: a small Go program that is built once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOURCES = Path(__file__).parent.parent / "oracle"
 
 
 def answers(questions: Iterable[dict[str, Any]], *, at_once: int = 200) -> Iterator[dict[str, Any]]:
-    """The answer to each question. Raises OracleUnavailable without Go or its modules."""
+    """The response to each question. Raises OracleUnavailable without Go or its modules."""
     program = binary(SOURCES)
     waiting: list[str] = []
     for question in questions:

@@ -1,4 +1,4 @@
-"""What kubemerge says of rules, in the form of the oracle."""
+"""kubemerge's responses to rules, in the oracle's format."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 Raw = dict[str, Any]
 NAME = re.compile(r"selfType[0-9]+[A-Za-z0-9_.@]*")
-"""A server gives the types of objects names that are different each time."""
+"""The server's names of object types, which differ each time."""
 
 
 def problems(definition: Raw) -> list[str]:
-    """Everything wrong with a definition, without names that are random."""
+    """All problems of a definition, without random names."""
     with closing(EmbeddedCluster(":memory:")) as cluster:
         try:
             cluster.create(definition, dry_run=True)
@@ -39,7 +39,7 @@ def without_names(found: Iterable[str]) -> list[str]:
 
 
 def said(case: Raw) -> list[Raw]:
-    """The answers for all rules at the root of a schema."""
+    """The responses for all rules at the root of a schema."""
     found = []
     for rule in case["schema"]["x-kubernetes-validations"]:
         alone = {**case["schema"], "x-kubernetes-validations": [rule]}
@@ -74,7 +74,7 @@ def _estimate(program: Any, sizes: Any) -> int:
 
 
 def comparable(answer: Raw) -> Raw:
-    """An answer without names that are random."""
+    """A response without random names."""
     found = {key: value for key, value in answer.items() if value not in ("", None, [], False)}
     found.setdefault("cost", 0)
     found.setdefault("estimated", 0)

@@ -1,4 +1,4 @@
-"""Recorded rules and definitions get the answers of kube-apiserver's code: verdicts, messages, costs and estimates."""
+"""Recorded rules and definitions have the responses of upstream code: verdicts, messages, costs and estimates."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ RULES = [one for one in RECORDED if "said" in one]
 DEFINITIONS = [one for one in RECORDED if "definition" in one]
 PARTS = 10
 UNLIKE: frozenset[str] = frozenset()
-"""Recorded rules that are known to differ, because a server looks at the keys of a map in a random order."""
+"""Recorded rules with known differences, because a server visits the keys of a map in random order."""
 
 
-def test_the_cases_are_of_many_kinds() -> None:
+def test_cases_cover_many_kinds() -> None:
     said = [answer for one in RULES for answer in one["said"]]
     assert len(said) >= 2000
     assert len(DEFINITIONS) >= 90
@@ -32,7 +32,7 @@ def test_the_cases_are_of_many_kinds() -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_rules_cost_and_say_the_same(part: int) -> None:
+def test_rules_have_the_same_costs_and_verdicts(part: int) -> None:
     for one in RULES[part::PARTS]:
         listed = one["schema"]["x-kubernetes-validations"]
         for rule, there, here in zip(listed, one["said"], ours.said(one), strict=True):
@@ -41,13 +41,13 @@ def test_rules_cost_and_say_the_same(part: int) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_definitions_are_refused_for_the_same(part: int) -> None:
+def test_definitions_have_the_same_problems(part: int) -> None:
     for one in DEFINITIONS[part::PARTS]:
         assert ours.problems(one["definition"]) == one["problems"]
 
 
 @pytest.mark.slow
-def test_the_code_of_the_server_still_says_so() -> None:
+def test_recorded_results_of_the_server_code_are_current() -> None:
     questions: list[dict[str, Any]] = [{"op": "rules", **one} for one in RULES[:50]]
     try:
         found = [*answers(questions)]

@@ -1,1 +1,1 @@
-"""Server-side apply against a real API server: random sequences of writes over HTTP, and recorded ones."""
+"""Server-side apply compared with a real API server: random sequences of writes over HTTP, and recorded ones."""

@@ -1,7 +1,7 @@
-"""The engine against a real API server on random sequences of writes; what differs is printed.
+"""Compare the engine with a real API server on random sequences of writes, and print the differences.
 
-`python -m tests.conformance.ownership.real --count 2000 --seed 1` counts sequences. The server is that of KUBECONFIG.
-It is filled with objects and CustomResourceDefinitions, so it should be one that is thrown away.
+`python -m tests.conformance.ownership.real --count 2000 --seed 1` counts sequences. The server comes from KUBECONFIG.
+It is filled with objects and CustomResourceDefinitions, so use a disposable one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def prepared(server: Server) -> None:
 
 
 class Tally:
-    """What came out, and what differs."""
+    """The outcomes and differences."""
 
     def __init__(self, show: int, keep: str | None, *, refused: bool) -> None:
         self.show, self.keep, self.tell_refused = show, keep, refused
@@ -52,7 +52,7 @@ class Tally:
         self.different: Counter[str] = Counter()
 
     def add(self, write: Write) -> None:
-        """Compare the answers to one write."""
+        """Compare the responses to one write."""
         theirs = judge.theirs(write)
         self.seen.update(["writes", next(iter(theirs))])
         if "refused" in theirs:
@@ -76,7 +76,7 @@ class Tally:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws, writes, compares and prints."""
+    """Draw, write, compare and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.ownership.real", description=__doc__)
     parser.add_argument("--count", type=int, default=200, help="how many sequences")
     parser.add_argument("--seed", type=int, default=1)

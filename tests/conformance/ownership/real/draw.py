@@ -1,4 +1,4 @@
-"""Random objects of a kind that a server accepts, parts of them, and changes to what it has."""
+"""Random objects of a kind that a server accepts, parts of them, and changes to live objects."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ NEEDED = _words(
     nameservers dnsPolicy dnsConfig restartPolicy volumes httpGet tcpSocket exec command id sources preStop
     """
 )
-"""Fields without which most objects around them are refused."""
+"""Required fields: without them, most parent objects are rejected."""
 WHOLE = _words(
     """
     livenessProbe readinessProbe valueFrom emptyDir updateStrategy dnsConfig affinity secret configMap projected
     lifecycle value envFrom ownerReferences env tolerations volumes imagePullSecrets hostAliases
     """
 )
-"""Values that are taken from one example or the other, because parts of both exclude each other."""
+"""Values taken from one example or the other as a whole, because parts of both exclude each other."""
 METADATA: tuple[Object, ...] = (
     {"labels": {"app": "a", "b": "c"}, "annotations": {"note": "x", "other": ""}},
     {"labels": {"app": "b", "d/e": ""}, "annotations": {"note": "y"}, "finalizers": ["example.com/a", "example.com/b"]},
@@ -70,7 +70,7 @@ class Drawer:
         return {"name": self.name, **(self.mixed(one, other, {}, keep) if self.random.random() < 0.8 else {})}
 
     def status(self, version: str) -> Object:
-        """An object with a status, and some of what a write to /status cannot change."""
+        """An object with a status, and some fields that a write to /status cannot change."""
         statuses = self.kind.statuses(version)
         one, other = self.random.choice(statuses), self.random.choice(statuses)
         found = {"apiVersion": version, "kind": self.kind.kind, "metadata": {"name": self.name}}
@@ -79,7 +79,7 @@ class Drawer:
         return {**found, "status": self.mixed(one, other, one, 0.9)}
 
     def mixed(self, one: Any, other: Any, base: Any, keep: float, name: str = "") -> Any:
-        """A value with parts of two; `base` has those that never change."""
+        """A value with parts of two; `base` has the parts that never change."""
         if name in self.fixed:
             return deepcopy(base)
         if name in self.whole:
@@ -103,7 +103,7 @@ class Drawer:
         return deepcopy(self.random.choice((one, other)))
 
     def one_of(self, one: Any, other: Any, name: str) -> Any:
-        """One of two values; of a list, perhaps not all elements."""
+        """One of two values; a list may lose elements."""
         found = deepcopy(self.random.choice((one, other)))
         if isinstance(found, list) and name != "volumes" and self.random.random() < 0.5:
             return self.random.sample(found, self.random.randint(1, len(found))) if found else found
@@ -125,7 +125,7 @@ class Drawer:
     # ---- changes -----------------------------------------------------------------------------------------------------
 
     def changed(self, live: Object, version: str) -> Object:
-        """The live object as somebody might send it back: without some fields, and with others."""
+        """The live object as a client might send it back: without some fields, and with others."""
         fresh = self.document(version, 0.4)
         left = self.thinned(live, self.random.choice((0.02, 0.1)))
         after: Object = self.joined(left, fresh)
@@ -147,7 +147,7 @@ class Drawer:
         }
 
     def joined(self, one: Any, other: Any, name: str = "") -> Any:
-        """One value with some parts of another one laid over it."""
+        """One value overlaid with parts of another one."""
         if name in self.fixed:
             return deepcopy(one)
         if isinstance(one, dict) and isinstance(other, dict):
@@ -161,7 +161,7 @@ class Drawer:
         return deepcopy(other if self.random.random() < 0.5 else one)
 
     def patch(self, live: Object, version: str) -> Object:
-        """A merge patch, of either kind: some fields have values, some are to go."""
+        """A merge patch, JSON or strategic: it sets some fields and removes others."""
         patch = self.document(version, self.random.choice((0.2, 0.5)))
         patch = {key: inner for key, inner in patch.items() if key not in ("apiVersion", "kind")}
         patch["metadata"] = {key: inner for key, inner in patch["metadata"].items() if key != "name"}
@@ -191,7 +191,7 @@ class Drawer:
         return self.random.choice([None, {} if isinstance(inner, dict) else [] if isinstance(inner, list) else None])
 
     def repeated(self, value: Any, name: str = "") -> Any:
-        """A value with elements there twice, where servers take that."""
+        """A value with repeated elements, where servers accept them."""
         if isinstance(value, dict):
             return {key: self.repeated(inner, key) for key, inner in value.items()}
         if isinstance(value, list):
@@ -213,7 +213,7 @@ _SERVED = _words(
     clusterIP clusterIPs ipFamilies ipFamilyPolicy
     """
 )
-"""What is sent back as it is, as clients do."""
+"""Fields that are sent back unchanged, as clients do."""
 
 
 def _key(item: Object) -> Any:

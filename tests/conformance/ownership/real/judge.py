@@ -1,4 +1,4 @@
-"""What the engine says of a write to a real server, beside what the server said."""
+"""The engine's response to a write, beside a real server's."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ KEPT = object()
 
 
 def _labels_of_job(sent: dict[str, Any]) -> Any:
-    """By default those of its template, which is the same map in Go, so that the server's labels are in both."""
+    """The default is the labels of its template, the same map in Go, so the server's labels are in both."""
     return ((sent.get("spec") or {}).get("template", {}).get("metadata") or {}).get("labels")
 
 
 def _allocatable_of_node(sent: dict[str, Any]) -> Any:
-    """By default the capacity. An empty one is filled only when it is read back, as no empty map is written down."""
+    """The default is the capacity. An empty one is filled only when read back, as empty maps are not stored."""
     return None if (sent.get("status") or {}).get("allocatable") == {} else KEPT
 
 
@@ -50,12 +50,13 @@ LATER: dict[str, dict[str, Any]] = {
         "spec/ports/*/nodePort": None,
     },
 }
-"""By kind, the fields that the server sets after it has booked a write: by admission, or on the way into the store. The
-value is what it books if the client has not said one: none, or what it stored (`KEPT`)."""
+"""By kind, the fields that the server sets after it has recorded a write: in admission, or in the store. The value is
+the one it records if the client did not send one: none, or the stored one (`KEPT`).
+"""
 DRAWN = {"Job", "Service"}
-"""Kinds in which the server draws values when an object is created, so that two answers differ."""
+"""Kinds in which the server draws values when an object is created, so that two responses differ."""
 WITHOUT_STATUS = {"Plain"}
-"""Custom resources without a subresource status, which no schema tells."""
+"""Custom resources without a status subresource, which schemas do not state."""
 
 Answer = dict[str, Any]
 
@@ -72,11 +73,11 @@ LISTED: dict[str, tuple[str, Callable[[Write, Answer, Answer], bool]]] = {
         ),
     ),
 }
-"""The differences that are known, by name: the reason, and which writes and answers they are about."""
+"""The known differences, by name: the reason, and a predicate for their writes and responses."""
 
 
 def theirs(write: Write) -> Answer:
-    """The managers that the server stored, or its conflicts, or that it refused for another reason."""
+    """The managers that the server stored, or its conflicts, or a marker for any other rejection."""
     if write["code"] < 300:
         return {"managers": _managers(write["after"]), **({"object": bare(write["after"])} if "put" in write else {})}
     causes = (write["said"].get("details") or {}).get("causes") or []
@@ -87,14 +88,14 @@ def theirs(write: Write) -> Answer:
 
 
 def agree(write: Write, ours: Answer, theirs: Answer) -> bool:
-    """Whether two answers are the same. What a server refuses after it has booked the write, the engine cannot know."""
+    """True if two responses agree. Rejections after the write was recorded are unknown to the engine."""
     if "refused" in theirs:
         return "conflicts" not in ours and (write["code"] != 500 or "refused" in ours)
     return ours == theirs
 
 
 def ours(write: Write) -> Answer:
-    """The same of the engine."""
+    """The same for the engine."""
     try:
         if write["do"] == "apply":
             stored = {"object": bare(write["put"])} if "put" in write else {}
@@ -129,12 +130,12 @@ SERVED = ("managedFields", "resourceVersion", "generation", "uid", "creationTime
 
 
 def bare(document: dict[str, Any]) -> dict[str, Any]:
-    """An object without what differs from write to write."""
+    """An object without fields that differ from write to write."""
     metadata = {name: value for name, value in document["metadata"].items() if name not in SERVED}
     found = {**document, "metadata": metadata}
     if "lastPhaseTransitionTime" in (document.get("status") or {}):
         found["status"] = {**document["status"], "lastPhaseTransitionTime": None}
-    if document["kind"] == "Service":  # the server draws them
+    if document["kind"] == "Service":  # drawn by the server
         ports = [{**port, "nodePort": None} for port in document["spec"].get("ports") or ()]
         found["spec"] = {**document["spec"], "ports": ports}
     return found
@@ -154,7 +155,7 @@ def _managers(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def booked(write: Write) -> dict[str, Any]:
-    """The object after a write as the server saw it when it booked it: with defaults, without what comes later."""
+    """The object as the server saw it when it recorded the write: with defaults, without later changes."""
     if write["subresource"] == "scale":
         return dict(write["body"])
     after: dict[str, Any] = deepcopy(write["after"])
@@ -171,7 +172,7 @@ def booked(write: Write) -> dict[str, Any]:
 
 
 def sent(write: Write) -> dict[str, Any]:
-    """The object that the write made of the one before, as far as the client said it."""
+    """The object that the write made of the previous one, as far as the client sent it."""
     before, body = write["before"] or {}, write["body"]
     found: dict[str, Any] = dict(body) if isinstance(body, dict) else {}
     if write["do"] == "json":
@@ -202,7 +203,7 @@ def _set_back(after: Any, given: Any, path: list[str], otherwise: Any) -> None:
 
 
 def listed(write: Write, ours: Answer, theirs: Answer) -> str | None:
-    """The name of the known difference that a write with these answers is about."""
+    """The name of the known difference for a write with these responses."""
     return next((name for name, (_, is_about) in LISTED.items() if is_about(write, ours, theirs)), None)
 
 

@@ -1,4 +1,4 @@
-"""The kinds that are written to the real server, with their objects, and how the engine sees them."""
+"""The kinds that are written to the real server, with their objects and the engine's schemas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RELEASE = "1.37"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind as kinds.yaml describes it."""
+    """A kind of kinds.yaml."""
 
     apiVersion: str  # noqa: N815 - as it is in the file
     kind: str
@@ -39,12 +39,12 @@ class Kind:
     by_version: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def examples(self, version: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The two objects, as an apiVersion has them."""
+        """The two objects in an apiVersion."""
         own = self.by_version.get(version, {})
         return own.get("a", self.a), own.get("b", self.b)
 
     def statuses(self, version: str) -> list[dict[str, Any]]:
-        """The statuses, as an apiVersion has them."""
+        """The statuses in an apiVersion."""
         found: list[dict[str, Any]] = self.by_version.get(version, {}).get("status", self.status)
         return found
 

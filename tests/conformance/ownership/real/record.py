@@ -1,6 +1,6 @@
-"""Records writes to a real API server with what it said, for the fast tests.
+"""Record writes to a real API server with its responses, for the fast tests.
 
-`python -m tests.conformance.ownership.real.record` asks the server of KUBECONFIG, see the package.
+`python -m tests.conformance.ownership.real.record` uses the server of KUBECONFIG (see the package).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .server import Server, ServerUnavailable
 
 RECORDED = CASES / "real.jsonl.gz"
 OF_A_KIND = 12
-"""How many writes of each kind are kept."""
+"""The number of recorded writes for each kind."""
 LONGEST = 16000
 """Longer writes are left out."""
 SEEDS = range(1, 1200)
 
 
 def drawn(server: Server) -> list[Write]:
-    """Writes to every kind, the same number of each, that the server has decided by its managers."""
+    """Writes to every kind, the same number of each, with responses that depend on managers."""
     found: list[Write] = []
     times: Counter[str] = Counter()
     for seed in SEEDS:
@@ -44,7 +44,7 @@ def drawn(server: Server) -> list[Write]:
 
 
 def without_what_is_not_asked(write: Write) -> Write:
-    """A write as it is kept: of a Status, only what is about conflicts."""
+    """A write as it is kept: of a Status, only the part about conflicts."""
     kept: dict[str, Any] = {name: value for name, value in write.items() if name != "put"}
     if "said" in kept:
         kept["said"] = {name: kept["said"].get(name) for name in ("message", "details")}
@@ -52,7 +52,7 @@ def without_what_is_not_asked(write: Write) -> Write:
 
 
 def main() -> int:
-    """Asks and stores."""
+    """Send and store."""
     try:
         server = Server()
     except ServerUnavailable as error:

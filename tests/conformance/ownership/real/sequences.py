@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Write = dict[str, Any]
-"""kind, version, do, manager, force, subresource, body; before; code, and after or the Status that was said."""
+"""kind, version, do, manager, force, subresource, body; before; code, and after or the returned Status."""
 MANAGERS = ("kubectl", "helm", "flux", "kubectl-client-side-apply", "kubectl-edit", "a b", "x")
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 WAYS = {"apply": 9, "put": 3, "merge": 2, "strategic": 2, "json": 2, "clear": 0.4, "older": 0.4}
@@ -31,7 +31,7 @@ def sequence(server: Server, seed: int) -> Iterator[Write]:
     """The writes of one sequence, done; the object is deleted at the end."""
     random = Random(seed)
     kind = random.choice(kinds())
-    name = f"n{seed}-{time.time_ns() // 1000}"  # what an earlier run left behind is not in the way
+    name = f"n{seed}-{time.time_ns() // 1000}"  # objects of an earlier run must not interfere
     drawer = Drawer(random, kind, name)
     crowd = random.random() < 0.04
     managers = [f"m{n}" for n in range(14)] if crowd else random.sample(MANAGERS, random.randint(2, 4))
@@ -52,7 +52,7 @@ def sequence(server: Server, seed: int) -> Iterator[Write]:
 def drawn(
     random: Random, drawer: Drawer, kind: Kind, version: str, before: Object | None, *, deletes: bool = False
 ) -> Write:
-    """A write to an object as it is, or to none; `deletes`: it may also delete the object, or create it again."""
+    """A write to the current object, or to none; `deletes`: it may also delete the object, or create it again."""
     write: Write = {"kind": kind.kind, "version": version, "subresource": "", "force": False}
     ways = {"create": 1, "apply": 1} if before is None else {**WAYS, "strategic": 0 if kind.custom else 2}
     if before is not None and deletes and kind.kind != "Namespace":  # only controllers end the deletion of a namespace
@@ -126,7 +126,7 @@ def _body(random: Random, drawer: Drawer, version: str, before: Object, do: str)
 
 
 def _do(server: Server, kind: Kind, name: str, write: Write) -> None:
-    """Send a write, and note what the server stored or said."""
+    """Send a write, and record the stored object or the Status."""
     do: str = write["do"]
     put = _put(server, kind, name, write) if do == "apply" and write["subresource"] != "scale" else None
     way = "put" if do in ("clear", "older") else do
@@ -147,7 +147,7 @@ def _do(server: Server, kind: Kind, name: str, write: Write) -> None:
 
 
 def _put(server: Server, kind: Kind, name: str, write: Write) -> Answer | None:
-    """What the server would store of the object that the engine merges, with its default values and all."""
+    """The object that the server would store for the engine's result, including default values."""
     if write["before"] is None and kind.kind in DRAWN:
         return None
     try:

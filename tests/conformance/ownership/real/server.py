@@ -1,4 +1,4 @@
-"""A real API server over HTTP, found by a kubeconfig."""
+"""A real API server over HTTP, selected by a kubeconfig."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ TYPES = {
     "strategic": "application/strategic-merge-patch+json",
 }
 NAMESPACE = "tests"
-"""The namespace of the objects, which is not the default one: most requests leave it to the path."""
+"""The namespace of the objects, not the default one: most requests have it only in the path."""
 
 
 class ServerUnavailable(Exception):
-    """There is no API server to compare with; the text says what to do."""
+    """There is no API server to compare with; the text has the fix."""
 
 
 class Answer(NamedTuple):
-    """What the server said: the HTTP status, and the object or the Status."""
+    """The server's response: the HTTP status, and the object or the Status."""
 
     code: int
     body: dict[str, Any]
@@ -36,12 +36,12 @@ class Answer(NamedTuple):
 
     @property
     def done(self) -> bool:
-        """Whether the write took place."""
+        """True if the write succeeded."""
         return self.code < 300
 
 
 class Server:
-    """Requests to the server of the current context of a kubeconfig; by default that of KUBECONFIG."""
+    """Requests to the server of a kubeconfig's current context; KUBECONFIG by default."""
 
     def __init__(self, kubeconfig: str | None = None) -> None:
         self.session = requests.Session()
@@ -54,7 +54,7 @@ class Server:
         self.release = ".".join(version.body["gitVersion"].removeprefix("v").split(".")[:2])
 
     def ask(self, method: str, path: str, body: Any = None, kind: str = "", **query: str) -> Answer:
-        """The answer to one request; `kind` is that of a patch. A body that is text is sent as it is."""
+        """The response to one request; `kind` is the type of a patch. A body that is text is sent as it is."""
         answer = self.session.request(
             method,
             self.url + path,
@@ -68,7 +68,7 @@ class Server:
         return Answer(answer.status_code, content, answer.headers.get("Warning", ""))
 
     def make_namespace(self) -> None:
-        """Create the namespace of the objects, unless it is there."""
+        """Create the namespace of the objects, if missing."""
         self.ask(
             "POST", "/api/v1/namespaces", {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": NAMESPACE}}
         )
@@ -79,7 +79,7 @@ def _as_json(body: Any) -> str:
 
 
 def _signed_in(session: requests.Session, kubeconfig: str) -> str:
-    """The URL of the server; the session has the credentials. Files and a token are known, data in the file is not."""
+    """The URL of the server; the session has the credentials. Supports files and a token, but no inline data."""
     if not kubeconfig or not Path(kubeconfig).is_file():
         raise ServerUnavailable("there is no API server; set KUBECONFIG to the kubeconfig of one that may be filled")
     config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
@@ -105,12 +105,12 @@ def _named(config: dict[str, Any], what: str, name: str | None) -> dict[str, Any
 
 
 def root_of(version: str) -> str:
-    """Where everything of an API version is."""
+    """The root path of an API version."""
     return f"/apis/{version}" if "/" in version else f"/api/{version}"
 
 
 def path_of(kind: Kind, version: str, name: str = "", subresource: str = "") -> str:
-    """Where objects of a kind are, or one of them, or its subresource."""
+    """The path of a kind's objects, of one object, or of its subresource."""
     root = root_of(version)
     parts = [root] if kind.cluster else [root, "namespaces", NAMESPACE]
     return "/".join([*parts, kind.plural, *filter(None, (name, subresource))])

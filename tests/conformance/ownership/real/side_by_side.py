@@ -1,4 +1,4 @@
-"""Random sequences of writes to a real API server and to `kubemerge serve`, compared answer by answer.
+"""Compare a real API server with `kubemerge serve`, response by response, on random sequences of writes.
 
 `python -m tests.conformance.ownership.real.side_by_side --count 3000 --seed 1` counts sequences. The real server is the
 one of KUBECONFIG, which is filled with objects. `kubemerge serve` is started for the run.
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from .server import Answer
 
 Step = dict[str, Any]
-"""One write with both answers: number, kind, version, do, subresource, manager, force, body, before, theirs, ours."""
+"""One write with both responses: number, kind, version, do, subresource, manager, force, body, before, theirs, ours."""
 START = 60
 """Seconds to wait for `kubemerge serve` to start."""
 VERSIONED = 5
-"""How often a kind of several apiVersions is drawn, for once of another one."""
+"""The weight of kinds with several apiVersions, relative to others."""
 REQUESTER = ("username", "extra")
-"""Fields of a CertificateSigningRequest that come from the certificate of the client."""
+"""Fields of a CertificateSigningRequest that come from the client's certificate."""
 REQUESTER_IN_JSON = r'"extra":\{"authentication[^}]*\},|,"username":"[^"]*"'
 """The same fields in the annotation that kubectl keeps."""
 GRACE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
@@ -51,14 +51,14 @@ GRACE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
 @dataclass(frozen=True)
 class Pair:
-    """The two servers. `uids`: the real uids of the owners, with those of kubemerge."""
+    """The two servers. `uids`: the real uids of the owners, with kubemerge's."""
 
     real: Server
     ours: Server
     uids: dict[str, str]
 
     def ask(self, method: str, path: str, body: Any = None, kind: str = "", **query: str) -> tuple[Answer, Answer]:
-        """Both answers to one request, in the order real, ours."""
+        """Both responses to one request, in the order real, ours."""
         return self.real.ask(method, path, body, kind, **query), self.ours.ask(method, path, body, kind, **query)
 
 
@@ -82,11 +82,11 @@ def embedded() -> Iterator[Server]:
 
 
 OWNERS = "/apis/scheduling.k8s.io/v1/priorityclasses"
-"""Objects without a namespace, which can own all others. An owner that is missing would have them collected."""
+"""Cluster-scoped objects that can own all others. Objects with a missing owner would be collected."""
 
 
 def paired(real: Server, ours: Server) -> Pair:
-    """Both servers with the objects that own others."""
+    """Both servers with the owner objects."""
     uids: dict[str, list[str]] = {}
     for server in (real, ours):
         prepared(server)
@@ -116,7 +116,7 @@ class _Drawer(Drawer):
 
 
 def sequence(servers: Pair, seed: int) -> Iterator[Step]:
-    """The writes of one sequence, up to the first that the two servers answer differently."""
+    """The writes of one sequence, up to the first difference between the servers."""
     random = Random(seed)
     kind = random.choice((*kinds(), *versioned() * VERSIONED))
     name = f"s{seed}-{time.time_ns() // 1000}"
@@ -140,7 +140,7 @@ def sequence(servers: Pair, seed: int) -> Iterator[Step]:
 
 
 def _answer(servers: Pair, kind: Kind, step: Step, name: str, mine: Any) -> None:
-    """Send a write to both servers, and note both answers."""
+    """Send a write to both servers, and note both responses."""
     way = "put" if step["do"] in ("clear", "older") else step["do"]
     path = path_of(kind, step["version"], "" if way == "create" else name, step["subresource"])
     for server, side in ((servers.real, "theirs"), (servers.ours, "ours")):
@@ -182,7 +182,7 @@ def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
 
 
 def _drawn_words(theirs: Any, ours: Any) -> dict[str, str]:
-    """The values that each server has drawn for the object and repeats in it, those of the real one with ours."""
+    """The values that each server has drawn for the object and repeats in it: real ones with ours."""
     if not (theirs and ours):
         return {}
     words = {theirs["metadata"]["uid"]: ours["metadata"]["uid"]}
@@ -199,7 +199,7 @@ def _drawn_words(theirs: Any, ours: Any) -> dict[str, str]:
 
 
 def _comparable(answer: Answer, kind: Kind) -> dict[str, Any]:
-    """The part of an answer that two servers have in common."""
+    """The comparable part of a response."""
     if answer.done:
         if answer.body.get("kind") == "Status":
             answer.body.get("details", {}).pop("uid", None)
@@ -212,7 +212,7 @@ def _comparable(answer: Answer, kind: Kind) -> dict[str, Any]:
     if answer.code == 409 and any(one.get("reason") == "FieldManagerConflict" for one in causes):
         return {"conflicts": sorted(causes, key=_of_cause)}
     said = _in_one_order(_masked(str(answer.body.get("message"))))
-    if kind.custom and len(causes) > 1:  # found in any order, because Go goes through maps in any order
+    if kind.custom and len(causes) > 1:  # in any order, because Go iterates over maps in random order
         causes, said = sorted(causes, key=_of_cause), said.partition(": [")[0]
     return {"reason": answer.body.get("reason"), "message": said, "causes": causes}
 
@@ -222,7 +222,7 @@ UNKNOWN = ": field not declared in schema"
 
 
 def _in_one_order(text: str) -> str:
-    """A message about types with its errors in one order; of unknown fields, which end the search, without the name."""
+    """A message about types with sorted errors; unknown fields, which end the search, lose their name."""
     if UNTYPED not in text or not text.startswith("failed to "):
         return text
     if UNKNOWN in text:
@@ -252,7 +252,7 @@ _OWN = (
     (re.compile(r'("(?:nodePort|healthCheckNodePort)": ?)\d+'), r"\1N"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
-"""What each server draws for itself, in texts."""
+"""Server-drawn values in texts."""
 
 
 def _masked(text: str) -> str:
@@ -280,7 +280,7 @@ NAMES = {"uid", "resourceVersion", "creationTimestamp"}
 
 
 def _object(document: Any) -> Any:
-    """An object without the values that every server draws for itself."""
+    """An object without server-drawn values."""
     if isinstance(document, list):
         return [_object(one) for one in document]
     if not isinstance(document, dict):
@@ -308,7 +308,7 @@ def _entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _text(found: Step) -> str:
-    """An answer as text, in which 1.0 is not 1."""
+    """A response as text, in which 1.0 is not 1."""
     return json.dumps(found, sort_keys=True)
 
 
@@ -391,7 +391,7 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         ),
     ),
 }
-"""The differences that are known, by name: the reason, and which writes they are about."""
+"""The known differences, by name: the reason, and a predicate for their writes."""
 
 
 def _data(before: Any) -> Any:
@@ -407,7 +407,7 @@ def _places(step: Step) -> set[str]:
 
 
 def listed(step: Step) -> str | None:
-    """The name of the known difference that a write is about."""
+    """The name of the known difference for a write."""
     return next((name for name, (_, is_about) in LISTED.items() if is_about(step)), None)
 
 
@@ -423,7 +423,7 @@ class Tally:
         self.listed: Counter[str] = Counter()
 
     def add(self, step: Step) -> bool:
-        """Count one write; returns whether the answers differ."""
+        """Count one write; return True if the responses differ."""
         ours, theirs = step["ours"], step["theirs"]
         self.codes[theirs["code"]] += 1
         self.writes, self.conflicts = self.writes + 1, self.conflicts + ("conflicts" in theirs)
@@ -443,7 +443,7 @@ class Tally:
         return True
 
     def shows(self, step: Step) -> bool:
-        """Whether a difference is printed in full."""
+        """True if a difference is printed in full."""
         return not step.get("worded") and not step["listed"] and sum(self.different.values()) <= self.show
 
 

@@ -1,4 +1,4 @@
-"""Random writes to a real API server come out as the engine says; without a server, only the rest is tested."""
+"""Random writes to a real API server have the engine's results; without a server, only helpers are tested."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_random_writes_to_a_real_server(capsys: pytest.CaptureFixture[str]) -> N
     assert "60 sequences, 0 differences" in capsys.readouterr().out
 
 
-def test_without_a_server_it_is_said_what_to_do(
+def test_missing_server_is_reported_with_a_fix(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.delenv("KUBECONFIG", raising=False)
@@ -37,14 +37,14 @@ def test_without_a_server_it_is_said_what_to_do(
         Server(str(file))
 
 
-def test_what_a_server_sets_later_is_set_back() -> None:
+def test_later_server_changes_are_reverted() -> None:
     body = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "s"}, "spec": {"ports": [{"port": 80}]}}
     stored = {**body, "spec": {"clusterIP": "10.0.0.1", "ports": [{"port": 80, "nodePort": 30000, "protocol": "TCP"}]}}
     write = {"kind": "Service", "version": "v1", "do": "create", "subresource": "", "before": None, "body": body}
     assert judge.booked({**write, "after": stored})["spec"] == {"ports": [{"port": 80, "protocol": "TCP"}]}
 
 
-def test_a_conflict_is_told_from_another_refusal() -> None:
+def test_conflict_is_distinguished_from_other_rejections() -> None:
     cause = {"reason": "FieldManagerConflict", "message": 'conflict with "a"', "field": ".data.a"}
     said = {"message": "Apply failed", "details": {"causes": [cause]}}
     assert judge.theirs({"code": 409, "said": said})["conflicts"] == [

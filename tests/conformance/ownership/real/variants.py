@@ -1,4 +1,4 @@
-"""Unusual writes: dry runs, YAML, preconditions, wrong directives, empty values, options of deletions."""
+"""Unusual writes: dry runs, YAML, preconditions, wrong directives, empty values, deletion options."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ OPERATIONS: tuple[Object, ...] = (
 
 
 def varied(random: Random, drawer: Drawer, kind: Kind, write: Write, before: Object | None) -> Write:
-    """The write, or one like it that is less usual. `query` has more parameters, `text` is how the body is written."""
+    """The write, or a less usual variant. `query` has more parameters, `text` is the form of the body."""
     do, found = write["do"], {**write, "query": {}, "text": ""}
     if do == "delete":
         found["body"] = _deletion(random, before or {})
@@ -146,7 +146,7 @@ def _precondition(random: Random, write: Write, before: Object) -> None:
     if write["subresource"] == "scale" and write["do"] == "apply":
         return
     own = before["metadata"]
-    renamed = () if write["do"] == "create" else ({"name": "other"},)  # which would make an object that stays
+    renamed = () if write["do"] == "create" else ({"name": "other"},)  # which would create an object that stays
     wanted = random.choice(
         (
             *renamed,
@@ -164,7 +164,7 @@ def _precondition(random: Random, write: Write, before: Object) -> None:
 
 
 def as_text(body: Any, form: str) -> Any:
-    """The body as it is sent: as it is, as YAML, or as YAML with a key that stands twice."""
+    """The body to send: unchanged, as YAML, or as YAML with a repeated key."""
     if not form:
         return body
     text: str = yaml.safe_dump(body)

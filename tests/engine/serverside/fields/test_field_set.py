@@ -1,4 +1,4 @@
-"""Sets of fields: read and written byte for byte, and what they hold."""
+"""Field sets: byte-exact reading and writing, and their contents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine import FieldSet
 
-# As an API server writes it, sorted: numbers by value, and what is in an element beside the element itself.
+# In the API server's order: numbers by value, and the fields of an element after the element itself.
 STORED = (
     '{"f:metadata":{"f:labels":{".":{},"f:a.b/c":{}}},'
     '"f:spec":{"f:flags":{"v:1":{},"v:2":{},"v:10":{},"v:\\"x\\"":{},"v:true":{},"v:[1]":{},"v:{\\"a\\":1}":{},"v:null":{}},'
@@ -50,19 +50,19 @@ def test_a_set_is_written_as_it_was_read() -> None:
     assert fields.paths() == PATHS
 
 
-def test_another_order_is_put_right() -> None:
+def test_order_is_normalized() -> None:
     def backwards(value: Any) -> Any:
         return {key: backwards(inner) for key, inner in reversed(value.items())}
 
     assert FieldSet.parse(backwards(json.loads(STORED))).to_json() == STORED
 
 
-def test_keys_have_one_form() -> None:
+def test_keys_are_normalized() -> None:
     fields = FieldSet.parse({'k:{ "b": 1.0, "a": "x" }': {}, "v:2.0": {}, "i:007": {}})
     assert fields.to_json() == '{"k:{\\"a\\":\\"x\\",\\"b\\":1}":{},"v:2":{},"i:7":{}}'
 
 
-def test_steps_of_the_future_are_left_out() -> None:
+def test_unknown_path_elements_are_dropped() -> None:
     assert FieldSet.parse({"f:a": {"x:new": {}}, "z:later": {}, ".": {}}).paths() == ("a",)
     assert FieldSet.parse({"f:a": None}).paths() == ("a",)
     assert FieldSet.parse(None).paths() == ()
@@ -85,7 +85,7 @@ def test_a_path_may_be_given_as_steps() -> None:
 
 
 @pytest.mark.parametrize("path", ["a..b", "[", 5])
-def test_what_is_not_a_path_is_refused(path: Any) -> None:
+def test_invalid_path_is_rejected(path: Any) -> None:
     with pytest.raises(engine.BadFieldPath):
         _ = path in FieldSet.parse(STORED)
 
@@ -116,12 +116,12 @@ def test_sets_are_values() -> None:
 
 
 @pytest.mark.parametrize("step", ["f", "", "fx", "k:[]", "k:{", "v:", "v:{", "i:x", "k:5"])
-def test_a_broken_step_is_refused(step: str) -> None:
+def test_invalid_path_element_is_rejected(step: str) -> None:
     with pytest.raises(engine.MergeError, match="of an owned field"):
         FieldSet.parse({"f:a": {step: {}}})
 
 
 @pytest.mark.parametrize("fields", [5, [], {"f:a": 5}, {"f:a": ["x"]}, "x", "[]", {5: {}}])
-def test_what_is_not_a_set_is_refused(fields: Any) -> None:
+def test_invalid_field_set_is_rejected(fields: Any) -> None:
     with pytest.raises(engine.MergeError):
         FieldSet.parse(fields)

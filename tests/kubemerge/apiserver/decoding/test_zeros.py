@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine
-from engine.serverside.typed.empty import NULL_LISTS
+from engine.serverside.typed.zero_value_tables import NULL_LISTS
 from kubemerge.apiserver.decoding import zeros
 
 if TYPE_CHECKING:

@@ -1,0 +1,120 @@
+"""Fast check for configs without findings: new objects of built-in kinds without anything unusual.
+
+Most configs pass. The check visits each value once instead of running two applies. Other configs get the full check, so
+a false negative is harmless: an odd type, a null, or a list with two similar elements.
+"""
+
+from __future__ import annotations
+
+from ..tables.schema import Schema
+from .rules.unwanted_fields import NEVER_ACCEPTED, REFUSED
+from .unions import CHOSEN_BY, ONE_OF
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .. import aliases
+    from ..tables.rules import Rule
+
+_SCALARS: dict[str | None, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int,),
+    "boolean": (bool,),
+    "int-or-string": (int, str),
+}
+_ODD = frozenset(REFUSED) | frozenset(NEVER_ACCEPTED)
+_LARGEST_INTEGER, _DEEPEST = 2**53, 60
+_MOST_TEXT = 100_000
+"""Larger objects may exceed the annotation limit."""
+
+
+def is_plain(config: aliases.Document, schema: Schema) -> bool:
+    """True if lint has no findings on a new object with this config: all fields are known and have the right types."""
+    if type(config) is not dict or not schema.built_in or schema.kind is None or schema.kind == "Secret":
+        return False
+    metadata = config.get("metadata")
+    if config.get("kind") != schema.kind or config.get("apiVersion") != schema.api_version or "status" in config:
+        return False
+    if type(metadata) is not dict or not metadata.get("name") or not _ODD.isdisjoint(metadata):
+        return False
+    look = _Traversal(schema)
+    return look.at_fields(config, schema.type.name, 0) and look.text < _MOST_TEXT
+
+
+class _Traversal:
+    """One traversal of an object. `text` is the amount of text seen."""
+
+    __slots__ = ("schema", "text")
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.text = 0
+
+    def at_fields(self, value: dict[str, Any], owner: str, depth: int) -> bool:
+        fields = self.schema.types[owner].fields
+        if depth > _DEEPEST or not value.keys() <= fields.keys() or _has_choice(owner, value):
+            return False
+        for name, inner in value.items():  # noqa: SIM110 - `all` of a generator takes twice the time
+            if not self._at(inner, fields[name], depth):
+                return False
+        return True
+
+    def _at(self, value: Any, rule: Rule, depth: int) -> bool:
+        kind = rule.kind
+        if kind == "primitive":
+            if rule.of == "quantity":
+                return type(value) is str and value.isascii() and value.rstrip("mkMGTKi").isdecimal()
+            return type(value) in _SCALARS.get(rule.of, ()) and self._is_small(value)
+        if kind == "list":
+            return type(value) is list and self._at_list(value, rule, depth + 1)
+        if kind != "map" or type(value) is not dict or rule.of is None or rule.open or "replace" in rule.strategies:
+            return False
+        if not rule.free_keys:
+            return self.at_fields(value, rule.of, depth + 1)
+        inside = self.schema.inside(rule)[0]
+        keys = [type(key) is str and key[:1] != "$" and self._is_small(key) for key in value]
+        return all(keys) and all(self._at(inner, inside, depth + 1) for inner in value.values())
+
+    def _at_list(self, value: list[Any], rule: Rule, depth: int) -> bool:
+        inside = self.schema.inside(rule)[0]
+        for item in value:
+            if not self._at(item, inside, depth):
+                return False
+        if rule.merge_key is not None:
+            return _all_differ([item.get(rule.merge_key) for item in value])
+        if "merge" in rule.strategies:
+            return len(value) < 2
+        if rule.list_type == "set":
+            return inside.kind == "primitive" and _all_differ(value)
+        return rule.list_type != "map" or len(value) < 2
+
+    def _is_small(self, value: Any) -> bool:
+        if type(value) is not str:
+            return bool(-_LARGEST_INTEGER < value < _LARGEST_INTEGER)
+        self.text += len(value)
+        ordinary: bool = value.isascii() or max(value) < "\ud800"
+        return ordinary
+
+
+def _has_choice(owner: str, value: dict[str, Any]) -> bool:
+    """True if fields are set that may exclude each other."""
+    name = _bare(owner)
+    choice = CHOSEN_BY.get(name)
+    if choice is not None:
+        chosen = value.get(choice.by)
+        own = choice.members.get(chosen) if type(chosen) is str else None
+        return any(one in value for one in choice.members.values() if one != own)
+    group = ONE_OF.get(name)
+    return group is not None and sum(one in value for one in group) > 1
+
+
+def _bare(owner: str) -> str:
+    module, _, name = owner.partition(".")
+    return f"{module.partition('_v')[0]}.{name}"
+
+
+def _all_differ(values: list[Any]) -> bool:
+    """True if all values are present and no two are similar."""
+    return None not in values and len(values) == len({str(one) for one in values})
