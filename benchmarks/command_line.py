@@ -99,7 +99,7 @@ BESIDE = {"apply": 2.2, "diff": 2.2, "get": 3.2}
 """How many times the processor time of kubectl a command may take on one small object."""
 
 
-def beside_kubectl(installed: Installed, folder: Path) -> bool:
+def beside_kubectl(installed: InstalledCopy, folder: Path) -> bool:
     """Commands on a cluster in a file, and those of kubectl on one that is served."""
     kubectl = shutil.which("kubectl")
     if kubectl is None:
@@ -119,7 +119,7 @@ def beside_kubectl(installed: Installed, folder: Path) -> bool:
             for name, limit in BESIDE.items():
                 ours = installed.command(*words[name], "--cluster", str(folder / "own.db"))
                 measure = partial(_ratio, ours, [kubectl, *words[name]], environment)
-                over |= said(f"{name} beside kubectl", measure, "x", limit)
+                over |= measure_and_print(f"{name} beside kubectl", measure, "x", limit)
         finally:
             serving.terminate()
     return over
@@ -173,8 +173,8 @@ def main() -> None:
     os.environ.pop("PYTHONPYCACHEPREFIX", None)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        installed = Installed(folder / "installed")
-        over = said("kubemerge --help", lambda: seconds(installed.command("--help"))[0], "s", 0.15)
+        installed = InstalledCopy(folder / "installed")
+        over = measure_and_print("kubemerge --help", lambda: seconds(installed.command("--help"))[0], "s", 0.15)
         over |= beside_kubectl(installed, folder)
         few, some = (differing(installed, folder, count) for count in (500, 2000))
         over |= measure_and_print("diff over 500 objects in 20 files", lambda: run(few)[0], "s", 5.0)

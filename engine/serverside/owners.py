@@ -78,8 +78,8 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     require_depth(live)
-    owners: dict[Path, list[managers.Entry]] = {}
-    for entry in managers.read(managers.of_object(live)).values():
+    owners: dict[Path, list[managers.ManagedFieldsEntry]] = {}
+    for entry in managers.parse_entries(managers.managed_fields_of(live)).values():
         for path in trees.paths(entry.tree):
             owners.setdefault(path, []).append(entry)
     return tuple(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import _thread
 
 from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, brief, flat
-from .given import SNAKE_CASE, is_snake_case, opened
+from .client_objects import SNAKE_CASE, is_snake_case, unwrap
 from .plain import JSON_TYPES, copied, is_within, kind_name, number
 
 TYPE_CHECKING = False

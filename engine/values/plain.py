@@ -100,7 +100,7 @@ def copied(value: Any) -> Any:
 
 
 def is_within(value: Any, levels: int) -> bool:
-    """Whether a value has at most so many levels of maps and lists; goes no deeper itself, whatever holds itself."""
+    """Whether a value has at most so many levels of maps and lists. Values that contain themselves are safe."""
     if isinstance(value, dict):
         fields: dict[Any, Any] = value
         if levels == 0:
@@ -118,8 +118,8 @@ def is_within(value: Any, levels: int) -> bool:
     return True
 
 
-def stripped(value: Any, *, nulls: bool) -> Any:
-    """A copy without maps that have `$patch` and, unless `nulls` is set, without fields that are null.
+def strip_directives(value: Any, *, nulls: bool) -> Any:
+    """A copy without maps that contain `$patch` and, unless `nulls` is set, without null fields.
 
     Other directives stay and become data, as in the reference.
     """

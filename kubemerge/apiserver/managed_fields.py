@@ -146,8 +146,8 @@ def _reset(resource: Resource) -> engine.FieldSet | None:
 
 
 def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
-    from engine.serverside.typed.check import WrongType, check
-    from engine.serverside.typed.shapes import shape_of
+    from engine.serverside.typed.schema import atom_of
+    from engine.serverside.typed.validate import WrongType, validate
 
     which = "live"
     try:

@@ -114,9 +114,9 @@ class _Planning:
             [old for old in writers_before(tool, before) if (old.name, old.operation) != (manager, APPLY)]
         )
         self.config, self.live, self.schema = config, live, schema
-        self.shape = shape_of(schema)
+        self.atom = atom_of(schema)
         self.server = _serving(config, schema, server)
-        read(None if live is None else of_object(live))  # refuses what no server has written
+        parse_entries(None if live is None else managed_fields_of(live))  # refuses what no server has written
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
         """What others own of the live object."""
@@ -209,7 +209,7 @@ class _Planning:
 
     def _prepared(self, live: Object) -> Object:
         """The live object with the fields of all former writers handed over."""
-        wanted = FieldSet(to_field_set(self.config, self.shape))
+        wanted = FieldSet(to_field_set(self.config, self.atom))
         keeping = keeping_annotation(live, self.schema, self.manager, self.time) if self.tool.by_kubectl else live
         merged = merged_into(keeping, self.olds, self.manager, wanted)
         return live if entries_of(merged) == entries_of(keeping) else merged
@@ -218,7 +218,7 @@ class _Planning:
 
     def _differences(self, live: Object, merged: Object) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
         """What is not there any more, and what has another value."""
-        found = compare(without_managed_fields(live), without_managed_fields(merged), self.shape)
+        found = compare(without_managed_fields(live), without_managed_fields(merged), self.atom)
         reset = reset_fields(self.schema, None)
         removed = [*outermost(trees.without(found.removed, reset))]
         changed = trees.paths(trees.without(found.modified, reset))
@@ -273,7 +273,7 @@ class _Planning:
         """What was applied last by client-side apply, as far as the annotation tells."""
         try:
             last = None if self.live is None else read_last_applied(self.live)
-            return trees.EMPTY if last is None else to_field_set(last, self.shape)
+            return trees.EMPTY if last is None else to_field_set(last, self.atom)
         except MergeError:
             return trees.EMPTY
 
@@ -294,7 +294,7 @@ class _Planning:
     def _values(self, document: Object) -> Values:
         found = self._found.get(id(document))
         if found is None:
-            found = self._found[id(document)] = Values(document, self.shape)
+            found = self._found[id(document)] = Values(document, self.atom)
         return found
 
     def _owners(self, path: Path) -> tuple[Owner, ...]:

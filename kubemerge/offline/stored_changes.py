@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Change
-from engine.tables.identity import is_at
+from engine.tables.identity import matches_step
 from engine.values.plain import same
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ def _has(value: Any, steps: Steps) -> bool:
 def _elements(items: list[Any], step: Step) -> list[Any]:
     if not isinstance(step, tuple):
         return items[step : step + 1] if isinstance(step, int) else []
-    exact = [one for one in items if is_at(one, step)]
+    exact = [one for one in items if matches_step(one, step)]
     return exact or [one for one in items if _may_be(one, step)]
 
 

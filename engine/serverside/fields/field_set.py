@@ -32,7 +32,7 @@ class FieldSet:
         """Parse `fieldsV1` of a managedFields entry, given as an object or as JSON text."""
         known = decode(fields_v1) if isinstance(fields_v1, (str, bytes, bytearray)) else fields_v1
         require_depth(known)
-        return cls(trees.read(known))
+        return cls(trees.parse(known))
 
     @classmethod
     def of(cls, paths: aliases.Iterable[str | aliases.Steps]) -> FieldSet:
