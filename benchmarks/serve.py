@@ -55,7 +55,6 @@ class Endpoint(NamedTuple):
     key: str = ""
 
     def connection(self) -> HTTPConnection:
-        """A new connection."""
         where = urlsplit(self.url)
         if where.scheme == "http":
             return HTTPConnection(where.hostname or "", where.port, timeout=60)
@@ -65,7 +64,6 @@ class Endpoint(NamedTuple):
 
 
 def beside(kubeconfig: str) -> Endpoint:
-    """The server of a kubeconfig."""
     config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
     cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
     return Endpoint(cluster["server"], cluster["certificate-authority"], user["client-certificate"], user["client-key"])

@@ -82,7 +82,6 @@ def best(call: Call, seconds: float) -> float:
 
 
 def measurements(work: Work) -> list[Measured]:
-    """The measurements for one object."""
     schema = engine.load().schema(work.api_version, work.kind)
     group, _, version = work.api_version.rpartition("/")
     selector = {"go": {"group": group, "version": version, "kind": work.kind}}

@@ -43,8 +43,6 @@ _MEDIA_TYPES = {word: media for media, word in PATCH_TYPES.items()}
 
 @dataclass(frozen=True)
 class SourcesEntry:
-    """One line of SOURCES."""
-
     release: str
     sha256: str
     source_sha256: str
@@ -57,7 +55,6 @@ class SourcesEntry:
 
     @property
     def file(self) -> str:
-        """The name of the snapshot's file."""
         return f"{self.release}.json"
 
     @property
@@ -75,7 +72,6 @@ def minor_of(release: str) -> int:
 
 
 def text_of(facts: Facts) -> str:
-    """The snapshot of a release's facts."""
     definitions = schemas_of(facts)
     paths = {
         path: {
@@ -250,7 +246,6 @@ def remake(entry: SourcesEntry, packages: PackageFetcher) -> None:
 
 
 def sources_text(entries: Iterable[SourcesEntry], header: str = HEADER) -> str:
-    """The text of SOURCES."""
     lines = (
         f"{entry.release} {entry.sha256} {entry.source_sha256} {entry.source}\n"
         for entry in sorted(entries, key=lambda entry: entry.minor)

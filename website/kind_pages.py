@@ -35,13 +35,11 @@ class ApiKind(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The name of its page."""
         return f"{self.name}.{self.group}" if self.group else self.name
 
 
 @cache
 def tables(release: str) -> Tables:
-    """The tables of a release."""
     return engine.load(release)
 
 
@@ -57,7 +55,6 @@ def kinds() -> dict[ApiKind, dict[str, list[str]]]:
 
 
 def pages() -> dict[str, str]:
-    """The pages by their names."""
     found = kinds()
     made = {f"{kind.page}.md": _page(kind, versions) for kind, versions in found.items()}
     return {**made, "index.md": _index(found)}

@@ -74,7 +74,6 @@ class Page(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Handle text."""
         if self._open and self._open[-1] == "title" and "svg" not in self._open:
             self.title += data
         if "a" in self._open and self._unnamed:

@@ -30,8 +30,6 @@ NEEDED = {"spark": "pyspark", "ray": "ray"}
 
 
 class RunResult(NamedTuple):
-    """The results of one run."""
-
     engine: str
     workers: int
     objects: int

@@ -30,8 +30,6 @@ RELEASE = "1.31"
 
 
 class EngineInput(NamedTuple):
-    """The input of an engine."""
-
     dumps: Sequence[Path]
     config: Path
     workers: int
@@ -40,13 +38,10 @@ class EngineInput(NamedTuple):
 
     @property
     def files(self) -> tuple[ConfigFile, ...]:
-        """The config."""
         return (ConfigFile("", str(self.config), self.config.read_bytes()),)
 
 
 class EngineResult(NamedTuple):
-    """The result of an engine."""
-
     rows: int
     rest: Callable[[], Iterable[dict[str, str]]]
     """The rows, read after the time was taken."""

@@ -30,7 +30,6 @@ PARTS, EACH, LARGE, SAMPLE = 400, 5, 10_000, 2000
 
 
 def main() -> None:
-    """Print all of it."""
     with tempfile.TemporaryDirectory(prefix="kubemerge-fleet-") as folder:
         _rows(Path(folder) / "rows")
         _runs(Path(folder))

@@ -15,8 +15,6 @@ EVERY = 1.0
 
 
 class ProcessResult(NamedTuple):
-    """The result of a process."""
-
     output: str
     code: int
     peak: int

@@ -26,7 +26,6 @@ class Fleet(NamedTuple):
 
     @property
     def config(self) -> Path:
-        """The config file."""
         return self.folder / "config.json"
 
     def dumps(self, clusters: int) -> list[Path]:

@@ -25,7 +25,6 @@ class TextPosition(Immutable):
 
 
 def position_at(text: str, index: int) -> TextPosition:
-    """The position of a character."""
     return TextPosition(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
 
 

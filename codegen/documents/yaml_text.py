@@ -31,7 +31,6 @@ class PythonLoader(yaml.SafeLoader):
     _colon_at = -1
 
     def scan_plain(self) -> Any:
-        """The token of a plain text."""
         self._in_plain_text = True
         try:
             return super().scan_plain()

@@ -68,7 +68,6 @@ def _parts(node: Node) -> Iterator[Any]:
 
 
 def _rename_references(node: Any, renamed: dict[str, str]) -> Any:
-    """The node with its references renamed."""
     if not isinstance(node, dict):
         return node
     changed = dict(node)

@@ -40,8 +40,6 @@ OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 @dataclass(frozen=True)
 class GroupVersionKind:
-    """A group, version and kind."""
-
     group: str
     version: str
     kind: str

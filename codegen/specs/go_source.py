@@ -41,8 +41,6 @@ class GoField:
 
 @dataclass
 class GoPackage:
-    """The declarations of one Go package."""
-
     path: str
     structs: dict[str, list[GoField]] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)

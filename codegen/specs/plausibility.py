@@ -77,7 +77,6 @@ def _fields(file: Path) -> Fields:
 
 
 def _fields_of(tables: engine.Tables, names: Iterable[str]) -> Fields:
-    """The fields of these definitions in tables."""
     data, minor = tables._types.data, tables._types.minor
     found: Fields = {}
     for name in names:

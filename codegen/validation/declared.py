@@ -39,8 +39,6 @@ _BASE = re.compile(r"[\w./-]+$")
 
 
 class DeclaredValidation(NamedTuple):
-    """The declared validation of one release."""
-
     enforced: list[str]
     """The kinds that enforce their declared rules, such as `apps.Deployment`."""
     types: dict[str, dict[str, Any]]
@@ -59,7 +57,6 @@ def load(folder: Path) -> dict[int, DeclaredValidation]:
 
 
 def load_one(folder: Path, entry: SourcesEntry) -> DeclaredValidation:
-    """The declared validation of one release."""
     content = json.loads(listed_bytes(folder / FOLDER, entry))
     return DeclaredValidation(content["enforced"], content["types"])
 

@@ -133,6 +133,5 @@ class Outcome:
 
 
 def restore_outcome(version: str, *facts: Any) -> Outcome:
-    """Restore an outcome from a pickle."""
     require_readable(version)
     return Outcome(*facts)

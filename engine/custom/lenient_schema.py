@@ -72,7 +72,6 @@ class LenientPatchSchema(PatchSchema):
 
     @staticmethod
     def of_type(type_: Type, types: MergingLists) -> PatchSchema:
-        """The schema of a type with fields."""
         fields: dict[str, PatchMeta] = {
             name: LenientPatchMeta(name, rule, types, guessed=types.guesses(type_.name, name))
             for name, rule in type_.fields.items()
@@ -91,7 +90,6 @@ class LenientPatchSchema(PatchSchema):
         return self.fields.get(name, self.others)
 
     def list_field(self, name: str) -> PatchMeta:
-        """The rule of this list field."""
         return self.field(name)
 
 

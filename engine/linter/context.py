@@ -88,7 +88,6 @@ class LintContext:
 
     @property
     def release(self) -> str:
-        """The release in messages."""
         release = self.schema.release if self.schema else None
         return f"Kubernetes {release}" if release else "this schema"
 

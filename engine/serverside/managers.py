@@ -31,8 +31,6 @@ class BadManagedFields(MergeError):
 
 
 class ManagedFieldsEntry:
-    """One entry of managedFields."""
-
     __slots__ = ("identity", "time", "tree", "version")
 
     def __init__(self, identity: Identity, version: str, tree: Tree, time: str | None) -> None:
@@ -44,7 +42,6 @@ class ManagedFieldsEntry:
         return self.identity[1] == APPLY
 
     def with_tree(self, tree: Tree) -> ManagedFieldsEntry:
-        """The same entry with other fields."""
         return self if tree is self.tree else ManagedFieldsEntry(self.identity, self.version, tree, self.time)
 
 
@@ -128,7 +125,6 @@ def _stored_order(entry: ManagedFieldsEntry) -> tuple[str, ...]:
 
 
 def encode_entry(entry: ManagedFieldsEntry) -> dict[str, Any]:
-    """One managedFields entry to store."""
     manager, operation, _, subresource = entry.identity
     made: dict[str, Any] = {
         "apiVersion": entry.version,

@@ -87,7 +87,6 @@ class ServerSideOutcome(Outcome):
 
 
 def _restore(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
-    """Restore an outcome from a pickle."""
     made = object.__new__(ServerSideOutcome)
     made._fill(*facts)
     made._writer = writer

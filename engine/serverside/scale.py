@@ -53,14 +53,12 @@ class Scaling:
         return {key: entry for key, entry in managed.items() if entry.version in served}
 
     def replicas(self, document: Object) -> Any:
-        """The replicas of an object."""
         value: Any = document
         for element in self.path:
             value = value.get(element[2:]) if type(value) is dict else None
         return value
 
     def scaled(self, document: Object, replicas: Any) -> Object:
-        """The object with other replicas."""
         return _with(document, self.path, replicas)
 
 

@@ -171,5 +171,4 @@ class Schema:
 
 
 def restore_schema(types: Types, name: str, *others: Any) -> Schema:
-    """Restore a schema from a pickle."""
     return Schema(types, types[name], *others)

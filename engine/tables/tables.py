@@ -144,7 +144,6 @@ class Tables:
 
 
 def restore_tables(types: Types) -> Tables:
-    """Restore tables from a pickle."""
     lowest, *above = reversed(list(types.layers()))
     origin = lowest.data.origin
     below = lowest._below

@@ -70,7 +70,6 @@ def load(name: str) -> list[RecordedCase]:
 
 
 def load_all() -> list[RecordedCase]:
-    """The cases of all files."""
     return [case for name in files() for case in load(name)]
 
 

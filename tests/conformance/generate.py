@@ -88,7 +88,6 @@ def target_and_patch(draw: Draw) -> Case:
 
 
 def two_patches(draw: Draw, names: tuple[str, str]) -> Case:
-    """Two patches for one object."""
     rule = draw.schema.type.rule
     target = draw.document()
     first, second = patch_for(draw, target, rule), patch_for(draw, target, rule)

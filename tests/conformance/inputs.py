@@ -29,7 +29,6 @@ SETTINGS = ("overwrite", "preconditions")
 
 
 def line_of(case: Case) -> str:
-    """The case as a line of inputs/*.jsonl."""
     return json.dumps(case, ensure_ascii=False)
 
 
@@ -47,7 +46,6 @@ def add(cases: list[Case], name: str) -> None:
 
 
 def problems(case: Case) -> list[str]:
-    """Problems with the keys of a case."""
     if case.get("op") not in DOCUMENTS_OF:
         return [f"op has to be one of {', '.join(DOCUMENTS_OF)}"]
     documents = DOCUMENTS_OF[case["op"]]

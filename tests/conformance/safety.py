@@ -63,7 +63,6 @@ class Judge:
     def maps(
         self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None, *, retains: bool = False
     ) -> Iterator[str]:
-        """The problems of a merged map."""
         last = last if isinstance(last, dict) else {}
         drops = retains and any(value is not None for value in config.values())
         for key in {**config, **live, **merged}:
@@ -72,7 +71,6 @@ class Judge:
                 yield f"{key}.{fault}"
 
     def field(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None, drops: bool) -> Iterator[str]:
-        """The problems of one field."""
         if config is None:
             if merged is not ABSENT and live is not None:
                 yield "null in config, and still there"

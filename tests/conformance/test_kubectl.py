@@ -30,7 +30,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(KUBECTL is None, reason="ther
 
 
 def kubectl(*words: str) -> subprocess.CompletedProcess[str]:
-    """kubectl's output."""
     return subprocess.run(
         [str(KUBECTL), "--kubeconfig", os.devnull, *words], capture_output=True, text=True, check=False, timeout=60
     )

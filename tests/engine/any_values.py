@@ -6,7 +6,6 @@ from typing import Any
 
 
 def parts(value: Any) -> list[Any]:
-    """Every map and list in a value."""
     if isinstance(value, dict):
         return [value, *(part for item in value.values() for part in parts(item))]
     if isinstance(value, list):

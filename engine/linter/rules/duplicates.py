@@ -102,7 +102,6 @@ def _steps(keys: Keys, found: list[Any]) -> list[str]:
 
 
 def positions_by_identity(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
-    """The positions of elements by their identity."""
     found: Groups = {}
     for at, item in enumerate(values):
         name = key(item)

@@ -41,7 +41,6 @@ def value_text(value: Any) -> str:
 
 
 def field_element(name: str) -> str:
-    """The path element of a field."""
     return f"f:{name}"
 
 
@@ -165,7 +164,6 @@ _ESCAPES = {
 
 
 def quote_go(text: str) -> str:
-    """Quote text as Go does."""
     return f'"{"".join([_ESCAPES.get(letter) or _letter(letter) for letter in text])}"'
 
 

@@ -132,7 +132,6 @@ def sorted_elements(tree: Tree) -> list[str]:
 
 
 def parse(fields: Any) -> Tree:
-    """Parse `fieldsV1`."""
     try:
         tree = _read(fields)
     except TypeError:

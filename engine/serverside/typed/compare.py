@@ -30,7 +30,6 @@ class Comparison:
         return union(self.modified, self.added)
 
     def filter(self, keep: Callable[[Tree], Tree]) -> Comparison:
-        """The same with each tree filtered."""
         return Comparison(keep(self.removed), keep(self.modified), keep(self.added))
 
     def union(self, other: Comparison) -> Comparison:

@@ -18,7 +18,6 @@ def recorded() -> list[dict[str, Any]]:
 
 
 def definitions() -> list[dict[str, Any]]:
-    """The definitions of the cases."""
     return [one["definition"] for one in recorded()]
 
 

@@ -78,7 +78,6 @@ class EmbeddedServer:
         self.cluster = EmbeddedCluster(":memory:")
 
     def close(self) -> None:
-        """Close the cluster."""
         self.cluster.close()
 
     def define(self, definition: Raw) -> Raw:
@@ -86,7 +85,6 @@ class EmbeddedServer:
         return self._said(lambda: self.cluster.create(definition))
 
     def status_of(self, definition: Raw) -> Any:
-        """The status of a definition."""
         return self.cluster.get(Reference.of(definition)).get("status")
 
     def create(self, content: Raw, *, dry: bool = True) -> Raw:

@@ -35,10 +35,7 @@ class Step(NamedTuple):
 
 
 class AllOptions(dict[str, bool]):
-    """Options that are all on."""
-
     def get(self, _: str, default: Any = None) -> bool:
-        """On."""
         return True
 
 
@@ -63,7 +60,6 @@ def _general(path: str) -> str:
 
 
 def steps(of: str, path: str, minor: int) -> list[Step]:
-    """The fields on the path."""
     found = []
     for part in path.split("."):
         name = part.partition("[")[0]

@@ -44,6 +44,5 @@ def bodies() -> tuple[Body, ...]:
 
 
 def document(body: Body, content: Object, name: str) -> Object:
-    """A whole object."""
     metadata = {"name": name, **(content.get("metadata") or {})}
     return {"apiVersion": body.apiVersion, "kind": body.kind, **content, "metadata": metadata}

@@ -108,7 +108,6 @@ class Mutator:
                     yield from self.places(item, inner, (*path, key))
 
     def change(self, document: dict[str, Any], path: Path, rule: Rule, other: dict[str, Any]) -> None:
-        """Change one place."""
         owner: Any = document
         for step in path[:-1]:
             owner = owner[step]

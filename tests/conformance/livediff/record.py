@@ -34,7 +34,6 @@ MOST = 320
 
 
 def recorded() -> list[Case]:
-    """The recorded pairs."""
     with gzip.open(RECORDED, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 

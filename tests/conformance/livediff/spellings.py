@@ -100,7 +100,6 @@ class Respeller:
         return list(self.places(document, self.schema.type.rule))
 
     def quantities(self, document: Object, live: Object | None) -> None:
-        """Respell quantities."""
         for path, value, rule in self.all_places(document):
             if rule.kind == "primitive" and rule.of == "quantity" and self.random.random() < 0.7:
                 put(document, path, self.random.choice(spellings(value)))
@@ -220,14 +219,12 @@ class Respeller:
 
 
 def at(document: Any, path: tuple[Any, ...]) -> Any:
-    """The value at a path."""
     for step in path:
         document = document[step]
     return document
 
 
 def put(document: Any, path: tuple[Any, ...], value: Any) -> None:
-    """Set the value at a path."""
     at(document, path[:-1])[path[-1]] = value
 
 

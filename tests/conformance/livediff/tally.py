@@ -65,7 +65,6 @@ class Tally:
             print(f"--- p{case['id']} {case['apiVersion']} {case['kind']} {case['manners']}", *told[:30], sep="\n")
 
     def lines(self, most: int) -> Iterator[str]:
-        """The figures as lines."""
         total = self.kinds.total()
         for command in COMMANDS:
             for name, times in self.classes[command].most_common(most):

@@ -8,7 +8,6 @@ from engine.values.go_json import encode
 
 
 def kind_of(answer: dict[str, Any]) -> str:
-    """The kind of a response."""
     return next(name for name in ("object", "conflicts", "error") if name in answer)
 
 

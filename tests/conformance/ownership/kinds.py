@@ -37,12 +37,10 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the kind in cases."""
         return f"{self.api_version} {self.kind} {self.of}".strip()
 
     @property
     def custom(self) -> bool:
-        """True for a custom resource."""
         return not self.of.startswith("1.")
 
     @property

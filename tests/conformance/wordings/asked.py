@@ -164,7 +164,6 @@ def _put(owner: Any, last: str, value: Any) -> None:
 
 
 def digest(case: Case) -> str:
-    """A digest of the request."""
     asked = {word: case[word] for word in ("given", "ask")}
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
 

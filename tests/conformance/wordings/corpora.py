@@ -61,7 +61,6 @@ def _decoded(answers: list[Any]) -> list[Any]:
 
 
 def _texts(value: Any) -> str:
-    """All texts in a value."""
     if isinstance(value, dict):
         value = [*value, *value.values()]
     return "\n".join(map(_texts, value)) if isinstance(value, list) else str(value)
@@ -127,7 +126,6 @@ def borrowed() -> Iterator[Asked]:
 
 
 def digest(text: str) -> str:
-    """The digest of a response."""
     return blake2b(text.encode(), digest_size=6).hexdigest()
 
 

@@ -71,8 +71,6 @@ _HOLE = "{}"
 
 
 class ReportingPlace(NamedTuple):
-    """One place that reports."""
-
     module: str
     line: int
     identity: str

@@ -41,7 +41,6 @@ _WARNING = re.compile(r'299 \S+ "((?:[^"\\]|\\.)*)"')
 
 
 def request_of(one: Case) -> Request:
-    """A parsed request."""
     path, _, query = str(one["path"]).partition("?")
     body = one.get("body")
     sent = b"" if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
@@ -135,7 +134,6 @@ def _alike(one: str, other: str) -> int:
 
 
 def stored(file: Path) -> list[Case]:
-    """The cases of one file."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 

@@ -95,7 +95,6 @@ class Search:
         self.differing: list[Case] = []
 
     def drawn(self) -> tuple[Case, Object]:
-        """A request, and the object in it."""
         parent, other = self.random.choice(self.pool[-40:]), self.random.choice(self.pool)
         chance = self.random.random()
         if self.live and chance < 0.4:

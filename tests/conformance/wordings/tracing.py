@@ -35,7 +35,6 @@ class Tracer(importlib.abc.MetaPathFinder):
 
     @cached_property
     def by_module(self) -> dict[str, list[ReportingPlace]]:
-        """The places of each module."""
         found: dict[str, list[ReportingPlace]] = {}
         for place in places():
             found.setdefault(place.module, []).append(place)

@@ -16,7 +16,6 @@ RULES, DEFINITIONS = 400, 100
 
 
 def recorded() -> list[dict[str, Any]]:
-    """All cases."""
     with gzip.open(FILE, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 

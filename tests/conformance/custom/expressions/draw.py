@@ -260,7 +260,6 @@ class Writer:
         self.count = 0
 
     def rule(self) -> str:
-        """A rule."""
         return self.text("bool", self.random.choice((1, 2, 3, 3, 4)))
 
     def text(self, kind: str, depth: int) -> str:
@@ -287,7 +286,6 @@ class Writer:
         return self.constant(kind)
 
     def constant(self, kind: str) -> str:
-        """A constant of a type."""
         random = self.random
         name, inner = parts_of(kind)
         if name == "list":
@@ -321,7 +319,6 @@ class Writer:
         return self.leaf(kind)
 
     def quoted(self, text: str) -> str:
-        """A string literal."""
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t") + "'"
 
     def call(self, kind: str, depth: int) -> str:
@@ -422,7 +419,6 @@ class Writer:
         return ""
 
     def format(self, depth: int) -> str:
-        """A call of `format`."""
         clauses = {"s": KINDS[:8], "d": ("int", "uint"), "f": ("double",), "e": ("double",), "x": ("int", "string")}
         clauses |= {"b": ("int", "bool"), "o": ("int",), ".2f": ("double",), "z": ("int",), "%": ()}
         said, given = "", []

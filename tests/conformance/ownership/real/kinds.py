@@ -21,8 +21,6 @@ RELEASE = "1.37"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of kinds.yaml."""
-
     apiVersion: str  # noqa: N815 - as it is in the file
     kind: str
     plural: str
@@ -44,14 +42,12 @@ class Kind:
         return own.get("a", self.a), own.get("b", self.b)
 
     def statuses(self, version: str) -> list[dict[str, Any]]:
-        """The statuses in an apiVersion."""
         found: list[dict[str, Any]] = self.by_version.get(version, {}).get("status", self.status)
         return found
 
 
 @cache
 def kinds() -> tuple[Kind, ...]:
-    """All kinds of kinds.yaml."""
     (entries,) = documents((HERE / "kinds.yaml").read_text(encoding="utf-8"))
     return tuple(Kind(**entry) for entry in entries if "kind" in entry)
 
@@ -65,7 +61,6 @@ def versioned() -> tuple[Kind, ...]:
 
 @cache
 def by_name() -> dict[str, Kind]:
-    """The kinds by their names."""
     return {kind.kind: kind for kind in kinds()}
 
 
