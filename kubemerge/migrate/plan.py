@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
     Object = dict[str, Any]
 
+_GENERATION = ("f:metadata", "f:generation")
+"""The field that follows whatever else changes."""
+
 
 @dataclass(frozen=True)
 class Migration:
@@ -228,7 +231,8 @@ class _Planning:
         )
 
     def _seen(self, paths: Iterable[Path], merged: Object) -> list[Place]:
-        return [self._place(tuple(map(to_step, path)), merged) for path in paths if not self._is_annotation(path)]
+        shown = [path for path in paths if path != _GENERATION and not self._is_annotation(path)]
+        return [self._place(tuple(map(to_step, path)), merged) for path in shown]
 
     def _left(self, merged: Object) -> list[Place]:
         """The fields of former writers after the apply, of those that are in the config or were applied before."""

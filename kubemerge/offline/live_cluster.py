@@ -11,7 +11,7 @@ from ..actions.create import without_version
 from ..actions.requests import asked_ahead, placed, uid_of
 from ..actions.serverside.managers import APPLY
 from ..apiserver.drawn import without_drawn
-from ..apiserver.errors import BadRequest, ClusterError, NotFound
+from ..apiserver.errors import BadRequest, ClusterError, Invalid, NotFound
 from ..apiserver.identity import DRAWN
 from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
@@ -38,6 +38,8 @@ class Answer(NamedTuple):
     """Paths of the values that only the server can choose."""
     no_dry_run: ClusterError | None = None
     """The error of a server that allows no dry run. The result is the bare merge then."""
+    rejection: ClusterError | None = None
+    """The error of a server that rejects the object. The result is the bare merge then, too."""
 
 
 class LiveCluster:
@@ -80,17 +82,19 @@ class LiveCluster:
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
     def answered(self, merged: Merged, by: OnServer | None = None, *, as_diff: bool = False) -> Answer:
-        """The object that the cluster returns for a dry run of the request; an error if it rejects the object.
+        """The object that the cluster returns for a dry run of the request.
 
-        With `as_diff`, it is the object that `kubectl diff` shows; else values that only the server can choose are left
-        out.
+        With `as_diff`, it is the object that `kubectl diff` shows, and a rejection is raised; else values that only the
+        server can choose are left out.
         """
         try:
             found = self._sent(merged, by)
         except ClusterError as error:
-            if not _allows_no_dry_run(error, as_diff=as_diff):
+            if _allows_no_dry_run(error, as_diff=as_diff):
+                return Answer(merged, no_dry_run=error)
+            if as_diff or not isinstance(error, (BadRequest, Forbidden, Invalid)):
                 raise
-            return Answer(merged, no_dry_run=error)
+            return Answer(merged, rejection=error)
         if found is None:
             return Answer(merged)
         left_out: tuple[str, ...] = ()

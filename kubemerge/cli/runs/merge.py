@@ -9,7 +9,7 @@ import engine
 from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...apiserver.errors import ApplyConflict, Forbidden
+from ...apiserver.errors import ApplyConflict, Forbidden, Invalid
 from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, left_out_line, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
@@ -237,6 +237,8 @@ class Applying:
         answer = cluster.answered(merged, self._by, as_diff=self._as_diff)
         if answer.no_dry_run is not None:
             self._report_no_dry_run(answer.no_dry_run)
+        if answer.rejection is not None:
+            _tell_rejection(merged, answer.rejection)
         if answer.left_out:
             self._left_out(left_out_line(merged.inputs, answer.left_out))
         return answer.merged
@@ -332,6 +334,14 @@ def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
 
     said = [typed.why(wrong, schema)] if wrong is not None and schema is not None else map(unknown.in_words, fields)
     return [*map(verbatim, said)], wrong is not None
+
+
+def _tell_rejection(merged: Merged, error: ClusterError) -> None:
+    from ...apiserver.problems import verbatim
+    from ...offline.refused import in_words
+
+    problems = error.problems if isinstance(error, Invalid) else ()
+    _tell_refused(merged, in_words(problems or [verbatim(str(error))], merged.after))
 
 
 def _tell_refused(merged: Merged, why: str) -> None:

@@ -245,6 +245,14 @@ def test_the_server_that_is_given_handles_the_apply() -> None:
     assert found.state == "refused"
 
 
+def test_the_generation_is_no_change_of_its_own() -> None:
+    before = live()
+    before["metadata"].update(generation=3, uid="u")
+    found = planned(before, "flux")
+    assert found.merged["metadata"]["generation"] == 4
+    assert "metadata.generation" not in paths(found.changed)
+
+
 def test_problems_that_live_has_already_are_not_reported() -> None:
     broken = deployment("web", selector={"matchLabels": {"app": "other"}})
     found = plan_migration(broken, created(applied(broken), DEPLOYMENT), DEPLOYMENT)
