@@ -179,7 +179,7 @@ def _body(text: str) -> Any:
 
 def _masked(value: Any) -> Any:
     if isinstance(value, dict):
-        found: Any = {key: "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
+        found: dict[str, Any] = {key: "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
         if "managedFields" in found:  # their order depends on the second in which each of them was written
             found["managedFields"].sort(key=partial(json.dumps, sort_keys=True))
         for column in found.get("columnDefinitions") or ():
