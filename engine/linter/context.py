@@ -91,7 +91,7 @@ class Context:
     def release(self) -> str:
         """The release in messages."""
         release = self.schema.release if self.schema else None
-        return f"Kubernetes {release}" if release else "this schema"
+        return f"Kubernetes {release}" if release else "the schema"
 
     def _last(self, given: Any) -> Object | None:
         if given is READ:
