@@ -63,7 +63,7 @@ def module(source: str, fetch: Fetch | None = None) -> GoModule:
     if not found:
         raise SpecError(source, "go:MODULE@VERSION")
     path, fetch = f"{_escape(found['path'])}/@v/{_escape(found['version'])}.zip", fetch or Fetch(deadline=600)
-    error = SpecError(source, "a module proxy in GOPROXY (`go env GOPROXY` prints the one that Go uses)", found="none")
+    error = SpecError(source, "a module proxy in GOPROXY (see `go env GOPROXY`)", found="none")
     for proxy in proxies():
         try:
             return GoModule(source, fetch.get(f"{proxy}/{path}"))

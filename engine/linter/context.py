@@ -89,7 +89,7 @@ class LintContext:
     @property
     def release(self) -> str:
         release = self.schema.release if self.schema else None
-        return f"Kubernetes {release}" if release else "this schema"
+        return f"Kubernetes {release}" if release else "the schema"
 
     def _last(self, given: Any) -> Object | None:
         if given is READ:

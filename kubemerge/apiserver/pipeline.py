@@ -65,7 +65,7 @@ def stored(
     created.
     """
     if policies:
-        raise BadRequest("policies are not evaluated yet; leave out `policies`")
+        raise BadRequest("policies are not evaluated yet. Omit `policies`")
     server = Server(release)
     config = received(config)
     if namespace and server.has_namespaces(config):

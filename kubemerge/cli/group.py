@@ -10,40 +10,40 @@ import click
 from .argv import refuse_meaningless, spelled
 
 COMMANDS = {
-    "annotate": "Change the annotations of live objects.",
-    "api-resources": "List the kinds that the cluster serves, with their names and verbs.",
-    "api-versions": "List the apiVersions that the cluster serves.",
-    "apply": "Make the objects of a cluster, which is a file, what a config says.",
-    "cluster": "Take in, print, empty or tell about a whole cluster, which is a file.",
-    "compare": "Tell what merges differently between releases, API versions or specifications.",
-    "completion": "Print what makes a shell complete this command.",
-    "create": "Create objects in the cluster, from files or from options.",
+    "annotate": "Update the annotations of live objects.",
+    "api-resources": "List the API resources that the cluster serves.",
+    "api-versions": "List the API versions that the cluster serves.",
+    "apply": "Apply a config to the embedded cluster, or to a real one.",
+    "cluster": "Import, export, reset or inspect the embedded cluster.",
+    "compare": "Compare merge rules between releases, or check an upgrade.",
+    "completion": "Print a shell completion script.",
+    "create": "Create objects from files or from options.",
     "delete": "Delete live objects.",
-    "demo": "Show in a minute what this command is for.",
-    "describe": "Tell about live objects in detail.",
+    "demo": "Show what kubemerge does, in one minute.",
+    "describe": "Show details of live objects.",
     "diff": "Show what `kubectl apply` would change.",
-    "edit": "Change live objects in an editor.",
-    "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
-    "fleet": "Lint, upgrade, drift, owners and migrations of many clusters, from dumps.",
-    "generate": "Print merge tables as Python modules.",
+    "edit": "Edit live objects in an editor.",
+    "explain": "Show how a kind or one of its fields merges.",
+    "fleet": "Check many clusters from dumps of their objects.",
+    "generate": "Generate merge tables as a Python package.",
     "get": "Print live objects.",
-    "kinds": "List the kinds of a release, with those of --schema laid over them.",
-    "label": "Change the labels of live objects.",
-    "last-applied": "View, set or check the annotation that apply keeps its last config in.",
-    "lint": "Find what an apply would lose, get wrong or never finish.",
-    "merge": "Print what `kubectl apply` makes of the objects in the config.",
-    "migrate": "Tell what the first server-side apply of a config would do to live objects.",
-    "overlay": "Change objects by sparse configs, as kustomize's patches do.",
-    "owners": "Print live objects with the owners of each field beside it, or only what is at PATH.",
-    "patch": "Patch live objects, or print what a patch makes of those in files.",
-    "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
-    "replace": "Put objects in place of live ones.",
-    "scale": "Set how many replicas there are to be.",
-    "serve": "Serve the cluster as an API server, for kubectl and all clients of Kubernetes.",
-    "spec": "Manage the snapshots that the tables are printed from.",
-    "version": "Print the versions of this command and of the cluster.",
-    "wait": "Wait until live objects are in some state, or gone.",
-    "why": "Tell why every field has its value after an apply, or only those at PATH.",
+    "kinds": "List the kinds of a release or schema.",
+    "label": "Update the labels of live objects.",
+    "last-applied": "View, set or check the last-applied-configuration annotation.",
+    "lint": "Report manifests that a server rejects or an apply breaks.",
+    "merge": "Print the result of `kubectl apply` for each object.",
+    "migrate": "Predict the first server-side apply of a config.",
+    "overlay": "Patch objects with sparse configs, as kustomize does.",
+    "owners": "Print live objects with the owners of each field.",
+    "patch": "Patch live objects, or with --local objects in files.",
+    "releases": "List the supported Kubernetes releases, oldest first.",
+    "replace": "Replace live objects with objects from files.",
+    "scale": "Set the number of replicas.",
+    "serve": "Serve the embedded cluster as a Kubernetes API server.",
+    "spec": "Manage the snapshots that merge tables are generated from.",
+    "version": "Print the versions of kubemerge and of the cluster.",
+    "wait": "Wait for a condition on live objects, or for their deletion.",
+    "why": "Explain the value of each field after an apply.",
 }
 """The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
 
@@ -51,12 +51,12 @@ COMMANDS = {
 SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
     "Check": ("lint", "compare", "migrate", "last-applied", "fleet", "kinds", "releases"),
-    "Work on a cluster, as kubectl does": (
+    "Cluster commands, as in kubectl": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),
     ),
-    "Keep and serve a cluster": ("cluster", "serve"),
-    "Tables, and this command": ("generate", "spec", "completion", "version"),
+    "Embedded cluster": ("cluster", "serve"),
+    "Merge tables and shell": ("generate", "spec", "completion", "version"),
 }
 """The commands as the help shows them: what most people look for stands first."""
 
@@ -107,8 +107,8 @@ class _Commands(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, n=3)
-            meant = f"; did you mean {' or '.join(near)}?" if near else ""
-            ctx.fail(f"there is no command {args[0]!r}{meant}")
+            meant = f". Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"kubemerge has no `{args[0]}`{meant}")
         name, command, rest = super().resolve_command(ctx, args)
         if command is None:
             return name, command, rest
@@ -117,8 +117,8 @@ class _Commands(click.Group):
 
 
 _ENDS = (
-    "Exit codes: 0 done, 1 a difference or a finding, 2 an error (1 of the commands that change or show a cluster, as "
-    "of kubectl), 130 interrupted, 141 a closed pipe."
+    "Exit codes: 0 success, 1 differences or findings, 2 error (1 for cluster commands, as in kubectl), "
+    "130 interrupted, 141 broken pipe."
 )
 
 
@@ -128,9 +128,9 @@ _ENDS = (
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show a trace when something fails; may stand anywhere.")
+@click.option("--debug", is_flag=True, help="Show a traceback on errors. Accepted anywhere on the command line.")
 def cli(debug: bool) -> None:
-    """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster.
+    """Merge Kubernetes objects exactly as kubectl apply does, by the rules of any release, without a cluster.
 
-    New here? `kubemerge demo` shows in a minute what it is for.
+    New here? Run `kubemerge demo`, a one-minute tour.
     """

@@ -130,7 +130,7 @@ def _gone(key: Key, left: Side, right: Side) -> RuleChange:
     how = severity_in(applied, SEVERITY["kind removed"])
     release = right.tables.release
     way = way_out(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
-    effect = f"{KIND_REMOVED}{f'; {way}' if way else ''}" if applied else NO_OBJECT_REMOVED
+    effect = f"{KIND_REMOVED}{(f' ({way})' if way else '')}" if applied else NO_OBJECT_REMOVED
     return RuleChange(*key, "", ("kind removed",), how, None, None, effect)
 
 

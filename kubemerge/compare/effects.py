@@ -12,37 +12,37 @@ if TYPE_CHECKING:
 
     from .fields import Field
 
-KIND_ADDED = "the kind is new"
-KIND_REMOVED = "the kind is gone; an apply of it fails now"
-NO_OBJECT_REMOVED = "the kind is gone; it was not an object that anybody applies"
+KIND_ADDED = "the kind was added"
+KIND_REMOVED = "the kind was removed, so an apply of it fails"
+NO_OBJECT_REMOVED = "the kind was removed, but it is not an object that users apply"
 
 _CLIENT = {
     "value": ("the value is now replaced", "the value was replaced"),
     "anything": ("maps in it now merge key by key", "maps in it merged key by key"),
-    "list": ("the list is now replaced whole", "the list was replaced whole"),
+    "list": ("the list is now replaced as a whole", "the list was replaced as a whole"),
     "entries": ("entries now merge by {key}", "entries merged by {key}"),
-    "set": ("values are now added to those there", "values were added to those there"),
+    "set": ("values are now added to the existing ones", "values were added to the existing ones"),
     "map": (
-        "fields now merge one by one, and what config leaves out stays",
-        "fields merged one by one, and what config left out stayed",
+        "fields now merge one by one, and fields missing in the config are kept",
+        "fields merged one by one, and fields missing in the config were kept",
     ),
     "keys": (
-        "keys now merge one by one, and what config leaves out stays",
-        "keys merged one by one, and what config left out stayed",
+        "keys now merge one by one, and keys missing in the config are kept",
+        "keys merged one by one, and keys missing in the config were kept",
     ),
-    "map replaced": ("the map is now replaced whole", "the map was replaced whole"),
+    "map replaced": ("the map is now replaced as a whole", "the map was replaced as a whole"),
     "entries retained": (
-        "entries now merge by {key}, and what config leaves out of one is dropped (retainKeys)",
-        "entries merged by {key}, and what config left out of one was dropped (retainKeys)",
+        "entries now merge by {key}, and fields of an entry missing in the config are dropped by retainKeys",
+        "entries merged by {key}, and fields of an entry missing in the config were dropped by retainKeys",
     ),
     "map retained": (
-        "what config leaves out is now dropped (retainKeys)",
-        "what config left out was dropped (retainKeys)",
+        "fields missing in the config are now dropped by retainKeys",
+        "fields missing in the config were dropped by retainKeys",
     ),
 }
 """What `kubectl apply` does with a field now, and what it did before."""
 
-_BRIEFLY = {("map", "map retained"): "it stayed", ("map retained", "map"): "it was dropped (retainKeys)"}
+_BRIEFLY = {("map", "map retained"): "they were kept", ("map retained", "map"): "they were dropped by retainKeys"}
 """What it did before, if the first half of the sentence has sentences most of it."""
 
 _NOUNS = {
@@ -61,30 +61,33 @@ def effect(before: Field, after: Field) -> str:
     """What the change of a field that both sides have means."""
     if before.traits.field_kind != after.traits.field_kind:
         alike = not is_other_kind(before.traits, after.traits) and before.traits[1:] == after.traits[1:]
-        same = "; it merges as before" if alike else ""
-        return f"the field now holds {_noun(after)}; before, it held {_noun(before)}{same}"
+        same = ", and it merges as before" if alike else ""
+        return f"the field now holds {_noun(after)} instead of {_noun(before)}{same}"
     sentences = []
     if words.client_side(before.rule) != words.client_side(after.rule):
         sentences.append(_client(before.rule, after.rule))
     if before.traits[3:] != after.traits[3:]:
         sentences.append(_server(before, after))
-    return "; ".join(sentences) or "nothing merges differently; the words that changed have no effect on such a field"
+    return (
+        ", and ".join(sentences)
+        or "nothing merges differently, because the changed properties have no effect on this field"
+    )
 
 
 def effect_of_new(after: Field) -> str:
     """What a new field means."""
-    return f"the field is new, and holds {_noun(after)}"
+    return f"the field was added, and holds {_noun(after)}"
 
 
 def effect_of_gone(before: Field) -> str:
     """What a removed field means."""
-    return f"the field is gone, and what config sets there is refused or lost; before, it held {_noun(before)}"
+    return f"the field was removed, and its value in a config is rejected or lost (it held {_noun(before)})"
 
 
 def _client(before: Rule, after: Rule) -> str:
     old, new = _behaviour(before), _behaviour(after)
     then = _BRIEFLY.get((old, new)) or _CLIENT[old][1].format(key=before.merge_key)
-    return f"{_CLIENT[new][0].format(key=after.merge_key)}; before, {then}"
+    return f"{_CLIENT[new][0].format(key=after.merge_key)} (before: {then})"
 
 
 def _behaviour(rule: Rule) -> str:
@@ -106,23 +109,19 @@ def _behaviour(rule: Rule) -> str:
 def _server(before: Field, after: Field) -> str:
     old, new = _owned(before), _owned(after)
     if old == new:
-        return f"server-side apply now takes {_key(after.rule)} for a missing key; before, {_key(before.rule)}"
-    return f"server-side apply now owns {new}; before, {old}"
+        return f"server-side apply now uses {_key(after.rule)} for a missing key (before: {_key(before.rule)})"
+    return f"server-side apply now tracks the owner of {new} (before: {old})"
 
 
 def _owned(field: Field) -> str:
     """The unit that server-side apply owns."""
     rule = field.rule
     if rule.kind != "list":
-        return (
-            "the map as a whole"
-            if rule.map_type == "atomic"
-            else f"each {'key' if rule.free_keys else 'field'} by itself"
-        )
+        return "the whole map" if rule.map_type == "atomic" else f"each {('key' if rule.free_keys else 'field')}"
     if rule.list_type == "set":
-        return "each value by itself"
+        return "each value"
     if rule.list_type != "map":
-        return "the list as a whole"
+        return "the whole list"
     whole = ", each as a whole" if rule.map_type == "atomic" else ""
     return f"entries by {' + '.join(rule.map_keys)}{whole}"
 

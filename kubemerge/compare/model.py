@@ -107,16 +107,16 @@ class Split:
 
 
 SORTS = {
-    "gone": "the version or kind is not served any more",
-    "refused": "the object is refused",
+    "gone": "the API version or kind is removed",
+    "refused": "the API server rejects the object",
     "dropped": "a field is dropped",
-    "changed": "something else is stored",
-    "merge": "the apply gives another result",
-    "inert": "what the object asks for has no effect any more",
-    "deprecated": "it works, and will be gone",
-    "kept": "a field that was dropped is stored",
-    "default": "a field that nobody set gets a value",
-    "new": "the version or kind is served now",
+    "changed": "another value is stored",
+    "merge": "the apply has another result",
+    "inert": "the field or annotation has no effect any more",
+    "deprecated": "the field, annotation or version is deprecated",
+    "kept": "a previously dropped field is stored",
+    "default": "an unset field gets a default value",
+    "new": "the API version or kind is served now",
 }
 """What an upgrade may do to an object, the worst first."""
 

@@ -67,8 +67,8 @@ def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:
     found = conversion(inputs.config, release) if release else None
     if found is None or not found.api_version:
         return found.problem if found else ""
-    to = f"use {found.api_version} {found.kind}"
-    return f"{to}; by hand, because {found.problem}" if found.problem else f"{to}; --write does it"
+    to = f"migrate to {found.api_version} {found.kind}"
+    return f"{to} manually, because {found.problem}" if found.problem else f"{to} (`--write` does this for you)"
 
 
 def _shown(one: Finding, shown: Shown, way: str) -> Finding:
@@ -78,7 +78,7 @@ def _shown(one: Finding, shown: Shown, way: str) -> Finding:
     if not shown.hides:
         return one
     if one.sort == "refused":
-        return replace(one, text="it is refused; lint says why")
+        return replace(one, text="the API server rejects the object (see kubemerge lint)")
     return one if shown.tells(parse_fields(one.path)) else replace(one, before=None, after=None)
 
 

@@ -23,7 +23,7 @@ _RANGE = re.compile(r"(?P<first>v?\d+(\.\d+)*)?\.\.(?P<last>v?\d+(\.\d+)*)?\Z")
 
 
 class BadSide(MergeError):
-    """A side that cannot be read; the message says what sides look like."""
+    """An invalid side. The message lists the valid forms."""
 
 
 def is_range(text: str) -> bool:
@@ -35,12 +35,12 @@ def releases_of(text: str) -> list[str]:
     """The releases of a range, both ends included; an end that is left out is the oldest or the newest."""
     found = _RANGE.match(text)
     if found is None:
-        raise BadSide(f"{text!r} is not a range of releases; write it as 1.25..1.37")
+        raise BadSide(f"{text!r} is not a range of releases. Write it as 1.25..1.37")
     known = engine.releases()
     first, last = (found["first"] or known[0], found["last"] or known[-1])
     start, end = (known.index(str(engine.load(one).release)) for one in (first, last))
     if start > end:
-        raise BadSide(f"{text} runs backwards; write {last}..{first}")
+        raise BadSide(f"the range {text} is reversed. Write {last}..{first}")
     return list(known[start : end + 1])
 
 
@@ -50,7 +50,7 @@ def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables
     `read` reads a specification, or returns None if there is no such file; `over` lays more specifications over it.
     """
     if is_range(text):
-        raise BadSide(f"{text} is a range and stands alone; give two releases, or the range and nothing else")
+        raise BadSide(f"{text} is a range and excludes other sides. Pass two releases, or only the range")
     found = _tables(text, read)
     if found is not None:
         return Side(_name(text, found), over(found))
@@ -60,8 +60,9 @@ def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables
         missing = f"{rest!r} in {text!r}" if at else repr(text)
         known = engine.releases()
         raise BadSide(
-            f"{missing} is neither a release ({known[0]} to {known[-1]}) nor a file or address; a side may also be a "
-            "kind of one, as in apps/v1/Deployment@1.37, and a range such as 1.25..1.37 stands alone"
+            f"{missing} is neither a release ({known[0]} to {known[-1]}) nor a file or address. A side "
+            "may also be a kind of one, as in apps/v1/Deployment@1.37, and a range such as 1.25..1.37 "
+            "excludes other sides"
         )
     tables = over(below)
     return Side(f"{_kind_word(tables, word)}@{_name(rest, below)}", tables, _kind(tables, word))

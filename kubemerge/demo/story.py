@@ -20,33 +20,33 @@ class Chapter(NamedTuple):
 
 CHAPTERS = (
     Chapter(
-        "An nginx runs. Somebody has scaled it, and something has put a sidecar into it.\n"
-        "The config only has a newer image. What would kubectl apply do, and why?",
+        "An nginx Deployment runs. Someone scaled it, and an injector added a sidecar.\nThe config only "
+        "changes the image. What would kubectl apply do, and why?",
         (("kubemerge why -f nginx/deployment.yaml --live nginx/live.yaml spec", 0),),
-        "Each field has its reason. The replicas and the sidecar stay, because the config has never had them.",
+        "Each field has its reason. The replicas and the sidecar remain, because the config never contained them.",
     ),
     Chapter(
-        "A Service answers DNS over TCP. The config adds UDP, on the same port.",
+        "A Service exposes DNS over TCP. The config adds UDP on the same port.",
         (
             ("kubemerge diff -f dns/service.yaml --live dns/live.yaml", 0),
             ("kubemerge lint dns/service.yaml --live dns/live.yaml --severity error", 1),
         ),
-        "The new port is lost, and kubectl does not say so. Lint does, before you apply.",
+        "The new port is lost, and kubectl reports nothing. Lint reports it before you apply.",
     ),
     Chapter(
-        "A Deployment changes its strategy to Recreate. Does every release agree on the result?",
+        "A Deployment changes its strategy to Recreate. Is the result the same in every release?",
         (("kubemerge compare 1.8..1.37 -f strategy/deployment.yaml --live strategy/live.yaml", 0),),
-        "No: up to 1.12, a field stayed that made the API server refuse the object.",
+        "No: up to 1.12, apply kept a field that made the API server reject the object.",
     ),
     Chapter(
-        "And now an apply, to a cluster that is a file and behaves like an API server.",
+        "Finally, an apply to the embedded cluster, which behaves like an API server.",
         (
             ("kubemerge apply -f nginx/deployment.yaml", 0),
             ("kubemerge scale deployment/nginx-deployment --replicas=3", 0),
             ("kubemerge apply -f nginx/deployment.yaml", 0),
             ("kubemerge get deployments -o custom-columns=NAME:.metadata.name,REPLICAS:.spec.replicas", 0),
         ),
-        "The second apply kept the 3 replicas, as a real cluster would have.",
+        "The second apply kept the 3 replicas, as in a real cluster.",
     ),
 )
 

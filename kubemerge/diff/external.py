@@ -27,7 +27,7 @@ _REFUSED = dict.fromkeys(map(ord, ':*?"<>|'), "-") if os.name == "nt" else {}
 
 
 class ExternalDiffFailed(MergeError):
-    """The program could not be run, or ended with an exit code above 1."""
+    """The program could not be started, or exited with a code above 1."""
 
 
 def external_command(say: Callable[[str], None]) -> list[str]:
@@ -35,7 +35,7 @@ def external_command(say: Callable[[str], None]) -> list[str]:
     program, *words = os.environ.get(VARIABLE, "").split() or [""]
     for word in words:
         if not _ALLOWED.match(word):
-            say(f"{VARIABLE}: the word {word!r} is ignored, as by kubectl: only letters, digits, - and = pass")
+            say(f"{VARIABLE}: the word {word!r} is ignored, as by kubectl (only letters, digits, - and = are allowed)")
     return [program, *filter(_ALLOWED.match, words)] if program else []
 
 
@@ -71,12 +71,12 @@ class Folders:
             code = subprocess.run([program, str(self.live), str(self.merged), *words], check=False).returncode
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise ExternalDiffFailed(f"{VARIABLE}: {program}: {reason}; name a program that can be run") from None
+            raise ExternalDiffFailed(f"{VARIABLE}: {program}: {reason}. Name an executable program") from None
         if code == -getattr(signal, "SIGPIPE", 0) != 0:
             raise BrokenPipeError
         if code not in (0, 1):
             how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-            raise ExternalDiffFailed(f"{VARIABLE}: {program} {how}, and only 0 (same) and 1 (different) are answers")
+            raise ExternalDiffFailed(f"{VARIABLE}: {program} {how}. Only 0 (same) and 1 (different) are valid")
         return code == 1
 
 

@@ -49,5 +49,5 @@ class Removal:
             "action": "removed",
             "before": copied(self.before),
             "after": None,
-            "reason": "pruned: it was applied, and is not in the config",
+            "reason": "pruned: it was applied before, and is no longer in the config",
         }

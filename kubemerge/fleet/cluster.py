@@ -34,8 +34,8 @@ _RETURN = 300
 """How many seconds are waited for another one when all are gone: a new machine takes minutes."""
 _SOON = 0.05
 """After how many seconds it is looked again whether a part is finished."""
-_KEPT = "start the run again: the parts that are done are kept"
-_LOST = f"the scheduler is gone, or was begun anew; {_KEPT}"
+_KEPT = "Start the run again. Finished parts are kept"
+_LOST = f"the scheduler stopped, or was restarted. {_KEPT}"
 _GONE = {"closing", "closed", "failed"}
 _UNSEEN = {
     "distributed.worker.profile.enabled": False,
@@ -48,15 +48,15 @@ _ALL_SILENT = logging.CRITICAL + 1
 
 
 class NoScheduler(MergeError):
-    """A scheduler that does not answer."""
+    """A scheduler that does not respond."""
 
 
 class NoWorkers(MergeError):
-    """Workers that do not begin."""
+    """Workers that do not start."""
 
 
 class BadMemory(MergeError):
-    """An amount of memory that workers cannot have."""
+    """An amount of memory that is too small for workers."""
 
 
 class Where(NamedTuple):
@@ -76,12 +76,12 @@ def scheduled(where: Where) -> Iterator[Any]:
     try:
         client = library("distributed").Client(where.scheduler, timeout=10)
     except (OSError, ValueError) as error:
-        raise NoScheduler(f"the scheduler at {where.scheduler} does not answer: {error}") from None
+        raise NoScheduler(f"the scheduler at {where.scheduler} does not respond: {error}") from None
     with _silent(), client:
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError:
-            why = f"the scheduler at {where.scheduler} has had no workers for {_PATIENCE} seconds; begin some first"
+            why = f"the scheduler at {where.scheduler} had no workers for {_PATIENCE} seconds. Start workers first"
             raise NoWorkers(why) from None
         try:
             yield client
@@ -125,7 +125,7 @@ def attended(client: Any, finished: Any) -> Iterator[Any]:
         if _has_workers(client):
             there = now
         elif now - there > _RETURN:
-            raise NoWorkers(f"there have been no workers for {_RETURN} seconds; see why they end, and {_KEPT}")
+            raise NoWorkers(f"there were no workers for {_RETURN} seconds. Check why they stopped. {_KEPT}")
 
 
 def _has_workers(client: Any) -> bool:
@@ -150,7 +150,7 @@ def _begun(distributed: Any, count: int, memory: int) -> Any:
                 )
         except RuntimeError as error:
             why = error
-    raise NoWorkers(f"the workers do not begin: {why}; give them more with --memory, or take fewer with --workers")
+    raise NoWorkers(f"the workers do not start: {why}. Increase --memory, or reduce --workers")
 
 
 @contextmanager
@@ -211,7 +211,7 @@ def _deaf() -> Iterator[None]:
 def _bytes(memory: str) -> int:
     found = bytes_in(memory)
     if found is None:
-        raise BadMemory(f"--memory: {memory!r} is not a size; write it as 1GiB or 800MiB")
+        raise BadMemory(f"--memory: {memory!r} is not a size. Write it as 1GiB or 800MiB")
     if found < _LEAST:
-        raise BadMemory(f"--memory: {memory} is too little for a worker to begin; give it {_LEAST >> 20}MiB or more")
+        raise BadMemory(f"--memory: {memory} is too little to start a worker. Use at least {_LEAST >> 20}MiB")
     return found

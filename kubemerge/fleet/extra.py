@@ -9,7 +9,7 @@ from engine import MergeError
 
 
 class NotInstalled(MergeError):
-    """A library of the extra that is not there."""
+    """A library of the extra that is not installed."""
 
 
 def library(name: str) -> Any:
@@ -18,7 +18,7 @@ def library(name: str) -> Any:
         return import_module(name)
     except ImportError:
         what = name.partition(".")[0]
-        raise NotInstalled(f"{what} is not installed; get it with: pip install 'kubemerge[fleet]'") from None
+        raise NotInstalled(f"{what} is not installed. Run: pip install 'kubemerge[fleet]'") from None
 
 
 def bytes_in(size: str) -> int | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .summary import Summary
     from .works.table import Asked
 
-_EMPTY = "its dump has no objects, so nothing is known of it: make the dump again, or leave it out"
+_EMPTY = "its dump has no objects. Dump the cluster again, or remove the dump"
 
 _FEW = 3
 """How many kinds are named of a cluster."""

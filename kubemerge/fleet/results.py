@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"\[errno (\d+)\]")
 
 
 class BadFolder(MergeError):
-    """A folder that cannot hold the results."""
+    """A folder that cannot store the results."""
 
 
 class Written(NamedTuple):
@@ -104,7 +104,7 @@ class Results:
             self._system.makedirs(self._inside, exist_ok=True)
         except OSError as error:
             why = error.strerror or type(error).__name__
-            raise BadFolder(f"{without_credentials(self.folder)}: {why}; give a folder that can be written") from None
+            raise BadFolder(f"{without_credentials(self.folder)}: {why}. Use a writable folder") from None
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -112,7 +112,7 @@ class Results:
         if not self._is_local:
             yield
             return
-        busy = BadFolder(f"{self.folder}: another run writes to it; wait until it has ended, or give another --out")
+        busy = BadFolder(f"{self.folder}: another run writes to it. Wait until it finishes, or use another --out")
         with lock_folder(Path(self._inside), busy=busy):
             yield
 
@@ -185,8 +185,8 @@ class Results:
             inside = _NUMBER.search(str(error))  # Arrow has it in its words only
             why = error.strerror or (os.strerror(int(inside[1])) if inside else str(error) or type(error).__name__)
             raise BadFolder(
-                f"{without_credentials(self.folder)}: {why}; the results cannot be written. What is there already is "
-                "kept: put it right and start the run again, or give another --out"
+                f"{without_credentials(self.folder)}: {why}. The results cannot be written. Existing "
+                "parts are kept. Fix the problem and start the run again, or use another --out"
             ) from None
 
     def read(self, key: str, columns: list[str] | None = None) -> Any:

@@ -38,7 +38,7 @@ SEARCH = Asked("definitions", about="definitions")
 
 
 class NoDefinitions(MergeError):
-    """A dump in which definitions could not be looked for."""
+    """A dump whose definitions could not be read."""
 
 
 def do(asked: Asked, part: Part, folder: str, seconds: float) -> Written:
@@ -120,8 +120,8 @@ class Workers:
         for part, done in self._each(definitions, SEARCH, parts, self._seconds):
             if isinstance(done, str):
                 raise NoDefinitions(
-                    f"{shown(part.source.name)}: its CustomResourceDefinitions are not known: {done}, or do without "
-                    "them, with --no-definitions"
+                    f"{shown(part.source.name)}: its CustomResourceDefinitions are unknown: {done}, or "
+                    "ignore definitions with --no-definitions"
                 )
             found += done
         return known(found)
@@ -166,10 +166,10 @@ def _lost_workers(error: BaseException | None) -> bool:
 def _why(error: BaseException | None, status: str) -> str:
     """Why nothing came of a part, and the way out: only the parts that are not there are done by the next run."""
     if _lost_workers(error):
-        return f"its workers died again and again, whatever the object; look at their logs, and {_WAY_OUT}"
+        return f"its workers crashed repeatedly, with any object. Check their logs, and {_WAY_OUT}"
     name = type(error).__name__ if error else status
-    why = (str(error) or name) if isinstance(error, (MergeError, OSError)) else f"it was given up ({name})"
-    return why if _WAY_OUT in why else f"{why}; {_WAY_OUT}"
+    why = (str(error) or name) if isinstance(error, (MergeError, OSError)) else f"processing was aborted ({name})"
+    return why if _WAY_OUT in why.lower() else f"{why}. {_WAY_OUT.capitalize()}"
 
 
 @contextmanager

@@ -24,19 +24,19 @@ UNDECIDED = (POISONED, UNTRACKED)
 NAMELESS = "(none)"
 """What stands for a name that is empty: the kind of what cannot be read."""
 GAPS = {
-    "absent": "expected, but in no dump that could be read",
-    "unexpected": "not expected, but there is a dump",
-    "incomplete": "not all could be read, so there may be more than is told",
-    "lacking": "there is config of kinds of which there is no object at all, so perhaps they were not dumped",
-    "undumped": "there is config, but no dump",
-    "unconfigured": "there is a dump, but no config, so nothing is told of it",
+    "absent": "expected, but in no readable dump",
+    "unexpected": "unexpected, but there is a dump",
+    "incomplete": "partly unreadable, so findings may be missing",
+    "lacking": "config for kinds without any object in the dump, which may be incomplete",
+    "undumped": "config, but no dump",
+    "unconfigured": "dump, but no config, so not checked",
 }
 """What is not known of clusters, by its name for programs."""
-MARKS = {"incomplete": "not all read", "unconfigured": "no config"}
+MARKS = {"incomplete": "incomplete", "unconfigured": "no config"}
 """What of that makes it no good news of a cluster that nothing was found, in a few words."""
 FAILING = {"absent", "unexpected", "incomplete"}
 """What of that ends a run with 2."""
-UNTOLD = "which dumps are empty and what is missing is told once all parts are in the results"
+UNTOLD = "empty and missing dumps are reported once all parts are in the results"
 _MOST = 20
 """How many lines of one list are printed as text."""
 _FEW = 5
@@ -167,9 +167,9 @@ def text(summary: Summary) -> Iterator[str]:
             cells = [*(counts.get(one, 0) for one in severities), *(numbers.get(name, 0) for _ in last)]
             yield f"{names[name]:<{width}} {''.join(f'{one:>10}' for one in cells)}"
         if len(found) > _MOST:
-            yield f"and {len(found) - _MOST} more (-o json has them)"
+            yield f"and {len(found) - _MOST} more (-o json lists them)"
         if column == "cluster" and summary.well:
-            yield f"nothing in {how_many(len(summary.well), 'cluster')} more"
+            yield f"{how_many(len(summary.well), 'more cluster')} without findings"
     for gap, clusters in summary.gaps.items():
         yield f"{GAPS[gap]}: {_named(clusters)}"
     if summary.untold:

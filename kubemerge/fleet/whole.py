@@ -31,15 +31,17 @@ if TYPE_CHECKING:
     """Called with the bytes that are done, of how many, the objects that this run did, and the bytes it began with."""
 
 
-_ELSEWHERE = "a worker wrote it where it is not seen from here; give an --out that all workers and this machine share"
+_ELSEWHERE = (
+    "a worker wrote it to a path that is not visible here. Use an --out that all workers and this machine share"
+)
 
 
 class OtherResults(MergeError):
-    """A folder that holds the results of another run."""
+    """A folder with the results of another run."""
 
 
 class AmongDumps(MergeError):
-    """A folder for results that is in a folder of dumps."""
+    """A results folder inside a folder of dumps."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,8 @@ def carry_out(asked: Run, told: Told) -> Outcome:
     dumps = sources(asked.paths, asked.by)
     if among(asked.out, asked.paths, dumps):
         raise AmongDumps(
-            f"{without_credentials(asked.out)}: it is among the dumps, so the next run would take results for dumps; "
-            "give another --out"
+            f"{without_credentials(asked.out)}: it is among the dumps, so the next run would read results "
+            "as dumps. Use another --out"
         )
     found = parts(dumps, asked.size)
     results = Results(asked.out)
@@ -141,8 +143,8 @@ def _carried_out(
     others = results.keys() - wanted.keys() - {extra}
     if others and not asked.replace:
         raise OtherResults(
-            f"{without_credentials(asked.out)} holds {how_many(len(others), 'part')} of another run, or of files that "
-            "have changed since; give another --out, or --replace them"
+            f"{without_credentials(asked.out)} contains {how_many(len(others), 'part')} of another run, "
+            "or of files that changed since. Use another --out, or --replace"
         )
     results.remove(others)
     again = {key for key, part in before.items() if key in wanted and not part.killed}

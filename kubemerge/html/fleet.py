@@ -32,11 +32,11 @@ STYLES = dict(zip(WORST, "bbnni", strict=True))
 """The colour of each severity."""
 SIGNS = {**SYMBOLS, "error": SYMBOLS["breaking"], "warning": SYMBOLS["notable"], "info": "·"}
 LEADS = {
-    "lint": ("finding", "What lint finds in the objects of each cluster."),
-    "upgrade": ("finding", "What the upgrade does to the objects of each cluster."),
-    "drift": ("difference", "What an apply of the config would change in each cluster, and what is not there."),
-    "owners": ("owner", "Who owns the fields of the objects of each cluster: a row for each owner of a field."),
-    "migrate": ("field", "What the first server-side apply would do to the objects of each cluster."),
+    "lint": ("finding", "Findings of lint for the objects of each cluster."),
+    "upgrade": ("finding", "Effects of the upgrade on the objects of each cluster."),
+    "drift": ("difference", "Changes by an apply of the config in each cluster, and missing objects."),
+    "owners": ("owner", "Field owners in each cluster, one row per owner and field."),
+    "migrate": ("field", "Predicted effects of the first server-side apply in each cluster."),
 }
 """What one row of a work is called, and what the page is about."""
 

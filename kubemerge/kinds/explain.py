@@ -28,17 +28,17 @@ _BEGINNINGS = ("spec", "metadata", "spec.template.spec", "spec.jobTemplate.spec.
 
 
 class NoSuchField(MergeError):
-    """A path that does not lead to a field; the message has similar names, or the releases that have it."""
+    """A path without a field. The message lists similar names, or the releases that have it."""
 
     def __init__(self, schema: Schema, path: str, near: list[str], served_in: list[str]) -> None:
         self.field, self.near, self.served_in = path, tuple(near), tuple(served_in)
         of = f"{schema.kind} of {schema.api_version}{f' in Kubernetes {schema.release}' if schema.release else ''}"
         hint = "`kubemerge explain` without the last part lists the fields"
         if near:
-            hint = f"did you mean {' or '.join(near)}?"
+            hint = f"Did you mean {' or '.join(near)}?"
         elif served_in:
-            hint = f"it is there in {spans(served_in)}"
-        super().__init__(f"{of} has no such field: {path}; {hint}")
+            hint = f"it exists in {spans(served_in)}"
+        super().__init__(f"{of} has no field {path}. {hint}")
 
 
 class Field(NamedTuple):
@@ -72,7 +72,7 @@ def field_at(schema: Schema, path: str) -> Rule:
             near = _near(schema, known, step) or _further_in(schema, path)
             raise NoSuchField(schema, at, near, _served_in(schema, at))
         known = at
-    raise BadFieldPath(path, "it leads nowhere")
+    raise BadFieldPath(path, "the path has no field")
 
 
 def is_open(schema: Schema, rule: Rule | None) -> bool:

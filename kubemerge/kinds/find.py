@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class NoSuchKind(UnknownKind):
     """A kind that somebody typed and these tables do not have."""
 
-    advice = "give its definition with --schema FILE"
+    advice = "pass its definition with --schema FILE"
 
 
 def meant(text: str, kinds: Iterable[Key], names: Callable[[Key], Collection[str]] | None = None) -> list[Key]:

@@ -109,11 +109,11 @@ _DRIVERS = (
     _Driver("vsphereVolume", "vsphere-volume", "csi.vsphere.vmware.com", "vSphere", "1.25", "1.30"),
 )
 _PROVISIONERS = (
-    ("cephfs", "1.31", "changelog of 1.28, which announces it; the warning of 1.31"),
+    ("cephfs", "1.31", "changelog of 1.28 and API server warning of 1.31"),
     ("glusterfs", "1.26", "changelog of 1.26"),
     ("flocker", "1.25", "changelog of 1.25"),
     ("quobyte", "1.25", "changelog of 1.25"),
-    ("rbd", "1.31", "changelog of 1.28, which announces it; the warning of 1.31"),
+    ("rbd", "1.31", "changelog of 1.28 and API server warning of 1.31"),
     ("scaleio", "1.22", "changelog of 1.22"),
     ("storageos", "1.25", "changelog of 1.25"),
 )
@@ -133,7 +133,7 @@ def _plugins() -> Iterator[Hazard]:
             (
                 one.removed,
                 "inert",
-                f"the in-tree plugin was removed, so the volume needs the CSI driver {one.driver}",
+                f"the in-tree plugin was removed, so the volume requires the CSI driver {one.driver}",
                 f"source code of {before} and {one.removed}",
             ),
         )
@@ -154,8 +154,8 @@ def _plugins() -> Iterator[Hazard]:
             ("StorageClass",),
             "provisioner",
             _is(f"kubernetes.io/{name}"),
-            "Kubernetes no longer has this plugin, so no volume is provisioned",
-            "use the class of a CSI driver",
+            "the in-tree plugin was removed, so no volume is provisioned",
+            "use the StorageClass of a CSI driver",
             source,
         )
 
@@ -169,9 +169,9 @@ HAZARDS = (
         _PODS,
         "pod:tolerations",
         _tolerates_old_only,
-        f"control planes of kubeadm have the taint {_CONTROL_PLANE} now, and {_MASTER} no more from 1.25 on, so these "
-        "pods stay off them",
-        f"tolerate {_CONTROL_PLANE} as well",
+        f"since 1.24, control plane nodes of kubeadm have the taint {_CONTROL_PLANE}, and since 1.25 no "
+        f"longer {_MASTER}, so these Pods are not scheduled there",
+        f"also tolerate {_CONTROL_PLANE}",
         "changelogs of 1.24 and 1.25",
     ),
     Hazard(
@@ -181,7 +181,7 @@ HAZARDS = (
         _PODS,
         f"pod:nodeSelector.{_MASTER}",
         _is_there,
-        "nodes of kubeadm do not have this label any more, so no node is found",
+        "kubeadm no longer sets this label, so no node matches",
         f"select {_CONTROL_PLANE}",
         "changelog of 1.24",
     ),
@@ -193,7 +193,7 @@ HAZARDS = (
         "pod:terminationGracePeriodSeconds",
         lambda value, _: isinstance(value, int) and value < 0,
         "a negative value counts as one second",
-        "give the seconds",
+        "set a positive number of seconds",
         "changelog of 1.22",
     ),
     Hazard(
@@ -203,7 +203,7 @@ HAZARDS = (
         ("Service", "Endpoints"),
         "metadata.annotations.service.alpha.kubernetes.io/tolerate-unready-endpoints",
         _is("true"),
-        "the annotation is not read any more, so pods that are not ready are left out",
+        "the annotation is ignored, so Pods that are not ready are left out",
         "set spec.publishNotReadyAddresses",
         "changelog of 1.24",
     ),
@@ -226,7 +226,7 @@ HAZARDS = (
         "spec.loadBalancerIP",
         lambda value, _: bool(value),
         "the field is deprecated",
-        "use the annotation of the implementation",
+        "use the annotation of the load balancer implementation",
         "changelog of 1.24",
     ),
     Hazard(
@@ -236,7 +236,7 @@ HAZARDS = (
         ("Service",),
         "spec.externalIPs",
         lambda value, _: bool(value),
-        "the field is deprecated, and some clusters may not implement it any more",
+        "the field is deprecated, and some clusters may no longer implement it",
         "use a Service of type LoadBalancer, or the Gateway API",
         "KEP 5707, and the warning of the server",
     ),
@@ -258,8 +258,8 @@ HAZARDS = (
         ("HorizontalPodAutoscaler",),
         "spec.scaleTargetRef",
         _scales_what_is_gone,
-        "what it scales is named by a version that is not served any more, so it does not scale",
-        "name it by apps/v1",
+        "the scale target has an apiVersion that was removed, so the object is not scaled",
+        "set its apiVersion to apps/v1",
         "deprecation guide, 1.16",
     ),
     Hazard(
@@ -269,8 +269,8 @@ HAZARDS = (
         ("Role", "ClusterRole"),
         "rules.*",
         _is_about("policy", "podsecuritypolicies"),
-        "there are no PodSecurityPolicies any more, so the rule is about nothing",
-        "leave the rule out, and label the namespaces for Pod Security Admission",
+        "PodSecurityPolicy was removed, so the rule has no effect",
+        "remove the rule, and label the namespaces for Pod Security Admission",
         "deprecation guide, 1.25",
     ),
     Hazard(
@@ -280,8 +280,8 @@ HAZARDS = (
         ("Role", "ClusterRole"),
         "rules.*",
         _is_about("extensions", "daemonsets", "deployments", "replicasets", "networkpolicies", "podsecuritypolicies"),
-        "the group extensions has not these resources any more, so the rule allows nothing there",
-        "name the groups apps, networking.k8s.io and policy",
+        "the group extensions no longer has these resources, so the rule grants nothing there",
+        "use the groups apps, networking.k8s.io and policy",
         "deprecation guide, 1.16",
     ),
     Hazard(
@@ -291,8 +291,8 @@ HAZARDS = (
         ("Role", "ClusterRole"),
         "rules.*",
         _is_about("extensions", "ingresses", "ingresses/status"),
-        "the group extensions has no Ingress any more, so the rule allows nothing there",
-        "name the group networking.k8s.io",
+        "the group extensions no longer has Ingress, so the rule grants nothing there",
+        "use the group networking.k8s.io",
         "deprecation guide, 1.22",
     ),
 )
@@ -301,10 +301,10 @@ HAZARDS = (
 _INSTEAD = {
     "spec.ipFamily": "use spec.ipFamilies and spec.ipFamilyPolicy",
     "spec.topologyKeys": "use spec.trafficDistribution, or the annotation service.kubernetes.io/topology-mode",
-    "metadata.clusterName": "leave it out: servers have never looked at it",
-    "metadata.initializers": "leave it out; use an admission webhook",
-    "resourceClaims.source": "write resourceClaimName or resourceClaimTemplateName beside the name",
-    "ephemeral.readOnly": "set readOnly where the volume is mounted",
+    "metadata.clusterName": "remove the field, which API servers ignore",
+    "metadata.initializers": "remove the field, and use an admission webhook",
+    "resourceClaims.source": "set resourceClaimName or resourceClaimTemplateName beside the name",
+    "ephemeral.readOnly": "set readOnly in the volume mount",
     "workloadRef": "use schedulingGroup",
 }
 """What has come instead of fields that are gone, by how their place ends."""
@@ -314,7 +314,7 @@ def instead_of(place: str) -> str:
     """What to do about a field that is gone."""
     plain = re.sub(r"\[[^]]*\]", "", place)
     found = next((way for end, way in _INSTEAD.items() if f".{plain}".endswith(f".{end}")), None)
-    return found or "leave the field out"
+    return found or "remove the field"
 
 
 def hazards_of(content: Object) -> Iterator[tuple[Hazard, str]]:

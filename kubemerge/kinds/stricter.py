@@ -37,7 +37,7 @@ STRICTER = (
         "1.30",
         re.compile("procMount$"),
         re.compile("hostUsers"),
-        "validation of 1.30, which that of 1.27 does not have",
+        "validation of 1.30, which 1.27 does not have",
     ),
     Stricter(
         "1.36",

@@ -124,5 +124,5 @@ def _names(path: str, untracked: bool, *, recursive: bool) -> list[str]:
         there = names(path, recursive=recursive)
         it = "it" if len(there) == 1 else "them"
         none = "does not track the manifest" if it == "it" else f"tracks none of the {len(there)} manifests"
-        raise BadFile(f"{path}: git {none} in it; add {it} to git, or give --untracked to read {it}")
+        raise BadFile(f"{path}: git {none} in it. Run `git add`, or use --untracked to read {it}")
     return found

@@ -85,4 +85,4 @@ def _write(source: str, data: bytes) -> None:
     try:
         replace_file(Path(source), data.decode(), in_tree=True)
     except OSError as error:
-        raise NotFixed(f"{source}: {error.strerror or error}; it is as it was") from None
+        raise NotFixed(f"{source}: {error.strerror or error}. The file is unchanged") from None

@@ -226,7 +226,7 @@ class _Linting:
         """What a file is that cannot be read because it is meant for another tool; empty if it is not."""
         if b"{{" in self._data and is_in_a_chart(self._source):
             return HELM
-        is_odd = IS_TEMPLATE in said or "means nothing in a Kubernetes document" in said
+        is_odd = IS_TEMPLATE in said or "has no meaning in a Kubernetes document" in said
         is_odd = is_odd or self._source.endswith(".json")
         return OTHER if is_odd and is_for_another_tool(self._data) else ""
 

@@ -33,6 +33,6 @@ def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool
             continue
         place = f"on line {other.line}" if other.source == one.source else f"in {other.source}:{other.line}"
         severity = TWICE.severity if where == read else "warning"
-        message = f"The same object is {place} already: the second overwrites the first."
+        message = f"The same object is already {place}. The second one overwrites the first."
         finding = Finding(TWICE.code, TWICE.slug, severity, (), message, TWICE.way_out)
         yield one.with_found((Found(finding, one.line, 1), *one.found))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .plan import Migration
 
 STATES = {
-    "refused": "refused by the server",
+    "refused": "rejected by the API server",
     "conflict": "in conflict",
     "left behind": "with fields left behind",
     "untracked": "not tracked yet",
@@ -35,10 +35,10 @@ STATES = {
 UNRESOLVED = ("refused", "conflict", "left behind")
 
 SECTIONS = {
-    "conflicts": "conflicts: others own these fields, and the apply is refused",
-    "taken": "taken over from others, as the apply is forced",
-    "left": "left behind: a former writer still owns them, so they stay when they are removed from the config",
-    "shared": "shared: somebody else owns them too, so they stay when they are removed from the config",
+    "conflicts": "conflicts: other managers own these fields, so the apply is rejected",
+    "taken": "taken over from other managers by the forced apply",
+    "left": "left behind: a previous writer still owns them, so they remain when removed from the config",
+    "shared": "shared: another manager also owns them, so they remain when removed from the config",
     "removed": "removed from the object",
     "changed": "set to another value",
 }
@@ -70,7 +70,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
     yield f"{inputs.title}: {STATES[found.state]}"
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
     for problem in found.refused:
-        yield f"  the server refuses the result: {problem}"
+        yield f"  the API server rejects the result: {problem}"
     for name, words in SECTIONS.items():
         places: tuple[Place, ...] = getattr(found, name)
         if places:
@@ -85,7 +85,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
         yield f"  handed over now, to {found.manager}"
     ways = [*ways_out(planned)]
     if ways:
-        yield "  the way out"
+        yield "  Fix:"
         for words, command in ways:
             yield f"    {words}{':' if command else ''}"
             if command:
@@ -115,17 +115,17 @@ def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
     own_name = "" if found.manager == tool.manager or not tool.by_kubectl else f" --field-manager {found.manager}"
     if found.conflicts:
         fields = "it" if len(found.conflicts) == 1 else "them"
-        yield f"to take {fields} over", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
+        yield f"to take over {fields}", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
         yield f"to leave {fields} to the others, remove {fields} from the config", ""
-        yield f"to share {fields}, give {fields} the value of live in the config", ""
+        yield f"to share {fields}, set {fields} to the live value in the config", ""
     if (found.left or found.refused) and not planned.written and found.patch:
-        what = "what former writers own" if found.refused else "what is left behind"
-        yield f"to hand over {what}, add --write; or in a cluster of your own", _command(planned)
+        what = "the fields of previous writers" if found.refused else "the fields left behind"
+        yield f"to hand over {what}, add --write. In your own cluster, run", _command(planned)
     if found.state == "untracked" and found.left:
-        yield "to have it handed over: apply it once, which books what is there now, and run this again", ""
+        yield "to have it handed over: apply it once, which records the current owners, and run this command again", ""
     known = _tools_of(found)
     if known:
-        yield f"to hand over what is shared as well, add {' '.join(f'--from {name}' for name in known)}", ""
+        yield f"to also hand over shared fields, add {' '.join(f'--from {name}' for name in known)}", ""
 
 
 def _command(planned: Planned) -> str:

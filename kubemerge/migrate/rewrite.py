@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class CannotWrite(MergeError):
-    """Live objects that were not read from files."""
+    """Live objects that do not come from files."""
 
 
 def require_files(paths: Sequence[str]) -> None:
@@ -31,7 +31,7 @@ def require_files(paths: Sequence[str]) -> None:
     for path in paths:
         if path == "-" or is_address(path):
             called = STDIN if path == "-" else path
-            raise CannotWrite(f"--write cannot write to {called}; save it to a file, and give that as --live")
+            raise CannotWrite(f"--write cannot write to {called}. Save it to a file, and pass that as --live")
 
 
 def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: bool = False) -> list[str]:
@@ -46,7 +46,9 @@ def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: 
                     _write(name, text)
                     written.append(source)
     for one in left:
-        raise CannotWrite(f"{one.title} cannot be written, as its file does not name its kind; print it as a List")
+        raise CannotWrite(
+            f"{one.title} cannot be written, because its file does not contain its kind. Print it as a List"
+        )
     return written
 
 
@@ -54,7 +56,7 @@ def _write(name: str, text: str) -> None:
     try:
         replace_file(Path(name), text, in_tree=True)
     except OSError as error:
-        raise CannotWrite(f"{name}: {error.strerror or error}; the file is unchanged") from None
+        raise CannotWrite(f"{name}: {error.strerror or error}. The file is unchanged") from None
 
 
 def _rewritten(data: bytes, source: str, changed: Objects, left: set[ObjectId]) -> str | None:

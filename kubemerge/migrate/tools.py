@@ -116,13 +116,13 @@ TOOLS = {
 
 
 class UnknownTool(MergeError):
-    """A tool that is not in the table."""
+    """An unknown tool."""
 
 
 def tool_called(name: str) -> Tool:
     """The tool of this name."""
     if name not in TOOLS:
-        raise UnknownTool(f"{name!r} is not a tool that is known; give one of {', '.join(TOOLS)}")
+        raise UnknownTool(f"unknown tool {name!r}. Use one of {', '.join(TOOLS)}")
     return TOOLS[name]
 
 

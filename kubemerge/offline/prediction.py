@@ -123,7 +123,7 @@ class Prediction:
         if self._strict and error is not None:
             raise error
         if not isinstance(error, (Invalid, BadRequest)):
-            self._detail(f"{merged.inputs.title}: shown without values that a server fills in: {error}")
+            self._detail(f"{merged.inputs.title}: shown without server defaults: {error}")
             return merged
         known = () if merged.before is None else self._server.known_problems(merged.before)
         problems = [one for one in stored.problems if one not in known]

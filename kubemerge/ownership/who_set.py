@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .fields import Field
 
 _KEPT = "kept: only in live, "
-BY_DEFAULT = f"{_KEPT}a default value of the server"
-BY_SERVER = f"{_KEPT}filled in by the server"
+BY_DEFAULT = f"{_KEPT}default value of the server"
+BY_SERVER = f"{_KEPT}set by the server"
 _OF_THE_SERVER = frozenset({"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"})
 """What of metadata nobody but the server sets."""
 _ORDER = (PERSON, CONTROLLER, APPLIED, UNKNOWN)
@@ -118,7 +118,7 @@ def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> Told:
     """The change, with the owners of what is in live behind its reason."""
     found = sorted(owners, key=lambda owner: _ORDER.index(kind_of(owner)))
     names = " and ".join(shown(in_words(owner)) for owner in found)
-    reason = f"{begin}set by {names}" if begin == _KEPT else f"{begin}; live was set by {names}"
+    reason = f"{begin}set by {names}" if begin == _KEPT else f"{begin}, live was set by {names}"
     return Told(_because(change, reason), kind_of(found[0]), tuple(found))
 
 

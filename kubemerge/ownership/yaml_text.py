@@ -170,4 +170,4 @@ def absent(owned: Iterable[Field]) -> Iterator[str]:
     """Comments on what is owned and has no value, for below the object."""
     for one in owned:
         if one.state == GONE:
-            yield f"# not there: {one.path}, owned by {', '.join(map(name_of, one.owners))}"
+            yield f"# missing: {one.path}, owned by {', '.join(map(name_of, one.owners))}"

@@ -51,7 +51,7 @@ def change() -> None:
             stream.write(report(found, MOST_OF_A_SUMMARY, "left out"))
     about, repository = number(what), os.environ.get("GITHUB_REPOSITORY", "")
     if base is None:
-        _say("There is no commit to compare with, so only lint is told.")
+        _say("There is no commit to compare with, so only lint is reported.")
     if asked.comments and about is not None and asked.token and repository:
         untouched = base is not None and len(found) == 1
         _comment(Comments(repository, about, asked.token), found, only_if_there=untouched)
@@ -69,11 +69,11 @@ def _of_change(asked: Inputs, base: str) -> list[Section]:
 
 def _comment(comments: Comments, found: Sequence[Section], *, only_if_there: bool) -> None:
     """Write the comment. That of a fork may not: then it stays with the summary, which is no failure."""
-    text = report(found, MOST_OF_A_COMMENT, "in the summary of the job")
+    text = report(found, MOST_OF_A_COMMENT, "in the job summary")
     try:
-        _say(f"The comment is {comments.put(MARK, text, only_if_there=only_if_there)}.")
+        _say(f"Comment {comments.put(MARK, text, only_if_there=only_if_there)}.")
     except Refused as why:
-        _say(f"There is no comment, only the summary of the job: {shown(str(why))}")
+        _say(f"There is no comment, only the job summary: {shown(str(why))}")
 
 
 def _linted() -> Section:

@@ -33,7 +33,7 @@ def upgrade(asked: Inputs, found: Changed) -> Section | None:
     done = kubemerge("compare", *words, cwd=found.after.folder)
     heading = f"Upgrade {asked.upgrade}"
     if not done.stdout:
-        return Section(heading, "This could not be compared.", _said(done.stderr), code=True)
+        return Section(heading, "The comparison failed.", _said(done.stderr), code=True)
     _, _, rest = done.stdout.partition("\n\n")
     line, _, table = rest.partition("\n\n")
     return Section(heading, line, _without_mentions(table.strip()), code=False)
@@ -56,7 +56,7 @@ def difference(asked: Inputs, found: Changed) -> Section | None:
     if removed:
         line += f"{'; ' if line else ''}{how_many(len(removed), 'object')} no longer in the files"
         text = "\n".join([*(f"no longer in the files: {one}" for one in removed), text])
-    return Section("What an apply would change", shown(line) or "Some of it could not be compared.", text, code=True)
+    return Section("Changes by an apply", shown(line) or "A part of the comparison failed.", text, code=True)
 
 
 def _live(asked: Inputs, found: Changed) -> Path:

@@ -43,20 +43,19 @@ COMMANDS_HEAD = f"""# Commands
 
 {MADE}
 
-Data goes to standard output, everything else to standard error. Where nothing else is said, the exit codes are:
+Data goes to standard output, everything else to standard error. Unless a command documents others, the exit codes are:
 
 | code | meaning |
 |---|---|
-| 0 | done |
-| 1 | a difference or a finding, where a command looks for one |
-| 2 | an error, said in one line; objects that it does not concern are still done |
+| 0 | success |
+| 1 | differences or findings |
+| 2 | error, reported in one line; other objects are still processed |
 | 130 | interrupted |
-| 141 | a closed pipe |
+| 141 | broken pipe |
 
-Of {", ".join(f"`{name}`" for name in sorted(AS_KUBECTL))} any error is 1, as it is of `kubectl`;
-and of `patch` too, unless it is given files with `-f`.
+As in `kubectl`, some commands exit with 1 on any error: {", ".join(f"`{name}`" for name in sorted(AS_KUBECTL))}.
 
-Options that most commands have are told once:
+Options that most commands accept:
 
 """
 
@@ -70,7 +69,7 @@ server-side apply would do. Documents are plain dicts, lists, strings,
 numbers, booleans and None. No function changes what it is given, or shares a part of it with its result.
 
 A `Document` may also be another mapping, or an object of the clients `kubernetes`, `lightkube` and `kr8s`; results are
-always plain. `READ` stands for "read it from the annotation of live". `schema=None` means that no schema is known: then
+always plain. `READ` stands for "read it from the annotation of live". `schema=None` means that no schema: then
 a patch is a JSON merge patch. Tables in place of a schema find the schema of the document's kind.
 
 Schemas, tables, outcomes and what is in them, findings, rules and errors can be pickled, copied and compared.
@@ -139,7 +138,7 @@ def _options(command: click.Command) -> list[click.Option]:
 
 def _table(options: list[click.Option]) -> str:
     rows = [f"| {_cell(_spelling(one))} | {_cell(_meaning(one))} |" for one in options]
-    return "\n".join(["| option | what it does |", "|---|---|", *rows])
+    return "\n".join(["| option | meaning |", "|---|---|", *rows])
 
 
 def _spelling(option: click.Option) -> str:

@@ -30,11 +30,14 @@ def left_over_members(context: LintContext, place: FieldValues) -> Iterator[Prob
     if len(present) < 2 or not ours:
         return
     if theirs:
-        message = f"Apply sets {ours[0]} and leaves {theirs[0]} of the live object beside it; only one may be set."
+        message = (
+            f"Only one of {ours[0]} and {theirs[0]} may be set, but the apply sets {ours[0]} and keeps "
+            f"{theirs[0]} of the live object."
+        )
         advice = f"Set {theirs[0]} to null in the config."
         yield Problem((*place.steps, theirs[0]), message, advice)
     else:
-        message = f"The config sets both {ours[0]} and {ours[1]}; only one may be set."
+        message = f"Only one of {ours[0]} and {ours[1]} may be set, but the config sets both."
         yield Problem((*place.steps, ours[1]), message, f"Remove {ours[0]} or {ours[1]} from the config.")
 
 
@@ -42,12 +45,14 @@ UNION_LEFT_OVER = LintRule(
     "KM004",
     "union-left-over",
     ERROR,
-    meaning="Only one of these fields may be set, but both are set after the apply, so the server refuses it.",
-    way_out="Keep one of them, and set the other to null in the config.",
+    meaning="Only one of these fields may be set, but both are set after the apply, so the API server rejects "
+    "the object.",
+    way_out="Keep one of the fields, and set the other to null in the config.",
     explanation="""
-        Of some fields, only one may be set: `value` or `valueFrom` of an environment variable, one handler of a probe,
-        one source of a volume, `minAvailable` or `maxUnavailable`. The config sets a different one than live has, and
-        last-applied never had the old one, so both are set after the apply and the API server refuses it.
+        Some fields exclude each other: `value` and `valueFrom` of an environment variable, the handlers of a probe, the
+        sources of a volume, `minAvailable` and `maxUnavailable`. The config sets another one than the live object has,
+        and the old one is not in the last applied config. Both are then set after the apply, and the API server rejects
+        the object.
         """,
     example="""
         # kind: v1 Pod
@@ -86,18 +91,18 @@ def left_over_choices(context: LintContext, place: FieldValues) -> Iterator[Prob
         if is_there(result.get(name)):
             yield _stays(context, choice, steps, f"{choice.by} {chosen}", ours=is_there(place.config.get(name)))
         elif _is_dropped(place, choice, name):
-            message = f"The live {name} goes with the change to {choice.by} {chosen}: {context.release} drops it."
-            yield Problem(steps, message, "Nothing needs to be done.", INFO)
+            message = f"The live {name} is removed by the change to {choice.by} {chosen} in {context.release}."
+            yield Problem(steps, message, "No change is needed.", INFO)
 
 
 def _stays(context: LintContext, choice: Discriminator, steps: Steps, chosen: str, *, ours: bool) -> Problem:
     name = str(steps[-1])
-    effect = "the API server refuses it" if choice.refused else "it has no effect"
+    effect = "the API server rejects it" if choice.refused else "it has no effect"
     severity = None if choice.refused else WARNING
     if ours:
-        message, advice = f"The config sets {name} beside {chosen}, and {effect}.", f"Remove {name} from the config."
+        message, advice = f"The config sets {name} with {chosen}, and {effect}.", f"Remove {name} from the config."
     else:
-        message = f"The live {name} stays beside {chosen} in {context.release}, and {effect}."
+        message = f"The live {name} remains with {chosen} in {context.release}, and {effect}."
         advice = f"Set {name} to null in the config."
     return Problem(steps, message, advice, severity)
 
@@ -115,14 +120,15 @@ CHOICE_LEFT_OVER = LintRule(
     "KM005",
     "choice-left-over",
     ERROR,
-    meaning="Live has a field that belongs to a former choice, such as the former type, and apply may not remove it.",
+    meaning="The live object has a field that belongs to the former choice, such as the former type, and apply "
+    "may keep it.",
     way_out="Set the field of the former choice to null in the config.",
     explanation="""
-        A field such as `type` chooses what else may be set. Live has, often as a default, a field of the former choice.
-        Whether apply removes it depends on the release: since 1.13 the strategy of a Deployment is merged with
-        `retainKeys`, which drops it, and the finding is an info; before, it stays and the API server refuses it. The
+        A field such as `type` determines which other fields may be set. The live object still has a field of the former
+        choice, often a default. Since 1.13, the strategy of a Deployment is merged with `retainKeys`, which removes the
+        field, and the finding is an info. Before 1.13 the field remains, and the API server rejects the object. The
         `updateStrategy` of a StatefulSet has no `retainKeys` in any release. That of a DaemonSet has none either, but
-        there the field has no effect: a warning.
+        the field has no effect there, so the finding is a warning.
         """,
     example="""
         # kind: apps/v1 StatefulSet

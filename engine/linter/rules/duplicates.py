@@ -38,9 +38,9 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
 
 def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
     if merging:
-        message = f"The elements at {places} are all {name}, so apply mixes them up, reverses them, or loses one."
+        message = f"The elements at {places} are all {name}. Apply mixes them up, reverses them, or loses one."
         return Problem(steps, message)
-    message = f"The elements at {places} are all {name}, which server-side apply refuses."
+    message = f"The elements at {places} are all {name}. A server-side apply rejects them."
     return Problem(steps, message, severity=WARNING)
 
 
@@ -48,13 +48,12 @@ DUPLICATE_MERGE_KEY = LintRule(
     "KM001",
     "duplicate-merge-key",
     ERROR,
-    meaning="Elements of one list have the same identity, so apply mixes them up or loses one.",
-    way_out="Give each element a key of its own, or remove all but one.",
+    meaning="List elements share their identity, so apply mixes them up or loses one.",
+    way_out="Give each element its own key, or remove the duplicates.",
     explanation="""
-        Elements of one list have the same identity: the merge key and all other keys, where a missing key has its
-        default. The reference pairs them by position and by sorting, so with the next change one is lost, they trade
-        places, or the patch is refused. For a list that apply replaces, this is a warning: only server-side apply
-        refuses it.
+        The elements share the merge key and all other keys of the list. A missing key counts as its default. kubectl
+        pairs such elements by position and sort order. The next change loses one, swaps them, or makes the patch fail.
+        For a list that apply replaces, this is a warning, because only server-side apply rejects it.
         """,
     example="""
         # kind: v1 Pod
@@ -86,13 +85,13 @@ def _narrow(place: FieldValues, keys: Keys, item: Any, ours: list[str], theirs: 
     shared = element_name(step)
     if theirs:
         message = (
-            f"Live also has {listing(theirs)}, and apply tells elements apart by {shared} alone, "
-            "so it overwrites one with the other."
+            f"The live object also has {listing(theirs)}. Apply identifies elements only by {shared}, so "
+            "it overwrites one with the other."
         )
     else:
         message = (
-            f"The elements {listing(ours)} share {shared}, and apply tells them apart by that alone: a change of one "
-            "goes to the first, an added one replaces it, and a removed one takes the others along."
+            f"The elements {listing(ours)} share {shared}, the only key that apply uses to identify them. "
+            "A change goes to the first one, an added element replaces it, and removing one removes all."
         )
     return Problem((*place.steps, step), message)
 
@@ -114,13 +113,13 @@ NARROW_MERGE_KEY = LintRule(
     "KM002",
     "narrow-merge-key",
     WARNING,
-    meaning="Elements of a list differ, but not in the field by which apply tells them apart.",
-    way_out="Use server-side apply for this object, or replace it whole when one of these elements changes.",
+    meaning="List elements differ, but not in the field by which client-side apply identifies them.",
+    way_out="Use server-side apply for this object, or replace the whole object when one of these elements changes.",
     explanation="""
-        Elements differ, but not in the merge key of client-side apply. Ports have the number alone, and
-        topology spread constraints the topology key; server-side apply also looks at the protocol, and at
-        `whenUnsatisfiable`. Creating such an object works. Adding, changing or removing one of the elements later does
-        not.
+        The elements share the merge key of client-side apply but differ in another field. The merge key of ports is the
+        number, and that of topology spread constraints is the topology key. Server-side apply also uses the protocol
+        and `whenUnsatisfiable`. Creating such an object works, but adding, changing or removing one of the elements
+        later does not.
         """,
     example="""
         # kind: v1 Service

@@ -24,8 +24,8 @@ def other_quantity(_: LintContext, place: FieldValues) -> Iterator[Problem]:
         ours, theirs = amount(place.config), amount(place.live)
         if ours is not None and ours == theirs:
             message = (
-                f"The config has {place.config!r} where live has {place.live!r}; it is the same amount, "
-                "but apply sends it every time."
+                f"The config has {place.config!r} and the live object {place.live!r}. Both are the same "
+                "quantity, but every apply sends a change."
             )
             yield Problem(place.steps, message, f"Write {place.live!r}.")
 
@@ -34,11 +34,11 @@ QUANTITY_FORM = LintRule(
     "KM016",
     "quantity-form",
     INFO,
-    meaning="Live has the same quantity in another form, so apply sends a change that changes nothing.",
-    way_out="Write the quantity as live has it.",
+    meaning="The live object has the same quantity in another notation, so every apply sends a change without effect.",
+    way_out="Write the quantity as in the live object.",
     explanation="""
-        The server writes quantities in one form: `1000m` becomes `1`, `1024Mi` becomes `1Gi`, and the number 1 becomes
-        text. Apply compares them as text, so the other form is sent on every apply.
+        The server normalizes quantities: `1000m` becomes `1`, `1024Mi` becomes `1Gi`, and the number 1 becomes a
+        string. Apply compares them as text, so another notation is sent on every apply.
         """,
     example="""
         # kind: v1 Pod
@@ -59,10 +59,10 @@ QUANTITY_FORM = LintRule(
 def number_or_text(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     """A number as text where live has a number, or the reverse."""
     if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
-        kind = "text" if type(place.config) is str else "a number"
+        kind = "a string" if type(place.config) is str else "a number"
         message = (
-            f"The config has {place.config!r} as {kind} where live has {place.live!r}; apply sends it every time, and "
-            "text stands for a name or a percentage."
+            f"The config has {place.config!r} as {kind}, and the live object {place.live!r}. Every apply "
+            "sends a change, and a string means a name or a percentage."
         )
         yield Problem(place.steps, message, f"Write {place.live!r}.")
 
@@ -71,11 +71,11 @@ INT_OR_STRING_FORM = LintRule(
     "KM017",
     "int-or-string-form",
     WARNING,
-    meaning="The config has a number where live has text, or the other way round.",
-    way_out="Write numbers without quotes and names with them, as live has it.",
+    meaning="The config has a number and the live object a string, or vice versa.",
+    way_out="Write numbers without quotes and names with quotes, as in the live object.",
     explanation="""
-        A port or a number of pods may be a number or text, and to Kubernetes text is a name or a percentage: `"8080"`
-        asks for a port of that name.
+        A port or a number of Pods may be a number or a string. Kubernetes reads a string as a name or a percentage:
+        `"8080"` is the port with that name.
         """,
     example="""
         # kind: v1 Service

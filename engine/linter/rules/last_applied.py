@@ -36,7 +36,9 @@ NEVER_DRIFT = (
 def missing_last_applied(context: LintContext) -> Iterator[Problem]:
     """A live object without last-applied."""
     if context.live is not None and context.last is None and not context.unreadable:
-        message = "Nothing says what was applied last, so what the config has dropped since stays in live."
+        message = (
+            "The live object does not record the last applied config, so fields that the config no longer has remain."
+        )
         yield Problem(WHERE, message)
 
 
@@ -44,11 +46,11 @@ LAST_APPLIED_MISSING = LintRule(
     "KM007",
     "last-applied-missing",
     WARNING,
-    meaning="Live does not record what was applied last, so what the config has dropped is not removed.",
-    way_out="Record what live was made from with `kubectl apply set-last-applied`, then apply.",
+    meaning="The live object does not record the last applied config, so fields removed from the config remain.",
+    way_out="Run `kubectl apply set-last-applied` with the config that created the live object, then apply.",
     explanation="""
-        Live exists, and nothing says what was applied last: it was created by other means. What the config has dropped
-        since stays.
+        The live object has no last-applied-configuration annotation, because it was not created by `kubectl apply`.
+        Fields that were removed from the config remain in the live object.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -69,8 +71,9 @@ def stale_last_applied(context: LintContext) -> Iterator[Problem]:
     if drifted and not any(other_version(context)):
         what = listing(render(place.steps) for place in drifted)
         message = (
-            f"Live differs from last-applied in {what}: something else wrote there, such as an edit or a rollback, "
-            "so apply sets back what the config has and may not know what to clear."
+            f"The live object differs from the last applied config in {what}. Another writer, such as an "
+            "edit or a rollback, changed it. Apply restores the values in the config and may not clear "
+            "other fields."
         )
         yield Problem(WHERE, message)
 
@@ -101,12 +104,12 @@ LAST_APPLIED_STALE = LintRule(
     "KM008",
     "last-applied-stale",
     WARNING,
-    meaning="Live no longer has what was applied last: something else wrote there.",
-    way_out="Compare live with the config before applying, and set to null what must go.",
+    meaning="The live object differs from the last applied config because of another writer.",
+    way_out="Compare the live object with the config before applying, and set fields to remove to null.",
     explanation="""
-        Live no longer has what was applied last: somebody edited it, an autoscaler scaled it, or `kubectl rollout undo`
-        brought back an older state without its annotation. Apply sets back what the config has, and fields of the older
-        state that neither the config nor last-applied has are not cleared.
+        The live object was edited, scaled by an autoscaler, or restored by `kubectl rollout undo` without its
+        annotation. Apply restores the values in the config. Fields of the restored state remain if they are neither in
+        the config nor in the last applied config.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -128,7 +131,10 @@ def other_version(context: LintContext) -> Iterator[Problem]:
     """Last-applied of another apiVersion, in which fields may have other names."""
     before, now = fields(context.last).get("apiVersion"), context.config.get("apiVersion")
     if type(before) is str and type(now) is str and before != now:
-        message = f"Last-applied is {before} and the config {now}: fields with other names there are cleared."
+        message = (
+            f"The last applied config is {before} and the config is {now}. Fields with other names in "
+            f"{before} are cleared."
+        )
         yield Problem(("apiVersion",), message)
 
 
@@ -136,11 +142,12 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
     "KM009",
     "last-applied-other-version",
     WARNING,
-    meaning="Last-applied has another apiVersion, whose fields may have other names.",
-    way_out="Apply the former config in the new apiVersion once before changing anything else.",
+    meaning="The last applied config has another apiVersion, whose fields may have other names.",
+    way_out="Apply the previous config with the new apiVersion once before any other change.",
     explanation="""
-        Last-applied has another apiVersion than the config. They are still compared field by field, so a field that has
-        another name in the new version counts as dropped, and one that moved is not cleared at its old place.
+        The last applied config has another apiVersion than the config. Apply still compares them field by field. A
+        field that was renamed in the new version counts as removed, and a field that was moved is not cleared at its
+        old place.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -166,9 +173,11 @@ def taken_over(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     if not (is_scalar(place.last) and is_scalar(place.live)) or place.steps[:1] == ("metadata",):
         return
     if place.steps == ("spec", "replicas"):
-        message = "The config drops the number of replicas, so apply clears it, and the server sets it back to 1."
+        message = (
+            "The config no longer has the number of replicas, so apply clears it and the API server defaults it to 1."
+        )
     elif not equivalent(place.rule, place.last, place.live):
-        message = "The config drops a field that something else has set since; apply clears it all the same."
+        message = "The config no longer has this field. Apply clears it although another writer has changed it since."
     else:
         return
     yield Problem(place.steps, message)
@@ -178,14 +187,12 @@ TAKEN_OVER_CLEARED = LintRule(
     "KM023",
     "taken-over-cleared",
     WARNING,
-    meaning="The config drops a field that something else has set since, and apply clears it.",
-    way_out=(
-        "Drop it from last-applied too, with `kubectl apply edit-last-applied`, before dropping it from the config."
-    ),
+    meaning="Apply clears a field that was removed from the config, although another writer has changed it since.",
+    way_out=("Remove the field with `kubectl apply edit-last-applied` before removing it from the config."),
     explanation="""
-        The config drops a field that something else has set since, mostly to leave it to that writer. But last-applied
-        had it, so apply clears it: a Deployment whose `replicas` are handed to an autoscaler in this way falls back to
-        one.
+        The field was removed from the config, usually to leave it to another writer. It is still in the last applied
+        config, so apply clears it. A Deployment whose `replicas` are handed over to an autoscaler in this way is scaled
+        to one Pod.
         """,
     example="""
         # kind: apps/v1 Deployment

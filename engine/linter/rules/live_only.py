@@ -27,7 +27,10 @@ def ghosts(context: LintContext, place: FieldValues) -> Iterator[Problem]:
     if place.replaced or place.config is None or _is_dropped(place):
         return
     found = [(step, value) for step, value in additions(context, place) if not is_of_kubernetes(place, step, value)]
-    message = "Only live has it: neither the config nor last-applied does, so apply never clears it."
+    message = (
+        "Only the live object has this. Neither the config nor the last applied config has it, so apply "
+        "never clears it."
+    )
     for step, _ in _staying(context, place, found):
         yield Problem((*place.steps, step), message)
 
@@ -51,14 +54,15 @@ GHOST = LintRule(
     "KM006",
     "ghost",
     INFO,
-    meaning="Only live has an element or a key, which somebody else added, and apply never clears it.",
+    meaning="Only the live object has an element or a key, which another writer added, and apply never clears it.",
     way_out=(
-        "Write it into the config to own it; to remove it, apply it once and then drop it, or delete it with a patch."
+        "To own it, add it to the config. To remove it, apply it once and then remove it from the "
+        "config, or delete it with a patch."
     ),
     explanation="""
-        An element of a merging list, or a key of labels, annotations or data, that only live has. Somebody added it by
-        hand, or it is left from a config that last-applied does not know. Apply never clears it. Keys and elements that
-        Kubernetes itself sets are left out.
+        An element of a merged list, or a key of labels, annotations or data, is only in the live object. It was added
+        manually, or comes from a config that is not the last applied one. Apply never clears it. Keys and elements that
+        Kubernetes itself sets are not reported.
         """,
     example="""
         # kind: v1 Pod
@@ -91,7 +95,9 @@ def replaced_lists(context: LintContext, place: FieldValues) -> Iterator[Problem
         element_name(step) for item in items(place.live) if keys.full(item) not in known and (step := keys.step(item))
     ]
     if lost:
-        message = f"Server-side apply merges this list, but client-side apply replaces it, so {listing(lost)} is lost."
+        message = (
+            f"Client-side apply replaces this list, although server-side apply merges it, so {listing(lost)} is lost."
+        )
         yield Problem(place.steps, message)
 
 
@@ -99,11 +105,12 @@ REPLACED_BY_CLIENT = LintRule(
     "KM012",
     "replaced-by-client",
     WARNING,
-    meaning="Client-side apply replaces this list, which server-side apply merges: elements of others are lost.",
-    way_out="Write the other elements into the config as well, or use server-side apply.",
+    meaning="Client-side apply replaces this list, although server-side apply merges it, so elements of other "
+    "writers are lost.",
+    way_out="Add the other elements to the config, or use server-side apply.",
     explanation="""
-        Server-side apply merges the list by its keys; client-side apply has no merge strategy for it, as for all lists
-        of custom resources, and replaces it. Elements that others have added are lost.
+        Server-side apply merges the list by its keys. Client-side apply has no merge strategy for it, as for all lists
+        of custom resources, and replaces it. Elements that other writers added are lost.
         """,
     example="""
         # kind: v1 Pod
@@ -133,7 +140,7 @@ def merged_values(context: LintContext, place: FieldValues) -> Iterator[Problem]
     found = added_by_people(context, place)
     if found:
         message = (
-            f"Client-side apply keeps {listing(found)}, but server-side apply owns this as a whole and removes it."
+            f"Client-side apply keeps {listing(found)}, but server-side apply owns the whole value and removes it."
         )
         yield Problem(place.steps, message)
 
@@ -142,11 +149,11 @@ MERGED_BY_CLIENT_ONLY = LintRule(
     "KM013",
     "merged-by-client-only",
     INFO,
-    meaning="Only client-side apply merges here; server-side apply takes the whole from one owner.",
-    way_out="Write the other entries into the config before moving to server-side apply.",
+    meaning="Client-side apply merges this list or map, but server-side apply assigns the whole to one owner.",
+    way_out="Add the other entries to the config before migrating to server-side apply.",
     explanation="""
-        The reverse of KM012: client-side apply merges, and server-side apply owns the list or map as a whole. What
-        others have put into it stays for now, and is removed once the object is moved to server-side apply.
+        The reverse of KM012: client-side apply merges the list or map, and server-side apply owns it as a whole.
+        Entries of other writers remain for now. They are removed when the object is migrated to server-side apply.
         """,
     example="""
         # kind: v1 Service
@@ -173,8 +180,8 @@ def changed_keys(context: LintContext, place: FieldValues) -> Iterator[Problem]:
         here, there = short_step(keys, new), short_step(keys, old)
         if not is_of_kubernetes(place, there, old):
             message = (
-                f"Live has {element_name(there)} where the config has {element_name(here)}; {keys.merge_key} "
-                "identifies the element, so apply adds a new one and leaves the old one."
+                f"The live object has {element_name(there)} and the config {element_name(here)}. "
+                f"{keys.merge_key} identifies the element, so apply adds a new one and keeps the old one."
             )
             yield Problem((*place.steps, here), message)
 
@@ -183,11 +190,11 @@ MERGE_KEY_CHANGED = LintRule(
     "KM019",
     "merge-key-changed",
     WARNING,
-    meaning="The merge key of an element has changed, so apply adds a new element beside the old one.",
-    way_out="Delete the old element from live, for example with a patch.",
+    meaning="The merge key of an element changed, so apply adds a new element and keeps the old one.",
+    way_out="Delete the old element from the live object, for example with a patch.",
     explanation="""
-        The field that identifies an element was changed, and last-applied does not have the old element. To apply it is
-        a new element, and the old one stays beside it; a Service with two ports of one name is refused.
+        The field that identifies an element was changed, and the last applied config does not have the old element.
+        Apply treats the element as new, and the old one remains. A Service with two ports of the same name is rejected.
         """,
     example="""
         # kind: v1 Service
@@ -215,7 +222,8 @@ def wiped_collections(context: LintContext, place: FieldValues) -> Iterator[Prob
     found = added_by_people(context, place)
     if found:
         message = (
-            f"The config drops the whole field, so apply also removes what others have put into it: {listing(found)}."
+            "The config no longer has this field, so apply also removes the entries of other writers: "
+            f"{listing(found)}."
         )
         yield Problem(place.steps, message)
 
@@ -229,11 +237,10 @@ WIPED_WITH_OTHERS = LintRule(
     "KM020",
     "wiped-with-others",
     WARNING,
-    meaning="The config drops a list or map as a whole, and what others have put into it is removed too.",
-    way_out="Keep the field in the config and drop only your own entries from it.",
+    meaning="The config no longer has a list or map, so apply also removes the entries of other writers.",
+    way_out="Keep the field in the config, and remove only your own entries from it.",
     explanation="""
-        The config drops a list or map as a whole, which is cleared as a whole: with the entries that others have put
-        into it.
+        A list or map that is removed from the config is cleared as a whole, including entries that other writers added.
         """,
     example="""
         # kind: v1 ConfigMap

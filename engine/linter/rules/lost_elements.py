@@ -27,8 +27,8 @@ def removed_with_another(_: LintContext, place: FieldValues) -> Iterator[Problem
     for _name, step, before, wanted, _after in _fewer(place):
         if before > wanted:
             message = (
-                f"The config drops one of the elements that are {element_name(step)}, "
-                "and apply removes the one it keeps as well."
+                f"The config no longer has one of the elements {element_name(step)}, and apply also "
+                "removes the one that remains in the config."
             )
             yield Problem((*place.steps, step), message)
 
@@ -53,11 +53,11 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
     "KM003",
     "removed-duplicate-takes-both",
     ERROR,
-    meaning="Removing one of several elements with the same merge key removes those that stay as well.",
-    way_out="Apply a second time, which adds the element again, or use server-side apply.",
+    meaning="Removing one of several elements with the same merge key also removes the others.",
+    way_out="Apply a second time, which restores the element, or use server-side apply.",
     explanation="""
-        Several elements share a merge key, and the config drops one of them. The patch deletes by the merge key, so the
-        one that the config keeps is removed as well.
+        Several elements share a merge key, and the config no longer has one of them. The patch deletes by merge key, so
+        the element that remains in the config is removed too.
         """,
     example="""
         # kind: v1 Service
@@ -84,7 +84,7 @@ def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     for name, step, before, wanted, after in _fewer(place):
         reported.add(name)
         if before <= wanted:
-            message = f"The config has {wanted} elements that are {element_name(step)}, but the result has {after}."
+            message = f"The config has {wanted} elements {element_name(step)}, but the result has {after}."
             yield Problem((*place.steps, step), message)
     keys = place.keys
     if keys is not None and keys.names and type(place.merged) is list:
@@ -100,7 +100,7 @@ def _mixed_up(place: FieldValues, keys: Keys, config: list[Any]) -> Iterator[Pro
             continue
         found = where.get(name, [])
         if len(found) != 1:
-            what = "is missing" if not found else f"is there {len(found)} times"
+            what = "is missing" if not found else f"occurs {len(found)} times"
         elif not _is_kept(merged[found[0]], config[places[0]]):
             what = "has values of another element"
         else:
@@ -118,11 +118,11 @@ ELEMENT_LOST = LintRule(
     "KM022",
     "element-lost",
     ERROR,
-    meaning="After the apply, an element of the config is missing, there twice, or has values of another one.",
-    way_out="Use server-side apply for this object, or replace it whole.",
+    meaning="After the apply, an element of the config is missing, occurs twice, or has values of another element.",
+    way_out="Use server-side apply for this object, or replace the whole object.",
     explanation="""
-        After the apply, an element of the config is missing, there twice, or has values of another one. This is not a
-        guess, but the result of the exact merge.
+        After the apply, an element of the config is missing, occurs twice, or has values of another element. The
+        finding is not a heuristic, but the result of the exact merge.
         """,
     example="""
         # kind: v1 Service

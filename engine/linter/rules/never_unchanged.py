@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ..context import LintContext
     from ..field_values import FieldValues
 
-NULL = "a null in the config is sent on every apply"
-ORDERED = "the order of a list in which live has elements of its own is sent on every apply"
-UNSORTED = "a merging list of strings is compared in alphabetical order, and this list is not sorted"
-REPEATED = "elements with one identity are sent on every apply"
-REPLACED = "a map with the patch strategy replace is always sent, without a comparison"
-DIRECTIVE = "a directive in the config is sent on every apply"
-OTHER = "the object does not keep what is sent"
+NULL = "a null in the config is always sent"
+ORDERED = "the order of a list is always sent if the live object has additional elements"
+UNSORTED = "merged lists of strings are compared in alphabetical order, and this list is not sorted"
+REPEATED = "elements with the same identity are always sent"
+REPLACED = "a map with patch strategy replace is always sent, without a comparison"
+DIRECTIVE = "a directive in the config is always sent"
+OTHER = "the object does not keep the sent value"
 
 
 def never_unchanged(context: LintContext) -> Iterator[Problem]:
@@ -41,7 +41,7 @@ def never_unchanged(context: LintContext) -> Iterator[Problem]:
     causes = dict.fromkeys(_Causes(context).of_map((), patch, context.config, context.second.merged, rule))
     for steps, cause in causes:
         if ANNOTATION not in steps and (context.live is not None or _can_be_mended(steps, cause)):
-            yield Problem(steps, f"The object is never unchanged: {cause}.")
+            yield Problem(steps, f"Every apply reports `configured`, because {cause}.")
 
 
 def _can_be_mended(steps: Steps, cause: str) -> bool:
@@ -60,7 +60,8 @@ def dropped_defaults(context: LintContext, place: FieldValues) -> Iterator[Probl
     extra = [key for key, value in place.live.items() if key not in known and is_there(value)]
     if extra and any(is_there(value) for value in place.config.values()):
         message = (
-            f"The object is never unchanged: apply drops {listing(extra)} by $retainKeys, and the server sets it again."
+            f"Every apply reports `configured`, because apply removes {listing(extra)} by $retainKeys and "
+            "the server restores it."
         )
         yield Problem(place.steps, message)
 
@@ -150,14 +151,15 @@ NEVER_UNCHANGED = LintRule(
     "KM014",
     "never-unchanged",
     INFO,
-    meaning="The patch of this object is never empty, so every apply says `configured`.",
-    way_out="Expect `configured` on every apply, and compare the objects instead.",
+    meaning="Every apply reports `configured`, because the patch of this object is never empty.",
+    way_out="To detect real changes, compare the objects, for example with `kubectl diff`.",
     explanation="""
-        The patch of such an object is never empty, so kubectl says `configured` on every apply. The causes: a null in
-        the config; a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget; finalizers
-        that are not in alphabetical order; a merging list in which live has elements of its own; elements that share an
-        identity; and `$retainKeys` beside a default. Without a live object, such maps, and the `status` and the
-        `creationTimestamp: null` that generators write, are not reported: nobody can or need change them.
+        The patch of such an object is never empty, so kubectl reports `configured` on every apply. One cause is a null
+        in the config, another a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget.
+        Lists cause it if other writers added elements, if elements share an identity, or if finalizers are not in
+        alphabetical order. `$retainKeys` causes it with a defaulted field. Without a live object, maps are not
+        reported. The `status` and the `creationTimestamp: null` that generators write are not reported either, because
+        no change is needed.
         """,
     example="""
         # kind: policy/v1 PodDisruptionBudget

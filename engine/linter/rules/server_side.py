@@ -27,8 +27,8 @@ def owned_by_others(context: LintContext) -> Iterator[Problem]:
     for conflict in context.conflicts:
         through = f" through {conflict.subresource}" if conflict.subresource else ""
         message = (
-            f"The apply would change this, and {conflict.manager} ({conflict.operation}{through}) owns it, "
-            "so the server refuses the apply."
+            f"The apply would change this field, but {conflict.manager} ({conflict.operation}{through}) "
+            "owns it, so the API server rejects the apply."
         )
         yield Problem(_steps(conflict.field), message)
 
@@ -37,12 +37,13 @@ CONFLICT = LintRule(
     "KM028",
     "owned-by-others",
     ERROR,
-    meaning="A server-side apply would change a field that somebody else owns, so it is refused.",
-    way_out="Force the apply to take the field over, give the value that live has to share it, or leave it out.",
+    meaning="A server-side apply would change a field of another owner, so the API server rejects it.",
+    way_out="To take over the field, use --force-conflicts. To share it, write the value of the live object. "
+    "Otherwise, remove it from the config.",
     explanation="""
-        Found with `--server-side`, or with a `manager`. Another manager owns a field of live, by an apply or an update,
-        and the config has another value for it. The server refuses the whole apply with a conflict (409), unless it is
-        forced. `kubemerge owners` shows who owns what.
+        Reported with `--server-side`, or with a `manager`. Another manager owns a field of the live object through an
+        apply or an update, and the config has another value for it. The API server rejects the whole apply with a
+        conflict (409), unless it is forced. `kubemerge owners` lists the owners.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -73,19 +74,19 @@ CONFLICT = LintRule(
 def wrong_in_config(context: LintContext) -> Iterator[Problem]:
     """Config values that do not fit their type."""
     for steps, what in _problems(context.config, context.schema, duplicates=False):
-        yield Problem(steps, f"The server refuses a server-side apply of this: {what}.")
+        yield Problem(steps, f"A server-side apply of this config fails: {what}.")
 
 
 WRONG_TYPE = LintRule(
     "KM029",
     "not-of-its-type",
     ERROR,
-    meaning="The config does not fit the types of its kind, so the server refuses a server-side apply.",
-    way_out="Correct it: give each element all its keys, and no two elements the same ones.",
+    meaning="The config does not match the types of its kind, so a server-side apply fails.",
+    way_out="Give each element all keys of its list, and no two elements the same keys.",
     explanation="""
-        Found with `--server-side`. The server reads the config by the types of the kind before it merges. It refuses
-        fields that the release does not have, values of another type, elements of lists that are the same one by their
-        keys, and elements without any key. A client-side apply may have taken all of these.
+        Reported with `--server-side`. The API server decodes the config by the types of the kind before it merges. It
+        rejects fields that the release does not have, values of another type, elements with the same keys, and elements
+        without keys. A client-side apply may have accepted all of these.
         """,
     example="""
         # kind: v1 Service
@@ -108,27 +109,31 @@ def wrong_in_live(context: LintContext) -> Iterator[Problem]:
     live = without_managed_fields(context.live)
     fatal = [*_problems(live, context.schema, duplicates=True)]
     for steps, what in fatal:
-        yield Problem(steps, f"Live does not fit its type ({what}), so every server-side apply fails.", severity=ERROR)
+        yield Problem(
+            steps,
+            f"The live object does not match its type ({what}), so every server-side apply fails.",
+            severity=ERROR,
+        )
     for steps, what in _problems(live, context.schema, duplicates=False):
         if what.startswith(REPEATED):
-            yield Problem(steps, f"Live has {what}: {_IN_LIVE}")
+            yield Problem(steps, f"The live object has {what}: {_IN_LIVE}")
 
 
 _IN_LIVE = (
-    "API servers before 1.29 answer every server-side apply with an error 500, and newer ones let all of these "
-    "elements belong together."
+    "API servers before 1.29 respond to every server-side apply with error 500, and newer ones treat "
+    "these elements as one."
 )
 
 REPEATED_IN_LIVE = LintRule(
     "KM030",
     "repeated-in-live",
     WARNING,
-    meaning="Elements of a list in live are the same one by their keys, which server-side apply cannot tell apart.",
-    way_out="Remove all but one of them first, by `kubectl edit` or `kubectl replace`.",
+    meaning="List elements in the live object share their keys, so server-side apply cannot distinguish them.",
+    way_out="Remove the duplicates first, with `kubectl edit` or `kubectl replace`.",
     explanation="""
-        Found with `--server-side`. Client-side apply and updates let elements of a list repeat their keys. Older API
-        servers then fail on every server-side apply of the object, even of a config without the list. Newer ones own
-        such elements as one: an apply that has one of them replaces all, and is in conflict with who owns them.
+        Reported with `--server-side`. Client-side apply and updates allow list elements with the same keys. Older API
+        servers then fail on every server-side apply of the object, even if the config does not have the list. Newer
+        ones assign such elements to one owner. An apply of one of them replaces all, and conflicts with their owner.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -159,11 +164,11 @@ def unknown_to_a_tool(context: LintContext) -> Iterator[Problem]:
         return
     schema = tool.schema(str(key[0]), str(key[1]))
     seen = set()
-    for document, where, severity in ((config, "", None), (context.live, " of live", WARNING)):
+    for document, where, severity in ((config, "", None), (context.live, " of the live object", WARNING)):
         for steps, what in _problems(document, schema, duplicates=True) if document is not None else ():
             if what == UNKNOWN and steps not in seen:
                 seen.add(steps)
-                message = f"Kubernetes {schema.release} lacks this field{where}, so a tool with its types fails"
+                message = f"Kubernetes {schema.release} lacks this field{where}, so a tool built with its types fails"
                 yield Problem(steps, f'{message}: "{UNKNOWN}".', severity=severity)
 
 
@@ -171,13 +176,14 @@ UNKNOWN_TO_TOOL = LintRule(
     "KM031",
     "unknown-to-tool",
     ERROR,
-    meaning="A tool that is built with the types of another release does not know this field, and fails on it.",
-    way_out="Update the tool, leave the field out, or let the tool ask the server, as with ServerSideDiff of Argo CD.",
+    meaning="A tool built with the types of another release lacks this field and fails.",
+    way_out="Update the tool, remove the field, or let the tool use the API server's types, as with "
+    "ServerSideDiff of Argo CD.",
     explanation="""
-        Found with `--tool-release`, which says whose types a tool is built with. Argo CD predicts server-side applies
-        with types that are compiled into it. If the config has a field of a newer release, or the server has filled one
-        in, it stops with "field not declared in schema", though the server would take the config. In live, this is a
-        warning: not every tool looks at all of it.
+        Reported with `--tool-release`, the release whose types the tool was built with. Argo CD predicts server-side
+        applies with compiled types. If the config has a field of a newer release, or the server has set one by default,
+        Argo CD stops with "field not declared in schema", although the server would accept the config. A field of the
+        live object is a warning, because not every tool reads all of it.
         """,
     example="""
         # kind: v1 Pod

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from ..context import LintContext
     from ..field_values import FieldValues
 
-STALE = "This is the version of one state of the object: after the next write, also by this apply, it is refused."
-RECREATED = "The uid belongs to one object; once it is created again, it has another uid, and every apply is refused."
-DELETION = "Only a deletion sets this, so every apply to an object that is not being deleted is refused."
-OWNERS = (
-    "Every apply resets the record of who owns which field to this, so the fields of other writers lose their owners."
+STALE = (
+    "The resourceVersion goes stale after the next write, including this apply. The API server will then reject "
+    "the manifest."
 )
+RECREATED = "A recreated object has a new uid, so the API server will then reject every apply."
+DELETION = "Only a deletion sets this field, so the API server rejects every apply unless the object is being deleted."
+OWNERS = "Every apply resets metadata.managedFields to this value, so the fields of other writers lose their owners."
 
 REFUSED = {
     "resourceVersion": STALE,
@@ -36,7 +37,7 @@ REFUSED = {
 
 NEVER_ACCEPTED = ("creationTimestamp", "generation", "selfLink")
 """Fields of metadata that the server always ignores."""
-IGNORED = "Only the API server sets this: the value of the config is sent on every apply and always ignored."
+IGNORED = "Only the API server sets this field. The value in the config is sent on every apply and always ignored."
 
 
 def unknown_fields(context: LintContext, place: FieldValues) -> Iterator[Problem]:
@@ -59,16 +60,16 @@ def _is_status(context: LintContext, place: FieldValues, name: str) -> bool:
 def _sentences(context: LintContext, holder: Type, name: str) -> tuple[str, str]:
     where = f" of {context.release}" if context.built_in else ""
     kind = holder.name.rpartition(".")[2] or "the object"
-    message = f"There is no field {name!r} in {kind}{where}, so the server refuses the object"
+    message = f"Field {name!r} does not exist in {kind}{where}, so the API server rejects the object"
     exact = [known for known in holder.fields if fold(known) == fold(name)]
     if exact:
-        return f"{message}: capitals matter in {exact[0]!r}.", f"Write {exact[0]!r}."
+        return f"{message}: use {exact[0]!r} (case matters).", f"Write {exact[0]!r}."
     from difflib import get_close_matches  # rarely needed
 
     near = get_close_matches(name, list(holder.fields), n=2, cutoff=0.7)
     if near:
         meant = " or ".join(map(repr, near))
-        return f"{message}: did you mean {meant}?", f"Write {meant}, or remove the field."
+        return f"{message}. Did you mean {meant}?", f"Write {meant}, or remove the field."
     return f"{message}.", ""
 
 
@@ -76,12 +77,12 @@ UNKNOWN_FIELD = LintRule(
     "KM015",
     "unknown-field",
     ERROR,
-    meaning="The release has no such field, so the server refuses the object.",
-    way_out="Correct the name, or remove the field.",
+    meaning="The release has no such field, so the API server rejects the object.",
+    way_out="Correct the field name, or remove the field.",
     explanation="""
-        The type has no such field, in this release. The server refuses the object, or drops the field with
-        `--validate=warn` and `--validate=false`. Names that are close are suggested, and capitals matter. Labels, data
-        and the open parts of custom resources are left alone.
+        The type has no such field in this release. The API server rejects the object, or drops the field with
+        `--validate=warn` and `--validate=false`. Similar names are suggested, and case matters. Labels, data and the
+        open parts of custom resources are not checked.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -97,33 +98,36 @@ def leaked_directives(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
         if place.config is not ABSENT:
-            message = f"{name} is a patch directive: in a config it is misread, or refused as an unknown field."
+            message = f"{name} is a patch directive. In a config, it is misread or rejected as an unknown field."
             yield Problem(place.steps, message)
         elif place.merged is not ABSENT and place.live is ABSENT:
-            message = f"The patch of this apply leaves its directive {name} in the object, which the server refuses."
+            message = (
+                f"The patch of this apply leaves its directive {name} in the object, and the API server "
+                "rejects the object."
+            )
             yield Problem(place.steps, message, _NOT_VALIDATED)
     elif place.merged is None and place.live is not None:
         if place.config is None:
-            yield Problem(place.steps, "A null here does not clear anything: it stays as data.")
+            yield Problem(place.steps, "This null does not clear a field. It is stored as data.")
         else:
-            message = "The patch of this apply leaves a null in the object, as the live element is no longer there."
+            message = "The patch of this apply leaves a null in the object, because the live element no longer exists."
             yield Problem(place.steps, message, _APPLY_TWICE)
 
 
-_NOT_VALIDATED = "Apply it once with --validate=false, which drops the directive."
-_APPLY_TWICE = "The server usually drops it, as no field has this name or value; apply a second time to be sure."
+_NOT_VALIDATED = "Apply the config once with --validate=false, which drops the directive."
+_APPLY_TWICE = "Apply a second time if the null remains. The server usually drops it."
 
 
 LEAKS_INTO_DATA = LintRule(
     "KM018",
     "leaks-into-data",
     WARNING,
-    meaning="A patch directive, or a null, in the config ends up in the object as data.",
+    meaning="A patch directive or a null in the config is stored in the object as data.",
     way_out="Remove it from the config.",
     explanation="""
-        `$patch`, `$retainKeys` and other patch directives do not belong in a config: there they are misread, or the
-        server refuses them as unknown fields. A null clears a field, but in a list that is replaced, or in an element
-        that is appended, it stays as a null. Sometimes kubectl's own patch leaves a directive or a null behind.
+        `$patch`, `$retainKeys` and other patch directives do not belong in a config. They are misread, or the API
+        server rejects them as unknown fields. A null clears a field, but in a replaced list or an appended element it
+        remains as a null. Sometimes kubectl's own patch leaves a directive or a null behind.
         """,
     example="""
         # kind: v1 Pod
@@ -157,13 +161,14 @@ SERVER_OWNED_FIELD = LintRule(
     "KM025",
     "server-owned-field",
     ERROR,
-    meaning="The config has what only the API server sets, so an apply is refused, or data of others is lost.",
-    way_out="Remove it from the config; the API server sets it.",
+    meaning="The config has fields that only the API server sets, so an apply is rejected, or data of other "
+    "writers is lost.",
+    way_out="Remove the field from the config. The API server sets it.",
     explanation="""
-        The config was copied from a live object, with fields that only the API server sets. The `resourceVersion`
-        belongs to one state: after the next write, even by the apply itself, every apply ends in a conflict. The `uid`
-        and the fields of a deletion cannot be changed: if the object is deleted and created again, every apply of it is
-        refused. With `managedFields`, this is a warning: each apply resets them, and with them what other writers own.
+        The config was copied from a live object and contains fields that only the API server sets. A `resourceVersion`
+        goes stale after the next write, including the apply itself, and every later apply is rejected with a conflict.
+        The `uid` and the fields of a deletion are immutable. If the object is deleted and recreated, every apply is
+        rejected. `managedFields` are a warning: each apply resets them, and the ownership of other writers is lost.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -211,13 +216,13 @@ NEVER_TAKEN = LintRule(
     "KM026",
     "never-taken",
     INFO,
-    meaning="The config has what only the API server sets and always ignores, so every apply says `configured`.",
-    way_out="Remove it from the config.",
+    meaning="The config has fields that the API server sets and otherwise ignores, so every apply reports "
+    "`configured`.",
+    way_out="Remove the field from the config.",
     explanation="""
-        The config has another `creationTimestamp`, `generation` or `selfLink` than live, or another `status` in a
-        built-in kind. The API server keeps its own values: those of the config are ignored, and every apply says
-        `configured`. The empty `status` and the `creationTimestamp: null` that generators write are not
-        reported.
+        The config has another `creationTimestamp`, `generation` or `selfLink` than the live object, or another `status`
+        in a built-in kind. The API server keeps its own values and ignores those in the config, so every apply reports
+        `configured`. The empty `status` and the `creationTimestamp: null` that generators write are not reported.
         """,
     example="""
         # kind: apps/v1 Deployment

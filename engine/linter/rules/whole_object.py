@@ -27,10 +27,10 @@ def too_large(context: LintContext) -> Iterator[Problem]:
     """Annotations near or above the API server's limit."""
     size = _size(context)
     if size > LARGEST:
-        message = f"The annotations have {size:,} bytes, and the API server refuses more than {LARGEST:,}."
+        message = f"The annotations have {size:,} bytes. The API server rejects more than {LARGEST:,}."
         yield Problem(ANNOTATIONS, message)
     elif size >= WARN_FROM:
-        message = f"The annotations have {size:,} of the {LARGEST:,} bytes that the API server accepts."
+        message = f"The annotations have {size:,} of the {LARGEST:,} bytes that the API server allows."
         yield Problem(ANNOTATIONS, message, severity=WARNING)
 
 
@@ -48,11 +48,11 @@ ANNOTATIONS_TOO_LARGE = LintRule(
     "KM010",
     "annotations-too-large",
     ERROR,
-    meaning="The annotations are too large for the server, or nearly too large.",
+    meaning="The annotations exceed the size limit of the API server, or nearly do.",
     way_out="Use server-side apply, which needs no annotation, or split the object.",
     explanation="""
-        Apply keeps the whole config in an annotation, and all annotations together may have 262,144 bytes. The API
-        server refuses more; from 80 percent on, this is a warning.
+        Apply stores the whole config in an annotation. All annotations together are limited to 262,144 bytes, and the
+        API server rejects more. From 80 percent on, this is a warning.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -75,7 +75,8 @@ def secrets(context: LintContext) -> Iterator[Problem]:
         if fields(context.config.get(field)):
             form = "in plain text" if field == "stringData" else "in base64"
             message = (
-                f"Apply copies the secret values {form} into an annotation, where anyone who reads metadata sees them."
+                f"Apply copies the secret values {form} into an annotation, which is visible to everyone "
+                "who can read metadata."
             )
             yield Problem((field,), message)
 
@@ -84,11 +85,11 @@ SECRET_IN_LAST_APPLIED = LintRule(
     "KM011",
     "secret-in-last-applied",
     INFO,
-    meaning="The data of a Secret is copied into an annotation, which more people may see.",
-    way_out="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from live.",
+    meaning="Apply copies the data of a Secret into an annotation, which more people may read.",
+    way_out="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from the live object.",
     explanation="""
-        Apply copies the values of a Secret into an annotation, which anyone who can read metadata sees, and which gets
-        into logs; `stringData` even in plain text.
+        Apply copies the values of a Secret into an annotation, and those of `stringData` in plain text. The annotation
+        is visible to everyone who can read metadata, and often appears in logs.
         """,
     example="""
         # kind: v1 Secret
@@ -110,18 +111,18 @@ def failure(context: LintContext) -> Iterator[Problem]:
             yield Problem(context.error.steps, message)
 
 
-_CREATED = "Create it with `kubectl create`, or give it a metadata.name."
+_CREATED = "Create the object with `kubectl create`, or set metadata.name."
 
 
 APPLY_FAILS = LintRule(
     "KM021",
     "apply-fails",
     ERROR,
-    meaning="This apply ends with an error.",
-    way_out="Correct what the error names before applying.",
+    meaning="This apply fails with an error.",
+    way_out="Fix the error in the message before applying.",
     explanation="""
-        An error that kubectl would report: in this apply, or in the next one of the same config, when the object
-        exists.
+        The error is the one that kubectl would print, for this apply or for the next one of the same config, when the
+        object exists.
         """,
     example="""
         # kind: v1 Pod
@@ -138,7 +139,7 @@ def other_object(context: LintContext) -> Iterator[Problem]:
     for steps in IDENTITY:
         ours, theirs = _at(context.config, steps), _at(context.live, steps)
         if type(ours) is str and type(theirs) is str and ours != theirs:
-            message = f"The config is {ours!r} and live is {theirs!r}: these are two objects."
+            message = f"The config is {ours!r}, but the live object is {theirs!r}."
             yield Problem(steps, message)
 
 
@@ -153,10 +154,10 @@ OTHER_OBJECT = LintRule(
     "KM024",
     "other-object",
     ERROR,
-    meaning="The config and the live object are not the same object.",
-    way_out="Compare the config with the live object that it describes.",
+    meaning="The config and the live object are different objects.",
+    way_out="Compare the config with its own live object.",
     explanation="""
-        The kind, name or namespace of the config is not that of the live object. A strategic merge patch does not check
+        The live object has another kind, name or namespace than the config. A strategic merge patch does not check
         this.
         """,
     example="""
@@ -186,21 +187,21 @@ def unknown_kind(context: LintContext) -> Iterator[Problem]:
         end = "" if problem.endswith("?") else "."
         better = moved_to((key[0], key[1]), context.tables)
         advice = f"Write apiVersion: {better}." if better else ""
-        yield Problem(("apiVersion",), f"{problem[0].upper()}{problem[1:]}{end}", advice)
+        yield Problem(("apiVersion",), f"The kind {problem}{end}", advice)
 
 
 NO_SUCH_KIND = LintRule(
     "KM027",
     "no-such-kind",
     ERROR,
-    meaning="The release has no such kind under this apiVersion, so the API server refuses the object.",
-    way_out="Write an apiVersion and a kind that the release has.",
+    meaning="The release does not serve this kind with this apiVersion, so the API server rejects the object.",
+    way_out="Use an apiVersion and a kind that the release serves.",
     explanation="""
-        The release has no such kind under this apiVersion, so the API server refuses the object. Kinds move to other
-        groups and versions, and the old ones are removed some releases later. Lint reports this for the groups of
-        Kubernetes and for groups without a dot; anything in another group may be a custom resource. From Python, it
-        needs the `tables` of the release: `engine.lint(config, None, tables=k8s)`. Without the rules of the kind, an
-        apply replaces its lists.
+        The release does not serve this kind with this apiVersion, so the API server rejects the object. Kinds move to
+        other groups and versions, and the old ones are removed some releases later. Lint reports this for Kubernetes
+        groups and for groups without a dot. A kind in any other group may be a custom resource. In Python, the rule
+        needs the `tables` of the release: `engine.lint(config, None, tables=k8s)`. Without the merge rules of the kind,
+        an apply replaces its lists.
         """,
     example="""
         # kind: extensions/v1beta1 Deployment

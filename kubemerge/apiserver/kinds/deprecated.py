@@ -101,15 +101,15 @@ kinds.
 
 
 _ANOTHER_WAY = {
-    "AuditSink": "give the API server a file with --audit-webhook-config-file",
-    "ClusterCIDR": "give the ranges of the nodes to the controller manager with --cluster-cidr",
-    "ComponentStatus": "ask the health endpoints of the components",
-    "PodPreset": "let a mutating webhook or a MutatingAdmissionPolicy set the fields",
-    "PodSchedulingContext": "the scheduler allocates devices by itself, so leave it out",
+    "AuditSink": "configure the API server with --audit-webhook-config-file",
+    "ClusterCIDR": "configure the controller manager with --cluster-cidr",
+    "ComponentStatus": "use the health endpoints of the components",
+    "PodPreset": "use a mutating webhook or a MutatingAdmissionPolicy",
+    "PodSchedulingContext": "remove it, because the scheduler allocates devices itself",
     "PodSecurityPolicy": "label the namespaces for Pod Security Admission (pod-security.kubernetes.io/enforce)",
-    "ResourceClaimParameters": "write the parameters into the config of the ResourceClaim",
+    "ResourceClaimParameters": "set the parameters in the config of the ResourceClaim",
     "ResourceClass": "use resource.k8s.io DeviceClass",
-    "ResourceClassParameters": "write the parameters into the config of the DeviceClass",
+    "ResourceClassParameters": "set the parameters in the config of the DeviceClass",
 }
 """Advice for removed kinds without a successor of the same name."""
 
@@ -126,7 +126,7 @@ class Lifecycle(NamedTuple):
     successor_since: str
     """The first release that serves the successor."""
     way_out: str
-    """The advice as a clause: `use batch/v1 CronJob, which is there since 1.21`."""
+    """The advice as a clause: `use batch/v1 CronJob (since 1.21)`."""
 
     def is_deprecated_in(self, release: str) -> bool:
         """Whether a release serves it as deprecated."""
@@ -214,7 +214,7 @@ def _first(named: str) -> str:
 
 def _way_out(kind: str, named: str, since: str) -> str:
     if named:
-        return f"use {named}{f', which is there since {since}' if since else ''}"
+        return f"use {named}{f' (since {since})' if since else ''}"
     return _ANOTHER_WAY.get(kind, "")
 
 

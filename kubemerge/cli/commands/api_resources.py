@@ -22,19 +22,26 @@ FORMS = ("json", "name", "wide", "yaml")
 @click.command("api-resources")
 @click.argument("words", metavar="", nargs=-1)
 @cluster_options
-@click.option("--api-group", metavar="GROUP", help="Only of this group; an empty one is that of Pods.")
+@click.option("--api-group", metavar="GROUP", help="List only resources of this API group (empty for the core group).")
 @click.option(
-    "--namespaced", type=bool, is_flag=False, flag_value=True, help="Only those in namespaces, or only others."
+    "--namespaced",
+    type=bool,
+    is_flag=False,
+    flag_value=True,
+    help="List only namespaced resources, or with `false` only cluster-scoped ones.",
 )
-@list_option("--verbs", metavar="VERBS", help="Only those that have all of these verbs.")
-@list_option("--categories", metavar="CATEGORIES", help="Only those in all of these categories.")
-@click.option("--sort-by", metavar="FIELD", help="Sort by name or kind.")
-@click.option("--no-headers", is_flag=True, help="Leave out the titles of the columns.")
+@list_option("--verbs", metavar="VERBS", help="List only resources that support all of these verbs.")
+@list_option("--categories", metavar="CATEGORIES", help="List only resources in all of these categories.")
+@click.option("--sort-by", metavar="FIELD", help="Sort by `name` or `kind`.")
+@click.option("--no-headers", is_flag=True, help="Omit the column headers.")
 @click.option("--cached", is_flag=True, hidden=True, help="Accepted but ignored: nothing is fetched.")
-@click.option("-o", "--output", metavar="FORM", default="", help="wide, name, yaml or json.")
+@click.option("-o", "--output", metavar="FORM", default="", help="Output format: wide, name, yaml or json.")
 @console_options
 def api_resources(where: Where, words: tuple[str, ...], output: str, sort_by: str | None, **options: object) -> int:
-    """List the kinds that the cluster serves, with their names, and with -o wide their verbs and categories."""
+    """List the API resources that the cluster serves.
+
+    With `-o wide`, verbs and categories are listed too.
+    """
     from ...apiserver.http.discovery.resources import served
 
     if words:

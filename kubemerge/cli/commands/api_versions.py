@@ -14,7 +14,7 @@ from ..terminal.console import console_options, echo
 @cluster_options
 @console_options
 def api_versions(where: Where, words: tuple[str, ...]) -> int:
-    """List the apiVersions that the cluster serves."""
+    """List the API versions that the cluster serves."""
     from ...apiserver.http.discovery.resources import versions
 
     if words:

@@ -35,7 +35,7 @@ class _Apply(click.Group):
         """The subcommand that is meant; an error that points to -f if there is none."""
         if args and args[0] not in self.commands:
             there = ", ".join(self.commands)
-            ctx.fail(f"files are given with -f: `{ctx.command_path} -f FILE`; the commands of apply are {there}")
+            ctx.fail(f"pass files with -f: `{ctx.command_path} -f FILE` (subcommands of apply: {there})")
         return super().resolve_command(ctx, args)
 
 
@@ -48,36 +48,39 @@ class _Apply(click.Group):
 @selector_option
 @dry_run_option
 @overwrite_option
-@click.option("--force", is_flag=True, help="Delete and re-create objects with fields that cannot be changed.")
+@click.option("--force", is_flag=True, help="Delete and recreate objects whose immutable fields changed.")
 @safe_option
-@click.option("--prune", is_flag=True, help="Delete what was applied before and is no longer in the config.")
-@click.option("--all", is_flag=True, help="Prune objects whatever their labels are.")
+@click.option("--prune", is_flag=True, help="Delete previously applied objects that are no longer in the config.")
+@click.option("--all", is_flag=True, help="Prune objects regardless of their labels.")
 @click.option(
     "--prune-allowlist",
     metavar="GROUP/VERSION/KIND",
     multiple=True,
-    help="Prune this kind, as core/v1/ConfigMap, instead of those that kubectl prunes. May be repeated.",
+    help="Prune this kind (example: core/v1/ConfigMap) instead of kubectl's default list. May be repeated.",
 )
 @click.option(
     "--applyset",
     metavar="[RESOURCE[.GROUP]/]NAME",
-    help="Prune by an ApplySet: this Secret, ConfigMap or custom resource knows what belongs together.",
+    help="Prune by ApplySet: the Secret, ConfigMap or custom resource that tracks its members.",
 )
-@timeout_option("How long --force waits for an object with finalizers to disappear")
+@timeout_option("Time for which --force waits until an object with finalizers is deleted")
 @server_side_options
 @validate_option
 @result_option
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
-    """Bring the objects of a cluster in line with the config, as `kubectl apply` does.
+    """Apply a config to the embedded cluster, or to a real one.
 
-    The cluster is a file, which is created if it does not exist. Each object is merged with what was applied last and
-    with the live one; a line says what was done, once it is on the disk. Objects are applied in the order of the files.
-    If one fails, this is reported, the others are applied, nothing is pruned, and the exit code is 1.
+    Each object is merged with the last applied and the live object, exactly as `kubectl apply` does. The embedded
+    cluster is one file, which is created if it does not exist. Objects are applied in the order of the files. After
+    each write to disk, one result line is printed.
+
+    If an object fails, the error is printed and the other objects are still applied. Then nothing is pruned, and the
+    exit code is 1.
     """
     if context.invoked_subcommand is not None:
         if options["config"]:
-            raise click.UsageError(f"put -f behind {context.invoked_subcommand}")
+            raise click.UsageError(f"pass -f after {context.invoked_subcommand}")
         return 0
     from ..runs.apply import ApplyRequest, ApplyRun, Config
 
@@ -108,7 +111,7 @@ def _contradiction(asked: ApplyRequest) -> str | None:
         and asked.dry_run == CLIENT,
         "--force cannot be used with --server-side": asked.force and server_side,
         "--dry-run=server cannot be used with --force": asked.force and asked.dry_run == SERVER,
-        "--safe is for client-side apply; leave out --server-side": asked.safe and server_side,
+        "--safe requires client-side apply. Omit --server-side": asked.safe and server_side,
         "cannot set --all and --selector at the same time": asked.all and asked.selector,
         "--applyset requires --prune": asked.applyset and not asked.prune,
         "--force cannot be used with --prune": asked.force and asked.prune,

@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from ..failures import Failures
 
 _form_option = click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print them."
+    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="Output format."
 )
 
 
-@click.command("view-last-applied", short_help="Print what was applied last.")
+@click.command("view-last-applied", short_help="Print the last applied config.")
 @cluster_options
 @selection_options(every=True)
 @_form_option
 @console_options
 def view(where: Where, selection: Selection, output: str) -> int:
-    """Print what was applied last, as the annotation of the live objects has it.
+    """Print the last applied config from the annotation of live objects.
 
-    Several YAML documents are separated by `---`. Nothing is printed of an object without the annotation.
+    YAML documents are separated by `---`. Objects without the annotation print nothing.
     """
     from ...actions.last_applied import as_yaml, indented, text_of
     from ...manifests.objects import title
@@ -63,13 +63,13 @@ def view(where: Where, selection: Selection, output: str) -> int:
     return failures.exit_code
 
 
-@click.command("set-last-applied", short_help="Set what was applied last.")
+@click.command("set-last-applied", short_help="Set the last applied config.")
 @cluster_options
 @files_option
 @recursive_option
 @cluster_namespace_option
 @dry_run_option
-@click.option("--create-annotation", is_flag=True, help="Also add it to live objects that have none.")
+@click.option("--create-annotation", is_flag=True, help="Add the annotation if the live object has none.")
 @result_option
 @console_options
 def set_(
@@ -82,7 +82,7 @@ def set_(
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
-    """Set the annotation of the live objects to the config; nothing else in them changes."""
+    """Set the last-applied-configuration annotation of live objects to the config. Nothing else changes."""
     from ...actions.last_applied import set_to
     from ...actions.requests import placed
     from ...cluster import Reference
@@ -106,16 +106,17 @@ def set_(
     return failures.exit_code
 
 
-@click.command("edit-last-applied", short_help="Edit what was applied last.")
+@click.command("edit-last-applied", short_help="Edit the last applied config.")
 @cluster_options
 @selection_options()
 @_form_option
 @manager_option(APPLY)
 @console_options
 def edit(where: Where, selection: Selection, output: str, manager: str) -> int:
-    """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
+    """Edit the last applied config in an editor (KUBE_EDITOR or EDITOR).
 
-    Objects that are not changed are `skipped`. A text that cannot be used is kept in a file, whose name is printed.
+    Unchanged objects are reported as `skipped`. If the edited text is invalid, it is kept in a file whose name is
+    printed.
     """
     from ...actions.last_applied import document_of, text_to_edit
     from ...manifests.objects import title
@@ -158,7 +159,7 @@ def _edit(
                 set_to(cluster, live, document, create=True, manager=manager)
                 results.done(live, "edited")
         if failures.count:
-            raise NoEditor("not everything could be done")
+            raise NoEditor("some objects were not edited")
 
 
 SUBCOMMANDS = (view, set_, edit)

@@ -28,7 +28,7 @@ _MOST = 5
 
 @click.group(no_args_is_help=False)
 def cluster() -> None:
-    """Import what a real cluster holds, print the embedded cluster, empty it, or show what is in it."""
+    """Import, export, reset or inspect the embedded cluster."""
 
 
 @cluster.command("import")
@@ -37,10 +37,11 @@ def cluster() -> None:
 @recursive_option
 @console_options
 def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
-    """Import objects as `kubectl get -o yaml` prints them, with uid, resourceVersion, annotations and status.
+    """Import objects from the output of `kubectl get -o yaml`.
 
-    Objects that exist already are replaced. Either all objects are imported or none. The cluster is a file, which is
-    created if it does not exist; --release says for which Kubernetes. DUMP may be - for standard input.
+    uid, resourceVersion, annotations and status are kept. Existing objects are replaced. The import is atomic: all
+    objects or none. The embedded cluster is one file, which is created if it does not exist, for the Kubernetes
+    release in --release. DUMP may be - for standard input.
     """
     from ...apiserver.storage.opening import locate
     from ...manifests.objects import read_manifests
@@ -48,7 +49,7 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
 
     manifests = list(read_manifests(dumps, files(), recursive=recursive))
     if not manifests:
-        raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
+        raise click.UsageError("the dump contains no objects. Create it with `kubectl get ... -o yaml`")
     if not Path(locate(where.cluster)).exists():  # no file is created for a dump that cannot be imported
         with opened_file(where, "rehearse") as found:
             _load(found, manifests)
@@ -73,30 +74,31 @@ def _load(found: EmbeddedCluster, manifests: Sequence[Manifest]) -> Loaded:
         if error.index is None:
             raise
         bad = manifests[error.index]
-        raise BadManifest(f"{bad.place}: {bad.title}: {error}; nothing was imported") from None
+        raise BadManifest(f"{bad.place}: {bad.title}: {error}. Nothing was imported") from None
 
 
 def _tell(loaded: Loaded) -> None:
     """Report what may be surprising about an import."""
     if loaded.namespaces:
-        console().say(f"created the namespaces that the dump lacks: {some(loaded.namespaces, _MOST)}")
+        console().say(f"created missing namespaces: {some(loaded.namespaces, _MOST)}")
     if loaded.unserved:
         called = some([f"{kind} of {api_version}" for api_version, kind in loaded.unserved], _MOST)
-        console().complain(f"kept, but not served until their kinds are defined, or by another release: {called}")
+        console().complain(f"stored, but not served until their kinds are defined, or by another release: {called}")
 
 
 @cluster.command()
 @cluster_options
 @click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print it."
+    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="Output format."
 )
-@click.option("--secrets", is_flag=True, help="With --context: Secrets with their values, which are left out else.")
+@click.option("--secrets", is_flag=True, help="With --context: include Secrets and their values. Default: no Secrets.")
 @console_options
 def export(where: Where, output: str, secrets: bool) -> int:
-    """Print every object as one List, which `import` and `kubectl create` accept.
+    """Print every object as one List.
 
-    With --context it is what a real API server holds, but for events: a record that tests can begin with. Kinds that
-    you may not list are named and left out.
+    `cluster import` and `kubectl create` accept the output. With --context, objects come from a real API server,
+    without Events, and can serve as a test fixture. Kinds that you have no permission to list are reported and
+    skipped.
     """
     from ..terminal.stdout import print_list
 
@@ -113,12 +115,13 @@ def export(where: Where, output: str, secrets: bool) -> int:
 
 @cluster.command()
 @cluster_options
-@click.option("-y", "--yes", is_flag=True, help="Do not ask, even on a terminal.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation.")
 @console_options
 def reset(where: Where, yes: bool) -> int:
-    """Remove every object. The release stays, and resourceVersions keep counting, so that none is used twice.
+    """Remove every object.
 
-    On a terminal you are asked first; in a script, where input or messages are redirected, you are not.
+    The release is kept, and resourceVersions keep counting up, so none is used twice. On a terminal, confirmation
+    is required. If input or messages are redirected, it is not.
     """
     with opened_file(where, "change") as found:
         count = sum(1 for _ in found.dump())
@@ -126,16 +129,16 @@ def reset(where: Where, yes: bool) -> int:
             click.confirm(f"Remove all {how_many(count, 'object')} from {shown(found.file)}?", abort=True, err=True)
         found.reset()
         left = sum(1 for _ in found.dump())
-        echo(f"{found.file} is as new: {how_many(max(0, count - left), 'object')} removed")
+        echo(f"{found.file} is empty: {how_many(max(0, count - left), 'object')} removed")
     return 0
 
 
 @cluster.command()
 @cluster_options
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 @console_options
 def info(where: Where, output: str) -> int:
-    """Show what a cluster's file holds, and check all of it."""
+    """Print the contents of the embedded cluster, and verify its file."""
     with opened_file(where, "read", there=True) as found:
         found.check()
         facts = _facts(found)

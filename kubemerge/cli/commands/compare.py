@@ -35,27 +35,29 @@ FORMS = ["text", "json", "markdown", "html"]
     "--left",
     metavar="SIDE",
     shell_complete=completing.releases,
-    help="The left side, as a release, a file, a folder, an address or -.",
+    help="The left side: a release, file, folder, address, or - for standard input.",
 )
-@click.option("--right", metavar="SIDE", shell_complete=completing.releases, help="The right side.")
+@click.option(
+    "--right", metavar="SIDE", shell_complete=completing.releases, help="The right side, with the same forms."
+)
 @click.option(
     "--kind",
     "kinds",
     metavar="KIND",
     multiple=True,
     shell_complete=completing.kinds,
-    help="Only these kinds, with commas between. May be repeated.",
+    help="Compare only these kinds (comma-separated). May be repeated.",
 )
 @click.option(
     "--severity",
     type=click.Choice(["breaking", "notable", "info"]),
     default=None,
-    help="Only changes at least this bad: info, and with -f notable, if not given.",
+    help="Report only changes of at least this severity. Default: info, and notable with -f.",
 )
 @click.option(
     "--server-side",
     is_flag=True,
-    help="Only what makes a server-side apply own a field in another way: list types, keys and map types.",
+    help="Report only changes that affect field ownership in server-side apply: list types, keys and map types.",
 )
 @click.option(
     "-f",
@@ -71,13 +73,13 @@ FORMS = ["text", "json", "markdown", "html"]
 @namespace_option
 @recursive_option
 @schema_option
-@click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="How to print it.")
+@click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="Output format.")
 @html_option
-@click.option("--exit-code", is_flag=True, help="Exit 1 if anything is found that --severity lets through.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings of at least --severity.")
 @click.option(
     "--write",
     is_flag=True,
-    help="With -f, rewrite files whose versions are deprecated or gone at the end, where all fields are the same.",
+    help="With -f: rewrite files that use API versions deprecated or removed in the last release, if no field changes.",
 )
 @console_options
 def compare(
@@ -100,17 +102,18 @@ def compare(
     exit_code: bool,
     write: bool,
 ) -> int:
-    """Show what merges differently: between two releases (`1.12 1.37`), along a range (`1.25..1.37`), between two
-    API versions (`apps/v1beta1/Deployment@1.12 apps/v1/Deployment@1.37`), or between any two specifications
-    (`--left cluster.json --right 1.37`).
+    """Compare merge rules between releases, or check an upgrade.
 
-    With -f, tell what an upgrade does to the objects of a config: versions that are gone, fields that are dropped,
-    values that are refused, other default values, other results of an apply; without sides, under all releases. The
-    values of Secrets are masked. With -q nothing is printed; combine it with --exit-code or --html.
+    Sides are two releases (`1.12 1.37`), a range (`1.25..1.37`), two API versions (`apps/v1beta1/Deployment@1.12
+    apps/v1/Deployment@1.37`), or any two specifications (`--left cluster.json --right 1.37`).
 
-    Exit codes: 0 done, whatever is found; 1 with --exit-code, something is found, a version that is gone on all sides
-    too; 2 an error, such as a file that cannot be read, or an object that no side can apply for another reason; the
-    others are compared all the same. YAML that is not for an API server is passed over and counted.
+    With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
+    values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
+    Secrets are masked. -q suppresses the report. Combine it with --exit-code or --html.
+
+    Exit codes: 0: done, with or without findings. 1: findings, with --exit-code (this includes API versions that were
+    removed before the first side). 2: error, such as an unreadable file, or an object that cannot be applied on any
+    side. Other objects are still compared. YAML files that are not Kubernetes manifests are skipped and counted.
     """
     objects = Objects(config, live, last, namespace, recursive, Where(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)
@@ -144,16 +147,16 @@ def _print(printed: str, output: str) -> None:
 def _check(objects: Objects, kinds: Sequence[str], *, write: bool, server_side: bool) -> None:
     """Refuse options that make no sense together."""
     if any(not kind.strip(" ,") for kind in kinds):
-        raise click.UsageError("--kind is empty; give a kind, or leave out --kind")
+        raise click.UsageError("--kind is empty. Name a kind, or omit --kind")
     if objects.config and kinds:
-        raise click.UsageError("--kind chooses changes of rules; leave it out with -f")
+        raise click.UsageError("--kind filters rule changes. Omit it with -f")
     if objects.config and server_side:
-        raise click.UsageError("--server-side chooses changes of rules; leave it out with -f")
+        raise click.UsageError("--server-side filters rule changes. Omit it with -f")
     if write and not objects.config:
-        raise click.UsageError("--write rewrites the files of a config; give one with -f")
+        raise click.UsageError("--write rewrites the files of a config. Pass one with -f")
     of_objects = objects.live or objects.last or objects.namespace or objects.recursive or objects.where.is_server
     if not objects.config and of_objects:
-        raise click.UsageError("--live, --last-applied, --context, -n and -R need a config; give one with -f")
+        raise click.UsageError("--live, --last-applied, --context, -n and -R require a config. Pass one with -f")
 
 
 def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays: bool) -> list[str]:
@@ -167,11 +170,11 @@ def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays:
     rest = [text for text in texts if text not in there]
     if there and (len(rest) == 2 or any(map(is_range, rest))):
         typed = f"kubemerge compare {' '.join(rest)} -f {' -f '.join(there)}"
-        raise click.UsageError(f"files of a config are given with -f: `{typed}`")
+        raise click.UsageError(f"pass config files with -f: `{typed}`")
     if len(texts) == 2 or (len(texts) == 1 and is_range(texts[0])):
         return texts
     raise click.UsageError(
-        "give two sides, as in `1.12 1.37` or `--left spec.json --right 1.37`, or one range, as in `1.25..1.37`"
+        "pass two sides, as in `1.12 1.37` or `--left spec.json --right 1.37`, or one range, as in `1.25..1.37`"
     )
 
 

@@ -1,4 +1,4 @@
-"""`kubemerge completion`: the script with which a shell completes this command."""
+"""`kubemerge completion`: shell completion scripts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..terminal.console import console_options, echo_text
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @console_options
 def completion(shell: str) -> None:
-    """Print the script with which a shell completes this command.
+    """Print a shell completion script.
 
-    Each shell reads it where it begins:
+    Add one line to the startup file of your shell:
 
     \b
     ~/.bashrc

@@ -45,7 +45,7 @@ class _Create(Aliased):
 @recursive_option
 @cluster_namespace_option
 @selector_option
-@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
+@click.option("--save-config", is_flag=True, help="Store the config in the last-applied-configuration annotation.")
 @dry_run_option
 @manager_option(CREATE)
 @validate_option
@@ -65,9 +65,10 @@ def create(
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
-    """Create the objects in files, or one of the kinds below from options. The cluster is a file, created if need be.
+    """Create objects from files or from options.
 
-    An object that exists already, or is refused, is reported; the others are created, and the exit code is 1.
+    The embedded cluster is created if it does not exist. If an object exists already or is rejected, the error is
+    printed, the other objects are still created, and the exit code is 1.
     """
     if context.invoked_subcommand is not None:
         return 0

@@ -68,7 +68,7 @@ AT_ONCE = (
 @click.command()
 @cluster_options
 @selection_options(every=True, all_namespaces=True)
-@click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist count as deleted.")
+@click.option("--ignore-not-found", is_flag=True, help="Treat missing objects as deleted.")
 @click.option(
     "--cascade",
     is_flag=False,
@@ -77,37 +77,38 @@ AT_ONCE = (
     show_default=True,
     metavar="[background|foreground|orphan]",
     callback=_cascade,
-    help="What happens to the objects that it owns.",
+    help="Deletion of owned objects.",
 )
 @click.option(
     "--grace-period",
     type=int,
     default=-1,
     metavar="SECONDS",
-    help="How long a pod on a node has to end. Nothing runs here, so it stays until it is deleted by force.",
+    help="Seconds before a Pod on a node is terminated. In the embedded cluster such a Pod remains until --force.",
 )
-@click.option("-i", "--interactive", is_flag=True, help="Ask before anything is deleted.")
-@click.option("--now", is_flag=True, help="The same as --grace-period=1.")
-@click.option("--force", is_flag=True, help="Say that it was deleted by force, as kubectl does.")
+@click.option("-i", "--interactive", is_flag=True, help="Ask for confirmation before deleting.")
+@click.option("--now", is_flag=True, help="Same as --grace-period=1.")
+@click.option("--force", is_flag=True, help="Report the deletion as forced, as kubectl does.")
 @click.option(
     "--wait",
     type=bool,
     is_flag=False,
     flag_value=True,
     default=None,
-    help="Wait until it is gone from the cluster; by default on a server, as kubectl does.",
+    help="Wait until the objects are gone. Default: true for a real cluster, as in kubectl.",
 )
-@timeout_option("How long to wait")
+@timeout_option("Time to wait")
 @dry_run_option
-@click.option("-o", "--output", metavar="[name]", help="Print the names only.")
+@click.option("-o", "--output", metavar="[name]", help="Print only names.")
 @console_options
 def delete(
     where: Where, selection: Selection, ignore_not_found: bool, now: bool, interactive: bool, **options: Any
 ) -> int:
-    """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
+    """Delete live objects.
 
-    All objects are looked up first, so that a namespace may be named before what is in it. An object with finalizers
-    stays, which is reported. An object that is refused is reported, the others are deleted, and the exit code is 1.
+    Select objects by name, by file, by label (-l), or with --all for a whole kind. All objects are looked up before
+    the first deletion, so a namespace may precede its contents. An object with finalizers remains and is reported. If
+    an object is rejected, the error is printed, the other objects are still deleted, and the exit code is 1.
     """
     from ...actions.delete import Doomed
     from ..failures import Failures
@@ -178,7 +179,7 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
         echo(title(one.head) if how.output else _line(one, how))
         waiting = waits_for(cluster, one) if how.dry_run == NONE and not how.wait else []
         if waiting:
-            console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")
+            console().say(f"{title(one.head)} remains until its finalizers are removed: {', '.join(waiting)}")
     return failures.count == before
 
 

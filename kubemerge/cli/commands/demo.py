@@ -13,11 +13,11 @@ from ..terminal.console import console_options
 @click.argument("folder", metavar="[FOLDER]", required=False, type=click.Path(path_type=Path))
 @console_options
 def demo(folder: Path | None) -> int:
-    """Show in a minute what this command is for: some objects, questions about them, and the commands that answer.
+    """Show what kubemerge does, in one minute.
 
-    Everything is computed here and now, from files that came with this command: no cluster and no network is needed.
-    With FOLDER, which must be new or empty, the files stay there, so that you can go on with them. Without it, nothing
-    is left behind.
+    The demo shows a few objects, questions about them, and commands with their output. Everything is
+    computed at run time from bundled files, without a cluster or network. With FOLDER, which must be new or empty, the
+    files are kept there for your own experiments. Without FOLDER, nothing is kept.
     """
     from ..runs.demo import run
 

@@ -31,13 +31,14 @@ _NOTHING = (
     type=bool,
     is_flag=False,
     flag_value=True,
-    help="Whether to tell about Events; of one object by default.",
+    help="Include Events. Default: true for a single object.",
 )
 @console_options
 def describe(where: Where, selection: Selection, show_events: bool | None) -> int:
-    """Tell about live objects in detail, as far as the cluster knows them. Values of Secrets are not shown.
+    """Show details of live objects.
 
-    A name that no object has stands for all objects whose names begin so.
+    The details are those that the cluster stores. Values of Secrets are not shown. If no object has the given name,
+    all objects whose names start with it are shown.
     """
     from ..failures import Failures
 

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     "--output",
     type=click.Choice(["text", "json"]),
     default="text",
-    help="A unified difference, or a list of the fields that differ.",
+    help="Output format: a unified diff, or a list of the fields that differ.",
 )
-@click.option("--show-managed-fields", is_flag=True, help="Also show metadata.managedFields.")
-@click.option("--prune", is_flag=True, help="Also show what an apply with --prune would delete; see --selector.")
+@click.option("--show-managed-fields", is_flag=True, help="Include metadata.managedFields.")
+@click.option("--prune", is_flag=True, help="Also show objects that `apply --prune` would delete (see --selector).")
 @click.option(
     "--prune-allowlist",
     "allowlist",
     metavar="GROUP/VERSION/KIND",
     multiple=True,
-    help="Prune this kind, as core/v1/ConfigMap, and not those that kubectl prunes. May be repeated.",
+    help="Prune this kind (example: core/v1/ConfigMap) instead of kubectl's default list. May be repeated.",
 )
 @server_side_options
 @html_option
@@ -49,14 +49,18 @@ def diff(
     manager: str | None,
     **options: Any,
 ) -> int:
-    """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
+    """Show what `kubectl apply` would change.
 
-    Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request;
-    where there is none, a new one is asked, and every object is new. Of objects in files, it says what a server would
-    refuse, and a new one is shown with all that a server fills in. The annotation of apply and the generation are left
-    as they are, and the values of Secrets are masked. Of an object that is in the config twice, the last one counts.
-    The exit code is 0 if nothing would change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF
-    set, that program shows the difference and decides, as with kubectl.
+    The output format matches `kubectl diff`. Live objects come from --live. Without --live, they come from the cluster,
+    which also processes a dry run of each request. If the cluster does not exist yet, a new one is used, and every
+    object is new.
+
+    For objects in files, the command also reports requests that a server would reject. New objects include server
+    defaults. The last-applied-configuration annotation and the generation are left unchanged, and values of Secrets
+    are masked. If an object occurs twice in the config, the last one is used.
+
+    Exit codes: 0: no difference, 1: differences, 2: error. If KUBECTL_EXTERNAL_DIFF is set, that program prints the
+    difference and sets the exit code, as with kubectl.
     """
     from ..runs.print_diff import print_diff
 

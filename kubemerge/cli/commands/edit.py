@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 @cluster_options
 @selection_options()
 @click.option(
-    "-o", "--output", "form", type=click.Choice(["yaml", "json"]), default="yaml", help="The form of the text to edit."
+    "-o", "--output", "form", type=click.Choice(["yaml", "json"]), default="yaml", help="Format of the text to edit."
 )
-@click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for a later apply.")
+@click.option("--save-config", is_flag=True, help="Store the config in the last-applied-configuration annotation.")
 @manager_option(EDIT)
 @validate_option
 @console_options
 def edit(where: Where, selection: Selection, form: str, save_config: bool, manager: str, validate: str) -> int:
-    """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
+    """Edit live objects in an editor.
 
-    Only what was changed is sent. If that is refused, the text is kept in a file, whose name is printed, and the exit
-    code is 1.
+    The editor is KUBE_EDITOR or EDITOR. Objects are edited one after another, and only the changes are sent. If they
+    are rejected, the edited text is kept in a file whose name is printed, and the exit code is 1.
     """
     from ..failures import Failures
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 @release_option
 @schema_option
 @click.option(
-    "--api-version", metavar="VERSION", help="The apiVersion, where a kind has several; the stable one by default."
+    "--api-version", metavar="VERSION", help="The apiVersion, for kinds that have several. Default: the stable version."
 )
-@click.option("--history", is_flag=True, help="Also show since which release this holds.")
-@click.option("-R", "--recursive", is_flag=True, help="List the fields of fields as well.")
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@click.option("--history", is_flag=True, help="Also show the releases in which this rule holds.")
+@click.option("-R", "--recursive", is_flag=True, help="List nested fields too.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 @console_options
 def explain(
     target: str,
@@ -46,10 +46,11 @@ def explain(
     recursive: bool,
     output: str,
 ) -> None:
-    """Show how a kind merges, or one field: `deployment.spec.template.spec.containers`.
+    """Show how a kind or one of its fields merges.
 
-    KIND may be a short name (`deploy`), a plural, with its group (`deployments.apps`) or with its apiVersion
-    (`apps/v1/Deployment`). Elements of lists need not be named.
+    Example: `kubemerge explain deployment.spec.template.spec.containers`. KIND may be a short name (`deploy`), a
+    plural, a name with group (`deployments.apps`) or with API version (`apps/v1/Deployment`). List elements do not
+    appear in the path.
     """
     from engine.tables.schema import ANYTHING
 
@@ -58,9 +59,7 @@ def explain(
     from ..servers import tables
 
     found, path = find_field(tables(Where(None, release, context, kubeconfig), schema), target, api_version)
-    console().detail(
-        f"{target}: the kind {found.kind} of {found.api_version}, the field {path or '(the whole object)'}"
-    )
+    console().detail(f"{target}: kind {found.kind} of {found.api_version}, field {path or '(whole object)'}")
     rule = field_at(found, path)
     past = list(eras(found, path)) if history else []
     fields = list(below(found, rule, recursive=recursive))

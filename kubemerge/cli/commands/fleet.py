@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 
 @click.group(no_args_is_help=False)
 def fleet() -> None:
-    """Lint, upgrade, drift, owners and migrations of many clusters, from dumps of their objects.
+    """Check many clusters from dumps of their objects.
 
     DUMP is a file, folder, glob or address (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
-    Parquet, which may be packed (.gz, .zst). Results are rows in Parquet files. Needs `pip install 'kubemerge[fleet]'`.
+    Parquet, optionally compressed (.gz, .zst). Results are written as Parquet files. Requires `pip install
+    'kubemerge[fleet]'`.
     """
 
 
 _SHARED = (
     click.argument("dumps", metavar="DUMP...", nargs=-1, required=True),
-    click.option("--out", metavar="FOLDER", required=True, help="Where the results go, which may be an address."),
+    click.option("--out", metavar="FOLDER", required=True, help="Folder or address for the results."),
     click.option(
-        "--replace", is_flag=True, help="Remove results of another run from FOLDER; without, that is an error."
+        "--replace",
+        is_flag=True,
+        help="Replace the results of another run in FOLDER. Without this option, existing results are an error.",
     ),
     click.option(
         "--cluster-by",
@@ -36,21 +39,21 @@ _SHARED = (
         type=click.Choice(["auto", "folder", "file"]),
         default="auto",
         show_default=True,
-        help="What names the cluster of an object that no column names: the first folder below DUMP, else the file; "
-        "always the folder of a file; or always the file.",
+        help="Source of the cluster name if no column names it. auto: the first folder below DUMP, or else "
+        "the file. folder: the folder of the file. file: the file.",
     ),
     click.option(
         "--expect",
         metavar="FILE",
-        help="The names of the clusters that there should be, one on each line. One without a dump is told, and so "
-        "is a dump of another one; both end with 2.",
-    ),
-    click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; without, own processes do the work."),
-    click.option(
-        "--workers", type=click.IntRange(1), help="How many own processes; one for each processor by default."
+        help="File with the names of the expected clusters, one per line. Missing and unexpected clusters are "
+        "reported. Either makes the command exit 2.",
     ),
     click.option(
-        "--memory", metavar="SIZE", default="1GiB", show_default=True, help="What one of the own processes may use."
+        "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler. Default: local worker processes."
+    ),
+    click.option("--workers", type=click.IntRange(1), help="Number of local worker processes. Default: one per CPU."),
+    click.option(
+        "--memory", metavar="SIZE", default="1GiB", show_default=True, help="Memory limit of each local worker process."
     ),
     click.option(
         "--object-timeout",
@@ -59,7 +62,7 @@ _SHARED = (
         type=click.FloatRange(min=0, min_open=True),
         default=30,
         show_default=True,
-        help="How long one object may take before it is given up, and told as an error.",
+        help="Time limit for one object. An object that exceeds it is reported as an error.",
     ),
     click.option(
         "--part-size",
@@ -67,12 +70,10 @@ _SHARED = (
         metavar="SIZE",
         default="16MiB",
         show_default=True,
-        help="How much one part has, about.",
+        help="Approximate size of one part.",
     ),
     schema_option,
-    click.option(
-        "-o", "--output", type=click.Choice(["text", "json"]), default="text", help="The form of the summary."
-    ),
+    click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Format of the summary."),
     html_option,
     console_options,
 )
@@ -80,7 +81,7 @@ _definitions_option = click.option(
     "--definitions/--no-definitions",
     default=True,
     show_default=True,
-    help="Use the CustomResourceDefinitions in the dumps of a cluster for its objects; they are looked for first.",
+    help="Use the CustomResourceDefinitions in a cluster's dumps for its objects. They are read before the objects.",
 )
 _config_option = click.option(
     "-f",
@@ -88,8 +89,8 @@ _config_option = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="The config: a file, glob, or folder with all that is in it. {cluster} in PATH stands for the name of a "
-    "cluster, for which these files are then. May be repeated.",
+    help="The config: a file, glob, or folder (read recursively). {cluster} in PATH is replaced by the "
+    "cluster name, so each cluster has its own config. May be repeated.",
 )
 
 
@@ -111,22 +112,26 @@ def _run(work: str, options: dict[str, Any], fails: str | None = "info", **own: 
 @_definitions_option
 @releases_option
 @click.option(
-    "--select", metavar="CODES", multiple=True, shell_complete=completing.codes, help="Only these. May be repeated."
+    "--select",
+    metavar="CODES",
+    multiple=True,
+    shell_complete=completing.codes,
+    help="Report only these codes. May be repeated.",
 )
 @ignore_option
 @click.option(
     "--severity",
     type=click.Choice(["info", "warning", "error"]),
-    help="Only what is at least this bad; everything unless it is given.",
+    help="Report only findings of at least this severity. Default: all findings.",
 )
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
 def lint(
     select: tuple[str, ...], ignore: tuple[str, ...], severity: str | None, exit_zero: bool, **options: Any
 ) -> int:
-    """Find what `kubemerge lint` finds.
+    """Report the findings of `kubemerge lint`.
 
-    Exit codes: 0 nothing found, or nothing worse than info; 1 warnings or errors, or whatever --severity asks for; 2 an
-    object or a file could not be read (the others still are).
+    Exit codes: 0: no findings above `info`. 1: warnings or errors, or any finding of at least --severity. 2: an object
+    or file could not be read (all others are still checked).
     """
     fails = None if exit_zero else "info" if severity else "notable"
     return _run("lint", options, fails, select=select, ignore=ignore, severity=severity or "info")
@@ -148,13 +153,15 @@ def _a_range(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     type=click.Choice(["breaking", "notable", "info"]),
     default="notable",
     show_default=True,
-    help="Only what is at least this bad.",
+    help="Report only changes of at least this severity.",
 )
-@click.option("--exit-code", is_flag=True, help="Exit 1 if anything is found.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")
 def upgrade(exit_code: bool, **options: Any) -> int:
-    """Tell what an upgrade does to each object, as `kubemerge compare FROM..TO -f` does.
+    """Report the effects of an upgrade on each object.
 
-    Exit codes: 0 done, 1 findings with --exit-code, 2 an object or a file could not be read.
+    Equivalent to `kubemerge compare FROM..TO -f` for all objects.
+
+    Exit codes: 0: done. 1: findings, with --exit-code. 2: an object or file could not be read.
     """
     own = {name: options.pop(name) for name in ("releases", "severity")}
     return _run("upgrade", options, "info" if exit_code else None, **own)
@@ -166,12 +173,14 @@ def upgrade(exit_code: bool, **options: Any) -> int:
 @_config_option
 @release_option
 def drift(config: tuple[str, ...], **options: Any) -> int:
-    """Show what an apply of the config would change in each cluster, as `kubemerge diff` does, and what is not there.
+    """Show differences between the config and each cluster.
 
-    Exit codes: 0 no differences, 1 differences, 2 an object or a file could not be read, or no cluster has a config.
+    Equivalent to `kubemerge diff` for all objects. Missing objects are reported too.
+
+    Exit codes: 0: no differences. 1: differences. 2: an object or file could not be read, or no cluster has a config.
     """
     if not config:
-        raise click.UsageError("give the config with -f")
+        raise click.UsageError("pass the config with -f")
     return _run("drift", options, config=config)
 
 
@@ -181,9 +190,11 @@ def drift(config: tuple[str, ...], **options: Any) -> int:
 @release_option
 @managers_option
 def owners(managers: tuple[str, ...], **options: Any) -> int:
-    """List the owners of each field of each object, as `kubemerge owners` does.
+    """List the owners of each field of each object.
 
-    Exit codes: 0 done, 2 an object or a file could not be read, or its owners are not known.
+    Equivalent to `kubemerge owners` for all objects.
+
+    Exit codes: 0: done. 2: an object or file could not be read, or has unknown owners.
     """
     return _run("owners", options, None, managers=managers)
 
@@ -194,17 +205,17 @@ def owners(managers: tuple[str, ...], **options: Any) -> int:
 @_config_option
 @release_option
 @click.option(
-    "--by", "tool", type=click.Choice([*TOOLS]), default="kubectl", show_default=True, help="The tool that is to apply."
+    "--by", "tool", type=click.Choice([*TOOLS]), default="kubectl", show_default=True, help="The tool that will apply."
 )
-@click.option("--from", "before", metavar="WHO", multiple=True, help="Who wrote until now. May be repeated.")
-@click.option("--field-manager", "manager", metavar="NAME", help="The manager that the tool applies as.")
+@click.option("--from", "before", metavar="WHO", multiple=True, help="The previous writer. May be repeated.")
+@click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool.")
 def migrate(config: tuple[str, ...], **options: Any) -> int:
-    """Tell what the first server-side apply would do, as `kubemerge migrate` does.
+    """Predict the first server-side apply in each cluster.
 
-    Without -f it is about what was applied last.
+    Equivalent to `kubemerge migrate` for all objects. Without -f, the last applied config is used.
 
-    Exit codes: 0 ready, 1 a conflict, or fields that are left behind, 2 an object or a file could not be read, or no
-    cluster has a config with -f.
+    Exit codes: 0: ready. 1: conflicts, or fields that are left behind. 2: an object or file could not be read, or,
+    with -f, no cluster has a config.
     """
     own = {name: options.pop(name) for name in ("before", "manager")}
     return _run("migrate", options, "notable", config=config, by=options.pop("tool"), **own)

@@ -19,17 +19,17 @@ BUILT_IN = Path("generated")
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 if the files are not what would be written.")
+@click.option("--check", is_flag=True, help="Write nothing. Exit 1 if a file is out of date.")
 @click.option(
     "--spec",
     "specs",
     metavar="SOURCE",
     multiple=True,
-    help="A specification to print instead of the snapshots, as `spec add --from` takes it. May be repeated.",
+    help="A specification to use instead of the snapshots, with the forms of `spec add --from`. May be repeated.",
 )
 @server_options
 @click.option(
-    "--out", metavar="PACKAGE", type=click.Path(path_type=Path), help="The folder to write: generated/ by default."
+    "--out", metavar="PACKAGE", type=click.Path(path_type=Path), help="The folder to write. Default: generated/."
 )
 @click.option(
     "--openapi",
@@ -44,20 +44,20 @@ BUILT_IN = Path("generated")
 def generate(
     check: bool, specs: tuple[str, ...], server: str | None, out: Path | None, snapshots: Path, **how: Any
 ) -> int:
-    """Print merge tables as a Python package.
+    """Generate merge tables as a Python package.
 
-    Without --spec and --server, from the snapshots of every release that come with kubemerge. With them, from
-    your cluster or your CRDs; load it with engine.load(package=...). The package is replaced as a whole.
+    The tables come from the bundled snapshots of all releases. With --spec, --server or --context, they come from your
+    cluster or CRDs. Load such a package with engine.load(package=...). An existing package is replaced as a whole.
     """
     from codegen import generating
 
     context = f"the context {how['context'] or 'of the kubeconfig'}" if _is_server(how) else None
     own = bool(specs or server or context)
     if own and out is None:
-        raise click.UsageError("--spec, --server and --context need --out: the folder of the package to write")
+        raise click.UsageError("--spec, --server and --context require --out PACKAGE, the folder to write")
     folder = out or BUILT_IN
     if own and folder.resolve() == BUILT_IN.resolve():
-        raise click.UsageError(f"--out {folder} is where the tables of all releases lie; choose another folder")
+        raise click.UsageError(f"--out {folder} holds the tables of all releases. Choose another folder")
     if own:
         files = _of_specs(documents_of(specs, server, **how), specs[0] if specs else server or str(context))
     else:
@@ -71,9 +71,9 @@ def generate(
     for line in found:
         echo(line)
     if found:
-        console().say(f"{folder} is not what the specifications give; run `kubemerge generate`")
+        console().say(f"{folder} is out of date. Run `kubemerge generate`")
         return 1
-    console().say(f"{folder}: all {len(files)} files are what the specifications give")
+    console().say(f"{folder}: all {len(files)} files are up to date")
     return 0
 
 

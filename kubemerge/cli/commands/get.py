@@ -28,17 +28,19 @@ if TYPE_CHECKING:
 @cluster_options
 @selection_options(all_namespaces=True)
 @get_output_option
-@click.option("-L", "--label-columns", metavar="KEYS", multiple=True, help="Also a column for each of these labels.")
-@click.option("--show-labels", is_flag=True, help="Also a column with the labels.")
-@click.option("--show-kind", is_flag=True, help="Names with their kinds.")
-@click.option("--no-headers", is_flag=True, help="Leave out the titles of the columns.")
-@click.option("--sort-by", metavar="PATH", help="Sort by this field: .metadata.creationTimestamp.")
-@click.option("--subresource", metavar="NAME", help="Print this part of an object: status or scale.")
-@click.option("--raw", metavar="PATH", help="Print what is at this path of the API, as /api/v1/namespaces/default.")
-@click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist are not an error.")
-@click.option("-w", "--watch", is_flag=True, help="Then print what changes, until it is stopped.")
-@click.option("--watch-only", is_flag=True, help="Print only what changes, until it is stopped.")
-@click.option("--output-watch-events", is_flag=True, help="With --watch: also what has happened to an object.")
+@click.option("-L", "--label-columns", metavar="KEYS", multiple=True, help="Add a column for each of these labels.")
+@click.option("--show-labels", is_flag=True, help="Add a column with all labels.")
+@click.option("--show-kind", is_flag=True, help="Print names with their kinds.")
+@click.option("--no-headers", is_flag=True, help="Omit the column headers.")
+@click.option("--sort-by", metavar="PATH", help="Sort by this field. Example: .metadata.creationTimestamp.")
+@click.option("--subresource", metavar="NAME", help="Print this subresource: status or scale.")
+@click.option(
+    "--raw", metavar="PATH", help="Print the response for this API path. Example: /api/v1/namespaces/default."
+)
+@click.option("--ignore-not-found", is_flag=True, help="Ignore objects that do not exist.")
+@click.option("-w", "--watch", is_flag=True, help="Print the objects, then print changes until interrupted.")
+@click.option("--watch-only", is_flag=True, help="Print only changes, until interrupted.")
+@click.option("--output-watch-events", is_flag=True, help="With --watch or --watch-only: also print the event type.")
 @console_options
 def get(
     where: Where,
@@ -54,10 +56,11 @@ def get(
     output_watch_events: bool,
     **options: Any,
 ) -> int:
-    """Print live objects as a table, as YAML or JSON, as names, or what a template makes of them.
+    """Print live objects.
 
-    TYPE may be several kinds, separated by commas, or `all` for the most common ones. An object that does not exist is
-    reported, the others are printed, and the exit code is 1.
+    Output formats include tables, YAML, JSON, names and templates. TYPE is one or more comma-separated kinds, or `all`
+    for the most common ones. If an object does not exist, the error is printed, the other objects are still printed,
+    and the exit code is 1.
     """
     from ..failures import Failures
 
@@ -88,7 +91,7 @@ def get(
             if not (some or failures.count or ignore_not_found):
                 console().say(f"No resources found{_where(cluster, selection)}")
                 if file := not_begun(where):
-                    console().say(f"there is no cluster yet, in {file}; `kubemerge apply -f FILE` makes one")
+                    console().say(f"no cluster in {file} yet. Create one with `kubemerge apply -f FILE`")
     return failures.exit_code
 
 

@@ -24,8 +24,8 @@ _SCOPES = {True: "namespaced", False: "cluster", None: ""}
 @server_option
 @release_option
 @schema_option
-@click.option("--history", is_flag=True, help="Also show which releases have each kind.")
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
+@click.option("--history", is_flag=True, help="Also show the releases that serve each kind.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 @console_options
 def kinds(
     words: tuple[str, ...],
@@ -36,10 +36,11 @@ def kinds(
     history: bool,
     output: str,
 ) -> None:
-    """List the kinds of a release, with those of --schema laid over them.
+    """List the kinds of a release or schema.
 
-    With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that one of them
-    names: by a short name (`deploy`), with the group (`deployments.apps`) or the apiVersion (`apps/v1/Deployment`).
+    With WORDs, list only kinds that match at least one of them. A word matches a part of the apiVersion, kind or
+    plural. It also matches as a short name (`deploy`), with a group (`deployments.apps`) or with an apiVersion
+    (`apps/v1/Deployment`).
     """
     from ..servers import tables
 

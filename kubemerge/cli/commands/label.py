@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 @click.command()
 @labelling_options(LABELS)
 def label(where: Where, selection: Selection, how: LabelOptions, show: bool) -> int:
-    """Change the labels of live objects: KEY=VALUE sets one, KEY- removes one.
+    """Update the labels of live objects.
 
-    A label that has another value is only changed with --overwrite. An object that is refused is reported, the others
-    are changed, and the exit code is 1.
+    KEY=VALUE sets a label, KEY- removes it. Changing an existing value requires --overwrite. If an object is rejected,
+    the error is printed, the other objects are still changed, and the exit code is 1.
     """
     return change(where, selection, how, LABELS, show=show)

@@ -42,7 +42,7 @@ def _both(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group("last-applied", no_args_is_help=False)
 def last_applied() -> None:
-    """View, set or check the annotation in which `kubectl apply` keeps what it applied last."""
+    """View, set or check the last-applied-configuration annotation."""
 
 
 @last_applied.command()
@@ -54,15 +54,16 @@ def last_applied() -> None:
     metavar="PATH",
     multiple=True,
     required=True,
-    help="The live objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Live objects: a file, folder, glob, address, or - for standard input. May be repeated.",
 )
 @recursive_option
-@click.option("-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", help="How to print them.")
+@click.option("-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", help="Output format.")
 @console_options
 def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
-    """Print what was applied last, as the annotation of each live object has it.
+    """Print the last applied config of each live object.
 
-    An object without the annotation is reported, the others are printed, and the exit code is 2.
+    If an object lacks the annotation, the error is printed, the other objects are still printed, and the exit code is
+    2.
     """
     from ...offline.annotations import applied_last
     from ...offline.pairs import no_object_in
@@ -82,14 +83,15 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
 
 @last_applied.command("set")
 @_both
-@click.option("--create-annotation", is_flag=True, help="Also add it to live objects that have none.")
+@click.option("--create-annotation", is_flag=True, help="Add the annotation if the live object has none.")
 @click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json", "patch"]), default="yaml", help="What to print of each object."
+    "-o", "--output", type=click.Choice(["yaml", "json", "patch"]), default="yaml", help="Output for each object."
 )
 def set_(output: str, create_annotation: bool, **asked: Any) -> int:
-    """Print the live objects with the annotation set to the config, as if it had been applied last.
+    """Print live objects with the annotation set to the config.
 
-    Nothing else in them changes. With `-o patch`, the JSON merge patch that does it; `{}` if it is set already.
+    Nothing else in them changes. `-o patch` prints the JSON merge patch for each object, or `{}` if the annotation is
+    up to date.
     """
     import engine
 
@@ -117,11 +119,11 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
 
 @last_applied.command()
 @_both
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 def check(output: str, **asked: Any) -> int:
-    """Check that the annotation of live is the config; show the fields that differ.
+    """Report fields that differ between the annotation and the config.
 
-    Exit codes: 0 the same, 1 different or missing, 2 an error. The values of Secrets are not shown.
+    Exit codes: 0: no differences, 1: different or missing, 2: error. Values of Secrets are not shown.
     """
     from ...offline.annotations import differences
     from ..failures import Failures
@@ -149,7 +151,7 @@ def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifes
     from ..inputs import files, schemas
 
     if not asked["live"]:
-        raise click.UsageError("give --live: the objects with the annotation")
+        raise click.UsageError("pass --live: the objects with the annotation")
     known = schemas(asked["release"], asked["schema"], asked["config"], recursive=asked["recursive"])
     others = Others(asked["live"], None, known, files(), namespace=asked["namespace"], recursive=asked["recursive"])
     seen = False
@@ -163,13 +165,15 @@ def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifes
 
 def _line(inputs: Inputs, one: Difference) -> str:
     if one.path == ".":
-        return "was never applied: " + ("live has no annotation" if inputs.live else "it is not live")
+        return "was never applied: " + (
+            "the live object has no annotation" if inputs.live else "there is no live object"
+        )
     from engine.values.plain import ABSENT
 
     hidden = is_secret(inputs.config)
     another = "one" if one.applied is ABSENT else "another"
     applied, config = _brief(one.applied, "one" if hidden else ""), _brief(one.config, another if hidden else "")
-    return f"{one.path}: last-applied {applied}, config {config}"
+    return f"{one.path}: last applied {applied}, config {config}"
 
 
 def _brief(value: Any, instead: str) -> str:

@@ -44,7 +44,7 @@ def _shown(what: str) -> Any:
 
 @click.command()
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option("-f", "--filename", "more", metavar="PATH", multiple=True, help="The same as PATH. May be repeated.")
+@click.option("-f", "--filename", "more", metavar="PATH", multiple=True, help="Same as PATH. May be repeated.")
 @recursive_option
 @live_option
 @last_option
@@ -52,65 +52,67 @@ def _shown(what: str) -> Any:
 @namespace_option
 @releases_option
 @schema_option
-@click.option(
-    "--server-side", is_flag=True, help="About a server-side apply: what is in conflict with others, or fails."
-)
+@click.option("--server-side", is_flag=True, help="Report conflicts and failures of a server-side apply.")
 @click.option(
     "--field-manager",
     "manager",
     metavar="NAME",
     default=KUBECTL,
     show_default=True,
-    help="With --server-side: the manager that applies.",
+    help="With --server-side: the field manager that applies.",
 )
 @click.option(
     "--tool-release",
     metavar="RELEASE",
     shell_complete=completing.releases,
-    help="Also find fields that a tool does not know which is built with the types of this release, as of Argo CD.",
+    help="Also report fields unknown to a tool, such as Argo CD, that was built against this release.",
 )
 @click.option(
     "--select",
     metavar="CODES",
     multiple=True,
     shell_complete=completing.codes,
-    help="Only these: codes, beginnings of codes, or names, separated by commas. May be repeated.",
+    help="Report only these codes, code prefixes or rule names (comma-separated). May be repeated.",
 )
 @ignore_option
 @click.option(
     "--severity",
     type=click.Choice(["info", "warning", "error"]),
-    help="Only what is at least this bad; everything unless it is given.",
+    help="Report only findings of at least this severity. Default: all findings.",
 )
-@click.option("-o", "--output", type=click.Choice(list(FORMS)), default="text", help="The form of the report.")
+@click.option("-o", "--output", type=click.Choice(list(FORMS)), default="text", help="Format of the report.")
 @click.option(
-    "--statistics", is_flag=True, help="Print how often each code was found, and in which files, and not the findings."
+    "--statistics",
+    is_flag=True,
+    help="Print the number of findings and the files for each code, instead of the findings.",
 )
 @click.option(
     "--exclude",
     metavar="PATTERN",
     multiple=True,
-    help="Leave out files that match, such as `charts/`. May be repeated.",
+    help="Exclude files that match this pattern (example: `charts/`). May be repeated.",
 )
-@click.option("--untracked", is_flag=True, help="Of folders in a git repository, also read what git does not track.")
-@click.option("--baseline", metavar="FILE", help="Do not tell the findings that are in this file.")
+@click.option("--untracked", is_flag=True, help="In a git repository, also read untracked files of folders.")
+@click.option("--baseline", metavar="FILE", help="Suppress findings recorded in this file.")
 @click.option(
     "--write-baseline",
     "new_baseline",
     metavar="FILE",
-    help="Write the findings to a file for --baseline, and exit with 0.",
+    help="Write all findings to a file for --baseline, and exit 0.",
 )
 @click.option(
-    "--since", metavar="REV", help="Only findings that were not there in a revision of git, in files that have changed."
+    "--since", metavar="REV", help="Report only findings that are new since this git revision, in changed files."
 )
-@click.option("--fix", is_flag=True, help="Put right what is safe to put right; the rest of each file stays as it is.")
+@click.option("--fix", is_flag=True, help="Fix what can be fixed safely. Everything else is left untouched.")
 @click.option(
-    "--config", "settings_file", metavar="FILE", help="The settings, instead of kubemerge.toml or pyproject.toml."
+    "--config", "settings_file", metavar="FILE", help="Settings file. Default: kubemerge.toml or pyproject.toml."
 )
-@click.option("--no-config", is_flag=True, help="Without settings.")
-@click.option("--allow-remote-schemas", is_flag=True, help="Fetch schemas from addresses that the settings file names.")
-@click.option("--allow-empty", is_flag=True, help="It is not an error if there are no objects at all.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option("--no-config", is_flag=True, help="Ignore settings files.")
+@click.option(
+    "--allow-remote-schemas", is_flag=True, help="Allow the settings file to load schemas from network addresses."
+)
+@click.option("--allow-empty", is_flag=True, help="Exit 0 when no objects are found.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_shown("list"), help="List all codes."
 )
@@ -121,25 +123,26 @@ def _shown(what: str) -> Any:
     expose_value=False,
     callback=_shown("code"),
     shell_complete=completing.codes,
-    help="Explain what a code means, and the way out.",
+    help="Explain a code and its fix.",
 )
 @console_options
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
-    """Find what a server would refuse, what an apply would lose, get wrong or never finish, and what is deprecated.
+    """Report manifests that a server rejects or an apply breaks.
 
-    PATH is a file, folder, glob, address, or - for standard input, which is also read if no PATH is given and
-    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Of a folder in a
-    git repository, the files that git tracks are read; YAML that is not for an API server is passed over and counted.
-    --server-side is about a server-side apply: what it would be in conflict with, or fail on.
+    Findings also include fields that an apply would lose, changes that never settle, and deprecated API versions.
 
-    Exit codes: 0 nothing found, or nothing worse than info, which is good to know and no fault; 1 warnings or errors,
-    or whatever --severity asks for; 2 a file could not be read (the others are still linted), unless its code
-    (KM302 to KM304) is ignored.
+    PATH is a file, folder, glob, address, or - for standard input. Without PATH, piped input is read.
+    CustomResourceDefinitions among the objects describe custom resources. In a git repository, only tracked files of a
+    folder are read. YAML files that are not Kubernetes manifests are skipped and counted. With --server-side,
+    conflicts and failures of a server-side apply are reported.
+
+    Exit codes: 0: no findings above `info`. 1: warnings or errors, or any finding of at least --severity. 2: a file
+    could not be read, unless the code (KM302 to KM304) is ignored. All other files are still checked.
     """
     if options["statistics"] and output != "text":
-        raise click.UsageError("--statistics is for the text output")
+        raise click.UsageError("--statistics requires the text output")
     if not (paths or more) and sys.stdin.isatty():
-        raise click.UsageError("give files or folders to lint, or pipe manifests in")
+        raise click.UsageError("pass files or folders to lint, or pipe manifests to standard input")
     from ..runs.linting.run import run
 
     report, failed = run((paths + more) or ("-",), options)
@@ -178,6 +181,6 @@ def _write_baseline(file: str, report: Report) -> int:
     try:
         replace_file(Path(file), baseline.text(report), in_tree=True)
     except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror or error}; give a file that can be written") from None
+        raise click.ClickException(f"{file}: {error.strerror or error}. Use a writable file") from None
     console().say(f"{file}: {report.summary}")
     return 2 if any(not one.code for one in report.unread) else 0

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     "--output",
     type=click.Choice(["yaml", "json", "patch", "name"]),
     default="yaml",
-    help="What to print. patch is a JSON document a line; the lines on standard error say, in this order, whose.",
+    help="Output format. patch prints one JSON document per line, and the object names, in the same order, to "
+    "standard error.",
 )
 @raw_option
 @html_option
@@ -31,12 +32,13 @@ if TYPE_CHECKING:
 def merge(
     asked: MergeRequest, output: str, raw: bool, html: str | None, show_secrets: bool, by: OnServer | None
 ) -> int:
-    """Print what `kubectl apply` makes of the objects in the config.
+    """Print the result of `kubectl apply` for each object.
 
-    Each is merged with the live object of the same group, kind, namespace and name, and printed as a server stores it.
-    Values that only a server can choose, such as a uid, are left out.
-    With --server-side, it is what one server-side apply makes of them; `kubemerge migrate` tells what follows it.
-    An object that cannot be merged is reported, the others are printed, and the exit code is 2.
+    Each object is merged with the live object of the same group, kind, namespace and name. The result
+    includes server defaults, but no values that only a server can choose, such as a uid. With --server-side, the
+    command computes a server-side apply. `kubemerge migrate` predicts later applies.
+
+    If an object cannot be merged, the error is printed, the other objects are still printed, and the exit code is 2.
     """
     from ..runs.print_merged import print_merged
 

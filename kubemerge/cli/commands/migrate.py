@@ -44,38 +44,38 @@ if TYPE_CHECKING:
     type=click.Choice([*TOOLS]),
     default="kubectl",
     show_default=True,
-    help="The tool that is to apply server-side from now on.",
+    help="The tool that will apply server-side.",
 )
 @click.option(
     "--from",
     "before",
     metavar="WHO",
     multiple=True,
-    help=f"Who wrote the objects until now: {', '.join(TOOLS)}, or the name of a manager; by default the same tool, "
+    help=f"The previous writer: {', '.join(TOOLS)}, or the name of a field manager. Default: the same tool, "
     "client-side. May be repeated.",
 )
+@click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
 @click.option(
-    "--field-manager", "manager", metavar="NAME", help="The manager that the tool applies as, if not its own."
-)
-@click.option(
-    "--write", is_flag=True, help="Hand over the fields of former writers: in the files of --live, or in the cluster."
+    "--write", is_flag=True, help="Hand over fields of previous writers, in the files of --live or in the cluster."
 )
 @click.option(
     "-o",
     "--output",
     type=click.Choice(["text", "json", "patch"]),
     default="text",
-    help="How to print it. patch is a JSON patch a line, for each object that has something to hand over.",
+    help="Output format. patch prints one JSON patch per line for each object with fields to hand over.",
 )
 @html_option
 @secrets_option
 @console_options
 def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **asked: Any) -> int:
-    """Tell what the first server-side apply of a config would do to live objects that were applied client-side.
+    """Predict the first server-side apply of a config.
 
-    It says what the apply would be in conflict with, take over, leave behind or remove, and what resolves it. With
-    --write, the fields of former writers are handed over to the tool; nothing else changes. Exit codes: 0 ready, 1 a
-    conflict, or fields that are left behind, 2 an error.
+    The live objects were applied client-side before. The report lists conflicts, fields that the apply would take
+    over, leave behind or remove, and how to resolve them. With --write, fields of previous writers are handed over to
+    the tool. Nothing else changes.
+
+    Exit codes: 0: ready. 1: conflicts, or fields that are left behind. 2: error.
     """
     from ...migrate.report import UNRESOLVED, facts
     from ..runs.merge import Applying
@@ -85,7 +85,7 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
     planning = _Planning(applying, by, before, manager)
     planned = [*applying.each(planning.planned)]
     if applying.all_unknown:
-        console().say("no live objects are known, so every object is new; give them with --live")
+        console().say("no live objects, so every object counts as new. Pass them with --live")
     if write:
         planned = planning.written(planned, MergeRequest(**asked))
     if html != STDOUT:

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     cls=FilesOption,
     metavar="PATH",
     multiple=True,
-    help="Sparse configs: a file, folder, glob, address or -. May be repeated.",
+    help="Sparse configs: a file, folder, glob, address, or - for standard input. May be repeated.",
 )
 @click.option("-p", "--patch", "texts", metavar="PATCH", multiple=True, help="A sparse config. May be repeated.")
-@click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="What to print.")
+@click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="Output format.")
 @recursive_option
 @namespace_option
 @release_option
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
 @lists_option
 @console_options
 def overlay(output: str, release: str | None, schema: tuple[str, ...], **options: Any) -> int:
-    """Change objects by sparse configs, as kustomize's `patches` do, and print all of them.
+    """Patch objects with sparse configs, as kustomize does.
 
-    A sparse config has the apiVersion, the kind and the metadata.name of the object it changes, its namespace if the
-    name alone is ambiguous, and the fields to change. It is laid over the object by the strategic rules of
-    the kind, or as a JSON merge patch if there are none; `$patch: delete` deletes the object. Those of
-    --patch-file come first, in order, then those of -p.
+    All objects are printed, changed or not. A sparse config contains the apiVersion, kind and metadata.name of an
+    object, and the fields to change. It contains the namespace too if the name is ambiguous. It is applied as a
+    strategic merge patch, or as a JSON merge patch if the kind has no strategic one. `$patch: delete` deletes the
+    object. Configs of --patch-file are applied first, in order, and then those of -p.
     """
     if not options["files"] and not options["texts"]:
-        raise click.UsageError("give sparse configs with --patch-file or -p")
+        raise click.UsageError("pass sparse configs with --patch-file or -p")
     known = inputs.schemas(release, schema, options["paths"], recursive=options["recursive"])
     objects = _overlaid(known, **options)
     if output == "name":

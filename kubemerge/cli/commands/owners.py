@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     cls=FilesOption,
     metavar="FILE",
     multiple=True,
-    help="The live objects, as `kubectl get -o yaml --show-managed-fields` prints them: a file, folder, glob, address, "
-    "or - for standard input. May be repeated.",
+    help="Live objects (output of `kubectl get -o yaml --show-managed-fields`): a file, folder, glob, "
+    "address, or - for standard input. May be repeated.",
 )
 @recursive_option
 @cluster_option
@@ -55,25 +55,26 @@ if TYPE_CHECKING:
     "--output",
     type=click.Choice(["text", "yaml", "json"]),
     default="text",
-    help="How to print it: yaml is the text with long values not shortened.",
+    help="Output format. yaml is the text format without shortened values.",
 )
 @html_option
 @secrets_option
 @console_options
 def owners(words: tuple[str, ...], output: str, html: str | None, show_secrets: bool, **asked: Any) -> int:
-    """Print live objects with the owners of each field beside it, or only what is at PATH.
+    """Print live objects with the owners of each field.
 
-    The objects are in files, or KIND/NAME is one of the cluster. An owner is a manager, with the operation, the
-    subresource and the time of its last write; a value that nobody owns is marked `nobody`. PATH is as in
-    `spec.template.spec.containers[name=web].image`. An object without managedFields is reported, and the exit code is
-    2.
+    Objects come from files (-f), or KIND/NAME selects one in the cluster. An owner is a field manager, with the
+    operation, subresource and time of its last write. Fields without an owner are marked `nobody`. PATH limits the
+    output to one field, such as `spec.template.spec.containers[name=web].image`.
+
+    If an object has no managedFields, this is reported, and the exit code is 2.
     """
     from ..failures import Failures
 
     if asked["live"] and len(words) > 1:
-        raise click.UsageError("with -f, at most a PATH may be given besides")
+        raise click.UsageError("with -f, only a PATH may be given")
     if not asked["live"] and not (words and "/" in words[0] and len(words) <= 2):
-        raise click.UsageError("give files with -f, or name an object of the cluster: KIND/NAME")
+        raise click.UsageError("pass files with -f, or name an object of the cluster: KIND/NAME")
     failures = Failures()
     path = words[-1] if len(words) > (0 if asked["live"] else 1) else ""
     with _objects(words, failures, asked) as found:
@@ -95,7 +96,7 @@ def _objects(
     where = Where(asked["cluster"], asked["release"], asked["context"], asked["kubeconfig"])
     if asked["live"]:
         if where.is_server:
-            raise click.UsageError("-f gives live objects in files, and --context asks a server; leave out one of them")
+            raise click.UsageError("-f and --context exclude each other. Omit one of them")
         yield _of_files(failures, asked)
         return
     from ...actions.targets import wanted
@@ -146,7 +147,7 @@ def _selected(
         with failures.past(title):
             if not live["metadata"].get("managedFields"):
                 raise NotTracked(
-                    "it has no managedFields, so its owners are not known; print it with --show-managed-fields"
+                    "the object has no managedFields, so its owners are unknown. Print it with --show-managed-fields"
                 )
             owned = owned_fields(live, schema, secrets=secrets)
             if path:
@@ -159,7 +160,7 @@ def _selected(
             if owned.fields or owned.gone:
                 yield title, owned
     if lacking and not some:
-        raise MergeError(f"{', '.join(lacking)}: there is no {path}; name a field that is there")
+        raise MergeError(f"{', '.join(lacking)}: no field {path}. Use a path that exists")
 
 
 def _print(found: list[tuple[str, Owned]], output: str) -> None:

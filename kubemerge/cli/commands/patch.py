@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "paths",
     metavar="PATH",
     multiple=True,
-    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Files that identify the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
 )
 @click.option(
     "--type",
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     default="strategic",
     show_default=True,
     metavar="[strategic|merge|json]",
-    help="The type of the patch: a strategic merge patch, a JSON merge patch, or a JSON patch (a list of operations).",
+    help="Patch type: strategic merge patch, JSON merge patch, or JSON patch (a list of operations).",
 )
 @click.option("-p", "--patch", "text", metavar="PATCH", help="The patch, as JSON or YAML.")
-@click.option("--patch-file", "file", metavar="PATH", help="The file, address or - that holds the patch.")
-@click.option("--subresource", metavar="NAME", help="Patch this part only: status, scale or resize.")
-@click.option("--local", is_flag=True, help="Patch the objects as they stand in the files of -f, without a cluster.")
+@click.option("--patch-file", "file", metavar="PATH", help="File or address of the patch, or - for standard input.")
+@click.option("--subresource", metavar="NAME", help="Patch this subresource: status, scale or resize.")
+@click.option("--local", is_flag=True, help="Patch the objects in the files of -f, without a cluster.")
 @dry_run_option
 @manager_option(PATCH)
 @cluster_option
@@ -69,10 +69,11 @@ def patch(
     kubeconfig: str | None,
     **options: Any,
 ) -> int:
-    """Patch objects of the cluster, given by name or by files; with --local, those in the files themselves.
+    """Patch live objects, or with --local objects in files.
 
-    Custom resources have strategic patches with --local once --schema gives their definition. An object that cannot be
-    patched is reported, the others are patched, and the exit code is 1.
+    Objects are selected by name or by file. With --local, custom resources support strategic patches if --schema
+    provides their definition. If an object cannot be patched, the error is printed, the other objects are still
+    patched, and the exit code is 1.
     """
     where = Where(cluster, options["release"], context, kubeconfig)
     named = "cluster" if cluster else "context" if where.is_server else ""
@@ -112,9 +113,9 @@ def _contradiction(
         "cannot specify --local and --dry-run=server - did you mean --dry-run=client?": local and dry_run == SERVER,
         f'--type must be one of [{" ".join(_TYPES)}], not "{asked}"': asked not in _TYPES,
         NOT_NAMED: not words and not options["paths"],
-        f"--local leaves clusters alone; leave out --{named}": local and named,
-        "--schema is for --local; the cluster has its own definitions": options["schema"] and not local,
-        "--lists=schema is for --local": options["lists"] != "kubectl" and not local,
+        f"--local uses no cluster. Omit --{named}": local and named,
+        "--schema requires --local. The cluster has its own definitions": options["schema"] and not local,
+        "--lists=schema requires --local": options["lists"] != "kubectl" and not local,
     }
     return next((rule for rule, broken in rules.items() if broken), None)
 
@@ -126,7 +127,7 @@ def _read(text: str | None, file: str | None) -> Any:
         return read_patch(text.encode("utf-8", "surrogateescape"), "--patch")
     found = list(files().contents([str(file)]))
     if len(found) > 1:
-        raise click.UsageError(f"{file} matches {len(found)} files; --patch-file takes one")
+        raise click.UsageError(f"{file} matches {len(found)} files. --patch-file requires exactly one")
     name, data = found[0]
     return read_patch(data, name)
 
@@ -169,7 +170,7 @@ class _Patching:
         schema = self.schemas.of(manifest.key)
         check_namespace(manifest.content, self.namespace)
         title = manifest.title
-        console().detail(f"{title}: {self.patch_type} patch of {manifest.place}, {_rules(schema)}")
+        console().detail(f"{title}: {self.patch_type} patch from {manifest.place}, {_rules(schema)}")
         before = manifest.content
         result = patched(
             before, self.patch, self.patch_type, schema, self.lists, lambda text: console().say(f"{title}: {text}")
@@ -179,5 +180,5 @@ class _Patching:
 
 def _rules(schema: Any) -> str:
     if schema is None:
-        return "no schema is known"
+        return "no schema"
     return f"by the rules of Kubernetes {schema.release}" if schema.release else "by its own schema"

@@ -12,9 +12,9 @@ from ..terminal.console import console_options, echo_text
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 @console_options
 def releases(output: str) -> None:
-    """List the Kubernetes releases that there are merge tables for, oldest first."""
+    """List the supported Kubernetes releases, oldest first."""
     known = engine.releases()
     echo_text(json.dumps(known) if output == "json" else "\n".join(known))

@@ -34,24 +34,25 @@ if TYPE_CHECKING:
 @files_option
 @recursive_option
 @cluster_namespace_option
-@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
-@click.option("--force", is_flag=True, help="Delete the object, and create it again.")
+@click.option("--save-config", is_flag=True, help="Store the config in the last-applied-configuration annotation.")
+@click.option("--force", is_flag=True, help="Delete and recreate the object.")
 @click.option(
     "--cascade",
     type=click.Choice(["background", "foreground", "orphan"]),
     default="background",
     show_default=True,
-    help="With --force: what happens to what it owns. It makes no difference here: nothing is garbage-collected.",
+    help="With --force: deletion of owned objects. The embedded cluster collects no garbage, so this has no "
+    "effect there.",
 )
 @click.option(
     "--grace-period",
     type=int,
     default=-1,
     metavar="SECONDS",
-    help="Accepted but ignored: nothing runs here.",
+    help="Accepted but ignored: the embedded cluster runs no containers.",
 )
-@timeout_option("How long --force waits")
-@click.option("--subresource", type=click.Choice(["status"]), help="Replace this part only.")
+@timeout_option("Time to wait with --force")
+@click.option("--subresource", type=click.Choice(["status"]), help="Replace only this subresource.")
 @dry_run_option
 @manager_option(REPLACE)
 @validate_option
@@ -74,11 +75,11 @@ def replace(
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
-    """Replace live objects by those in files: whole, so that nothing is left of what others wrote.
+    """Replace live objects with objects from files.
 
-    A resourceVersion in the file has to be the latest. An object that does not exist, or is refused, is reported; the
-    others are replaced, and the exit code is 1. A missing object of a few kinds (Service, Role, Lease ...) is
-    created.
+    Every field is replaced, so values of other writers are lost. A resourceVersion in the file must be current. If an
+    object does not exist or is rejected, the error is printed, the other objects are still replaced, and the exit code
+    is 1. Missing objects of some kinds (Service, Role, Lease, ...) are created.
     """
     from ...actions.create import remembered
     from ...actions.replace import replace

@@ -20,9 +20,9 @@ ANY = -1
     "--replicas", type=click.IntRange(min=0), required=True, metavar="COUNT", help="The new number of replicas."
 )
 @click.option(
-    "--current-replicas", type=click.IntRange(min=-1), metavar="COUNT", help="Only if this is the number now."
+    "--current-replicas", type=click.IntRange(min=-1), metavar="COUNT", help="Scale only if this is the current number."
 )
-@click.option("--resource-version", metavar="VERSION", help="Only if the object has this version.")
+@click.option("--resource-version", metavar="VERSION", help="Scale only if the object has this resourceVersion.")
 @dry_run_option
 @result_option
 @console_options
@@ -36,9 +36,10 @@ def scale(
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
-    """Set the number of replicas of Deployments, StatefulSets, and custom resources that can be scaled.
+    """Set the number of replicas.
 
-    An object that is refused is reported, the others are scaled, and the exit code is 1.
+    Deployments, StatefulSets, and custom resources with a scale subresource can be scaled. If an object is rejected,
+    the error is printed, the other objects are still scaled, and the exit code is 1.
     """
     from ...actions.scale import Scaling, scaled
     from ...manifests.objects import title

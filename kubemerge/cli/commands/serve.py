@@ -19,12 +19,18 @@ PORT = 8080
 @click.command("serve")
 @file_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="The port to listen on. 0 selects a free port.",
+)
 @click.option("--kubeconfig", metavar="FILE", help="Write a kubeconfig for the server to this file.")
-@click.option("--token-file", metavar="FILE", help="Let in only who has the token in this file.")
-@click.option("--tls", is_flag=True, help="Speak TLS, with a new certificate unless one is given.")
-@click.option("--tls-cert-file", "certificate", metavar="FILE", help="The server's certificate, in PEM.")
-@click.option("--tls-private-key-file", "key", metavar="FILE", help="The key of the certificate, in PEM.")
+@click.option("--token-file", metavar="FILE", help="Require the bearer token in this file.")
+@click.option("--tls", is_flag=True, help="Serve TLS. Without a certificate option, a new certificate is created.")
+@click.option("--tls-cert-file", "certificate", metavar="FILE", help="The server certificate (PEM).")
+@click.option("--tls-private-key-file", "key", metavar="FILE", help="The private key of the certificate (PEM).")
 @click.option(
     "--controllers",
     metavar="LIST",
@@ -35,9 +41,9 @@ PORT = 8080
 @click.option(
     "--wait",
     is_flag=True,
-    help="Wait until the server that writes the kubeconfig is ready, then exit. Starts no server.",
+    help="Wait until the server that writes the kubeconfig is ready, then exit. No server is started.",
 )
-@timeout_option("The limit for --wait")
+@timeout_option("Time limit for --wait")
 @console_options
 def serve(
     where: Where,
@@ -52,12 +58,13 @@ def serve(
     wait: bool,
     timeout: float,
 ) -> int:
-    """Serve the cluster as an API server, until it is stopped.
+    """Serve the embedded cluster as a Kubernetes API server.
 
-    kubectl and all clients of Kubernetes can talk to it. Programs of this machine get in, and nobody else, unless
-    --host says so; then a token is needed.
+    The server runs until it is interrupted. kubectl and all other Kubernetes clients can connect to it. By default,
+    only programs on this machine can connect. Another --host requires a token.
 
-    In a script, start the server with `&`, and run `kubemerge serve --wait --kubeconfig FILE` before the first request.
+    In a script, start the server with `&`. Then run `kubemerge serve --wait --kubeconfig FILE` before the first
+    request.
     """
     from ...apiserver.http.authentication import LOOPBACK
     from ...apiserver.http.listening import running
@@ -66,10 +73,10 @@ def serve(
     if wait:
         return _wait(kubeconfig, timeout)
     if bool(certificate) != bool(key):
-        raise click.UsageError("--tls-cert-file and --tls-private-key-file belong together")
+        raise click.UsageError("--tls-cert-file and --tls-private-key-file require each other")
     token = running.token_in(token_file) if token_file else None
     if host not in LOOPBACK and token is None:
-        raise click.UsageError(f"--host {shown(host)} lets other machines in; give --token-file too")
+        raise click.UsageError(f"--host {shown(host)} accepts requests from other machines. Also pass --token-file")
     if kubeconfig:
         check_place(Path(kubeconfig))
     with (
@@ -91,6 +98,6 @@ def _wait(kubeconfig: str | None, timeout: float) -> int:
     from ...apiserver.http.listening.waiting import wait_until_ready
 
     if not kubeconfig:
-        raise click.UsageError("--wait needs the kubeconfig that the server writes; give --kubeconfig")
+        raise click.UsageError("--wait requires the kubeconfig that the server writes. Pass it with --kubeconfig")
     console().say(f"ready: {wait_until_ready(Path(kubeconfig), timeout)}")
     return 0

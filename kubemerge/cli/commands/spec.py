@@ -30,14 +30,14 @@ _folder = click.option(
 
 @click.group(no_args_is_help=False)
 def spec() -> None:
-    """Add, list and check the snapshots that the tables are generated from."""
+    """Manage the snapshots that merge tables are generated from."""
 
 
 @spec.command("list")
 @_folder
 @console_options
 def list_(folder: Path) -> None:
-    """List the snapshots and where each came from."""
+    """List the snapshots and their sources."""
     from codegen import SpecError
     from codegen.credentials import without_credentials
     from codegen.snapshots import load_sources
@@ -56,19 +56,20 @@ def list_(folder: Path) -> None:
     "--from",
     "source",
     metavar="SOURCE",
-    help="A file, a folder, an address, -, pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH; or the Go modules.",
+    help="A file, folder or address, - for standard input, pypi:NAME==VERSION/PATH, npm:NAME@VERSION/PATH, or "
+    "the Go modules.",
 )
-@click.option("--sha256", metavar="HEX", help="Refuse a source whose bytes have another sha256.")
+@click.option("--sha256", metavar="HEX", help="Reject a source with another SHA-256 digest.")
 @server_options
 @_folder
 @console_options
 def add(release: str, source: str | None, sha256: str | None, server: str | None, folder: Path, **how: Any) -> None:
-    """Write the snapshot of a RELEASE (such as 1.38) and list it in SOURCES.
+    """Write the snapshot of a RELEASE (example: 1.38) and add it to SOURCES.
 
-    Nothing is written unless the whole source was read, and it can be the specification of the whole release.
-    Passwords and tokens in an address are not stored. Run `kubemerge generate` afterwards.
+    Nothing is written unless the whole source was read and describes a whole release. Passwords and tokens in an
+    address are not stored. Run `kubemerge generate` afterwards.
 
-    Declared validation has a snapshot of its own. Its source is three Go modules, separated by spaces: k8s.io/api,
+    Declared validation has a separate snapshot. Its source is three Go modules, separated by spaces: k8s.io/api,
     k8s.io/apimachinery and k8s.io/kubernetes, each as go:MODULE@VERSION.
     """
     from codegen import SpecError
@@ -77,7 +78,7 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
 
     is_context = how["context"] is not None or how["kubeconfig"] is not None
     if (source is not None) + (server is not None) + is_context != 1:
-        raise click.UsageError("give either --from or --server, or --context")
+        raise click.UsageError("pass one of --from, --server and --context")
     minor_of(release)
     if source and is_module(source):
         from codegen.validation import declared
@@ -88,18 +89,21 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
     found = documents_of([source] if source else [], server, **how)
     name = source or f"{server or 'a context'} (a live cluster)"
     if sha256 and digest(found) != sha256.lower():
-        raise SpecError(name, f"the sha256 {sha256.lower()}", found=digest(found))
+        raise SpecError(name, f"SHA-256 digest {sha256.lower()}", found=digest(found))
     entry = add_snapshot(folder, release, found, name)
     console().say(f"{folder / entry.file}: {entry.sha256}")
 
 
 @spec.command()
 @click.argument("releases", nargs=-1)
-@click.option("--fetch", "again", is_flag=True, help="Fetch each source and make the snapshot again.")
+@click.option("--fetch", "again", is_flag=True, help="Download each source and rebuild the snapshot.")
 @_folder
 @console_options
 def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
-    """Check that the snapshots (all, or of RELEASES) are what SOURCES lists; exit 1 if not."""
+    """Verify the snapshots of all or the given RELEASES against SOURCES.
+
+    Exit codes: 0: all match, 1: at least one does not.
+    """
     from codegen import SpecError
     from codegen.snapshots import load_snapshot, load_sources, remake
     from codegen.sources.packages import PackageFetcher
@@ -125,6 +129,6 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
                 wrong += 1
                 tell([str(error)])
             else:
-                console().detail(f"{entry.release} is as listed")
-    console().say(f"{len(checks) - wrong} of {len(checks)} are as listed")
+                console().detail(f"{entry.release} matches")
+    console().say(f"{len(checks) - wrong} of {len(checks)} match")
     return 1 if wrong else 0

@@ -12,11 +12,14 @@ from ..terminal.console import console_options, echo, echo_text
 
 @click.command("version")
 @cluster_options
-@click.option("--client", is_flag=True, help="Only that of this command.")
-@click.option("-o", "--output", metavar="FORM", default="", help="yaml or json.")
+@click.option("--client", is_flag=True, help="Print only the version of kubemerge.")
+@click.option("-o", "--output", metavar="FORM", default="", help="Output format: yaml or json.")
 @console_options
 def version(where: Where, client: bool, output: str) -> int:
-    """Print the version of this command, and of Kubernetes as the cluster serves it."""
+    """Print the versions of kubemerge and of the cluster.
+
+    The version of the cluster is the Kubernetes version that it serves.
+    """
     from engine.version import __version__
 
     if output not in ("", "yaml", "json"):

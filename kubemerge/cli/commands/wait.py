@@ -35,7 +35,7 @@ def _timeout(context: click.Context, parameter: click.Parameter, text: str) -> f
     "wanted",
     metavar="CONDITION",
     multiple=True,
-    help="delete, create, condition=NAME[=VALUE], or jsonpath=PATH[=VALUE]. May be repeated.",
+    help="Condition: delete, create, condition=NAME[=VALUE], or jsonpath=PATH[=VALUE]. May be repeated.",
 )
 @click.option(
     "--timeout",
@@ -43,7 +43,7 @@ def _timeout(context: click.Context, parameter: click.Parameter, text: str) -> f
     default="30s",
     show_default=True,
     metavar="DURATION",
-    help="How long to wait, as 45s or 1m30s; 0 looks once.",
+    help="Time limit (example: 45s or 1m30s). 0 checks once.",
 )
 @result_option
 @console_options
@@ -55,7 +55,10 @@ def wait(
     output: Any,
     show_managed_fields: bool,
 ) -> int:
-    """Wait until live objects are in some state, or gone. They change only if another process writes them."""
+    """Wait for a condition on live objects, or for their deletion.
+
+    In the embedded cluster, objects change only when another process writes them.
+    """
     from ..failures import Failures
     from ..runs.result_lines import Results
     from ..runs.wait import NOTHING_NAMED, NotMet, conditions, wait_for

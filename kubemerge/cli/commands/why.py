@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @click.argument("path", required=False)
 @by_server_options
 @apply_options
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
-@click.option("--changed", is_flag=True, help="Only the fields that change, with their values before and after.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
+@click.option("--changed", is_flag=True, help="Show only fields that change, with their old and new values.")
 @raw_option
 @secrets_option
 @console_options
@@ -32,11 +32,12 @@ def why(
     show_secrets: bool,
     by: OnServer | None,
 ) -> int:
-    """Tell why every field has its value after an apply, or only those at PATH.
+    """Explain the value of each field after an apply.
 
-    PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their
-    position in the result. With --changed and as JSON there are values too, those of Secrets masked. With
-    --server-side, each reason says who owns the field, since which write, and what this apply takes over or gives up.
+    PATH limits the output to one field, such as `spec.template.spec.containers[name=web].image`. List elements may be
+    omitted, or given by their position in the result. --changed and JSON output include values, and mask those of
+    Secrets. With --server-side, each reason names the field's owner, the time of its write, and the fields that this
+    apply takes over or gives up.
     """
     from ..runs.print_reasons import print_reasons
 

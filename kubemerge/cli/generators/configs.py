@@ -18,7 +18,7 @@ _file_option = list_option(
     "--from-file",
     "file",
     metavar="[KEY=]PATH",
-    help="A file as the value of a key, which is its name by default; of a folder, each file. May be repeated.",
+    help="A file as value. The key is its name by default. A folder adds each of its files. May be repeated.",
 )
 
 
@@ -28,7 +28,7 @@ def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
         "--from-literal", "literal", metavar="KEY=VALUE", multiple=True, help="A key and its value. May be repeated."
     )
     env_file = list_option(
-        "--from-env-file", "env_file", metavar="PATH", help="A file with lines KEY=VALUE. May be repeated."
+        "--from-env-file", "env_file", metavar="PATH", help="A file with KEY=VALUE lines. May be repeated."
     )
     return _file_option(literal(env_file(command)))
 
@@ -38,7 +38,7 @@ def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
 @_hash_option
 @creating("failed to create configmap: ")
 def config_map(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a ConfigMap of files, folders and literals."""
+    """Create a ConfigMap from files, folders and literals."""
     from ...actions.generators import configs
 
     return configs.config_map(name, **options)
@@ -51,41 +51,41 @@ def secret() -> None:
 
 @secret.command("generic")
 @_sources
-@click.option("--type", "type_", metavar="TYPE", default="", help="The type of the Secret.")
+@click.option("--type", "type_", metavar="TYPE", default="", help="Type of the Secret.")
 @_hash_option
 @creating("failed to create secret ")
 def generic(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a Secret of files, folders and literals."""
+    """Create a Secret from files, folders and literals."""
     from ...actions.generators import configs
 
     return configs.secret(name, **options)
 
 
 @secret.command("docker-registry")
-@click.option("--docker-username", "username", metavar="NAME", default="", help="The user of the registry.")
-@click.option("--docker-password", "password", metavar="WORD", default="", help="The password for the registry.")
-@click.option("--docker-email", "email", metavar="ADDRESS", default="", help="The email address of the user.")
+@click.option("--docker-username", "username", metavar="NAME", default="", help="User name.")
+@click.option("--docker-password", "password", metavar="WORD", default="", help="Password.")
+@click.option("--docker-email", "email", metavar="ADDRESS", default="", help="Email address of the user.")
 @click.option(
     "--docker-server",
     "server",
     metavar="ADDRESS",
     default="https://index.docker.io/v1/",
     show_default=True,
-    help="The address of the registry.",
+    help="Address of the registry.",
 )
 @_file_option
 @_hash_option
 @creating("failed to create secret ")
 def docker_registry(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a Secret with what a registry of images asks for."""
+    """Create a Secret with container registry credentials."""
     from ...actions.generators import configs
 
     return configs.docker_secret(name, **options)
 
 
 @secret.command("tls")
-@click.option("--cert", metavar="PATH", default="", help="The certificate, in PEM.")
-@click.option("--key", metavar="PATH", default="", help="Its private key, in PEM.")
+@click.option("--cert", metavar="PATH", default="", help="The certificate (PEM).")
+@click.option("--key", metavar="PATH", default="", help="The private key (PEM).")
 @_hash_option
 @creating("failed to create secret ")
 def tls(_: Cluster, name: str, **options: Any) -> Object:

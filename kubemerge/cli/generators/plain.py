@@ -31,8 +31,8 @@ def service_account(_: Cluster, name: str) -> Object:
 
 
 @click.command("quota")
-@click.option("--hard", metavar="LIMITS", default="", help="The limits: cpu=1,memory=1Gi,pods=2.")
-@click.option("--scopes", metavar="SCOPES", default="", help="The scopes that an object must match, with commas.")
+@click.option("--hard", metavar="LIMITS", default="", help="Hard limits: cpu=1,memory=1Gi,pods=2.")
+@click.option("--scopes", metavar="SCOPES", default="", help="Scopes that an object must match (comma-separated).")
 @creating("failed to create quota: ")
 def quota(_: Cluster, name: str, **options: Any) -> Object:
     """Create a ResourceQuota."""
@@ -42,9 +42,9 @@ def quota(_: Cluster, name: str, **options: Any) -> Object:
 
 
 @click.command("poddisruptionbudget")
-@click.option("--selector", metavar="LABELS", default="", help="The Pods that it is about: app=web.")
-@click.option("--min-available", metavar="AMOUNT", default="", help="How many stay available: 2 or 50%.")
-@click.option("--max-unavailable", metavar="AMOUNT", default="", help="How many may be unavailable: 1 or 10%.")
+@click.option("--selector", metavar="LABELS", default="", help="Label selector for the Pods: app=web.")
+@click.option("--min-available", metavar="AMOUNT", default="", help="Minimum number of available Pods: 2 or 50%.")
+@click.option("--max-unavailable", metavar="AMOUNT", default="", help="Maximum number of unavailable Pods: 1 or 10%.")
 @creating("failed to create poddisruptionbudgets: ")
 def disruption_budget(_: Cluster, name: str, **options: Any) -> Object:
     """Create a PodDisruptionBudget."""
@@ -54,15 +54,15 @@ def disruption_budget(_: Cluster, name: str, **options: Any) -> Object:
 
 
 @click.command("priorityclass")
-@click.option("--value", type=int, default=0, metavar="NUMBER", help="The priority.")
-@click.option("--global-default", is_flag=True, help="The class of Pods that name none.")
-@click.option("--description", metavar="TEXT", default="", help="What the class is for.")
+@click.option("--value", type=int, default=0, metavar="NUMBER", help="The priority value.")
+@click.option("--global-default", is_flag=True, help="Use this class for Pods that name none.")
+@click.option("--description", metavar="TEXT", default="", help="Description of the class.")
 @click.option(
     "--preemption-policy",
     metavar="POLICY",
     default="PreemptLowerPriority",
     show_default=True,
-    help="Whether Pods of lower priority make way: PreemptLowerPriority or Never.",
+    help="Preemption of Pods with lower priority: PreemptLowerPriority or Never.",
 )
 @creating("failed to create priorityclass: ")
 def priority_class(_: Cluster, name: str, **options: Any) -> Object:
@@ -75,8 +75,8 @@ def priority_class(_: Cluster, name: str, **options: Any) -> Object:
 @click.command("token", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="NAME", nargs=-1)
 def token(words: tuple[str, ...]) -> int:  # noqa: ARG001 - whatever is asked for
-    """Say why there are no tokens: a cluster that is a file has no users and signs nothing."""
-    raise click.ClickException("a cluster that is a file signs no tokens; nobody has to log in to it")
+    """Report that tokens are unavailable: the embedded cluster has no users and signs nothing."""
+    raise click.ClickException("the embedded cluster signs no tokens. Connect to it without one")
 
 
 COMMANDS = {

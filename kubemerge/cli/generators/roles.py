@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from ...cluster import Cluster, Object
 
-_verb_option = list_option("--verb", "verbs", metavar="VERB", help="What is allowed: get,list. May be repeated.")
+_verb_option = list_option("--verb", "verbs", metavar="VERB", help="Allowed verbs: get,list. May be repeated.")
 _resource_option = list_option(
-    "--resource", "resources", metavar="RESOURCE", help="On what: pods, deployments.apps, pods/log. May be repeated."
+    "--resource", "resources", metavar="RESOURCE", help="Resources: pods, deployments.apps, pods/log. May be repeated."
 )
 _name_option = click.option(
-    "--resource-name", "names", metavar="NAME", multiple=True, help="Only on objects of this name. May be repeated."
+    "--resource-name", "names", metavar="NAME", multiple=True, help="Names of objects. May be repeated."
 )
 
 
@@ -62,8 +62,14 @@ def role(cluster: Cluster, name: str, **options: Any) -> Object:
 @_verb_option
 @_resource_option
 @_name_option
-@list_option("--non-resource-url", "urls", metavar="PATH", help="On requests for this path. May be repeated.")
-@click.option("--aggregation-rule", "aggregation", metavar="LABELS", default="", help="Take the rules of others.")
+@list_option("--non-resource-url", "urls", metavar="PATH", help="Request path of the API server. May be repeated.")
+@click.option(
+    "--aggregation-rule",
+    "aggregation",
+    metavar="LABELS",
+    default="",
+    help="Aggregate the rules of ClusterRoles with these labels.",
+)
 @creating()
 def cluster_role(cluster: Cluster, name: str, **options: Any) -> Object:
     """Create a ClusterRole with one rule for each group of resources."""
@@ -79,7 +85,13 @@ def cluster_role(cluster: Cluster, name: str, **options: Any) -> Object:
 def _subjects(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--user`, `--group` and `--serviceaccount`."""
     for option in (
-        click.option("--serviceaccount", "accounts", metavar="NAMESPACE:NAME", multiple=True, help="May be repeated."),
+        click.option(
+            "--serviceaccount",
+            "accounts",
+            metavar="NAMESPACE:NAME",
+            multiple=True,
+            help="A ServiceAccount. May be repeated.",
+        ),
         click.option("--group", "groups", metavar="NAME", multiple=True, help="A group. May be repeated."),
         click.option("--user", "users", metavar="NAME", multiple=True, help="A user. May be repeated."),
     ):

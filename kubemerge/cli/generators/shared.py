@@ -97,7 +97,7 @@ def one_name(words: Sequence[str]) -> str:
 
 
 save_config_option = click.option(
-    "--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply."
+    "--save-config", is_flag=True, help="Store the config in the last-applied-configuration annotation."
 )
 validate_option = click.option(
     "--validate",
@@ -105,7 +105,7 @@ validate_option = click.option(
     is_flag=False,
     flag_value="strict",
     expose_value=False,
-    help="Accepted but ignored: an object that is made of options has no unknown fields.",
+    help="Accepted but ignored: objects created from options contain only known fields.",
 )
 
 

@@ -13,23 +13,29 @@ if TYPE_CHECKING:
 
 
 @click.command("deployment", cls=Dashed)
-@list_option("--image", "images", metavar="IMAGE", help="The image of a container. May be repeated.")
-@click.option("--port", type=int, default=-1, metavar="NUMBER", help="The port of the container.")
-@click.option("-r", "--replicas", type=int, default=1, metavar="COUNT", show_default=True, help="How many Pods.")
+@list_option("--image", "images", metavar="IMAGE", help="Container image. May be repeated.")
+@click.option("--port", type=int, default=-1, metavar="NUMBER", help="Container port.")
+@click.option("-r", "--replicas", type=int, default=1, metavar="COUNT", show_default=True, help="Number of Pods.")
 @creating("failed to create deployment: ", needs=[("image", "images")])
 def deployment(_: Cluster, name: str, images: tuple[str, ...], **options: Any) -> Object:
-    """Create a Deployment of images; what is behind `--` is the command of its container."""
+    """Create a Deployment from images.
+
+    The words after `--` are the command of its container.
+    """
     from ...actions.generators import workloads
 
     return workloads.deployment(name, images=images, command=behind(), **options)
 
 
 @click.command("job", cls=Dashed)
-@click.option("--image", metavar="IMAGE", default="", help="The image of the container.")
-@click.option("--from", "source", metavar="cronjob/NAME", default="", help="The CronJob whose Job to make.")
+@click.option("--image", metavar="IMAGE", default="", help="Container image.")
+@click.option("--from", "source", metavar="cronjob/NAME", default="", help="The CronJob to create the Job from.")
 @creating("failed to create job: ")
 def job(cluster: Cluster, name: str, image: str, source: str) -> Object:
-    """Create a Job of an image, or of a CronJob; what is behind `--` is the command of its container."""
+    """Create a Job from an image or a CronJob.
+
+    The words after `--` are the command of its container.
+    """
     from ...actions.generators import workloads
     from ...actions.generators.parts import BadOptions
 
@@ -55,12 +61,15 @@ def _cron_job(cluster: Cluster, source: str) -> Object:
 
 
 @click.command("cronjob", cls=Dashed)
-@click.option("--image", metavar="IMAGE", help="The image of the container.")
-@click.option("--schedule", metavar="CRON", help="When it runs: '*/5 * * * *'.")
-@click.option("--restart", metavar="POLICY", default="", help="When its containers start again: OnFailure or Never.")
+@click.option("--image", metavar="IMAGE", help="Container image.")
+@click.option("--schedule", metavar="CRON", help="The schedule: '*/5 * * * *'.")
+@click.option("--restart", metavar="POLICY", default="", help="Restart policy of the containers: OnFailure or Never.")
 @creating("failed to create cronjob: ", needs=[("image", "image"), ("schedule", "schedule")])
 def cron_job(_: Cluster, name: str, image: str, schedule: str, restart: str) -> Object:
-    """Create a CronJob of an image; what is behind `--` is the command of its container."""
+    """Create a CronJob from an image.
+
+    The words after `--` are the command of its container.
+    """
     from ...actions.generators import workloads
 
     return workloads.cron_job(name, image=image, schedule=schedule, restart=restart, command=behind())
@@ -75,7 +84,7 @@ def service() -> None:
 
 
 _tcp_option = list_option(
-    "--tcp", metavar="PORT[:TARGET]", help="A port, and the port or the name of one that it leads to. May be repeated."
+    "--tcp", metavar="PORT[:TARGET]", help="A port, and its target port (a number or name). May be repeated."
 )
 
 
@@ -87,19 +96,21 @@ def _service(name: str, type_: str, **options: Any) -> Object:
 
 @service.command("clusterip")
 @_tcp_option
-@click.option("--clusterip", "cluster_ip", metavar="ADDRESS", default="", help="The address, or None for none.")
+@click.option(
+    "--clusterip", "cluster_ip", metavar="ADDRESS", default="", help="The cluster IP, or None for a headless Service."
+)
 @creating("failed to create ClusterIP service: ", saves=False)
 def cluster_ip(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a Service that is reached inside of the cluster."""
+    """Create a Service that is reachable inside the cluster."""
     return _service(name, "ClusterIP", **options)
 
 
 @service.command("nodeport")
 @_tcp_option
-@click.option("--node-port", type=int, default=0, metavar="NUMBER", help="The port of each node.")
+@click.option("--node-port", type=int, default=0, metavar="NUMBER", help="The port on each node.")
 @creating("failed to create NodePort service: ", saves=False)
 def node_port(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a Service that is reached by a port of each node."""
+    """Create a Service that is reachable on a port of each node."""
     return _service(name, "NodePort", **options)
 
 
@@ -107,16 +118,16 @@ def node_port(_: Cluster, name: str, **options: Any) -> Object:
 @_tcp_option
 @creating("failed to create LoadBalancer service: ", saves=False)
 def load_balancer(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a Service that is reached through a load balancer."""
+    """Create a Service that is reachable through a load balancer."""
     return _service(name, "LoadBalancer", **options)
 
 
 @service.command("externalname")
 @_tcp_option
-@click.option("--external-name", metavar="HOST", help="The name outside of the cluster.")
+@click.option("--external-name", metavar="HOST", help="The external DNS name.")
 @creating("failed to create ExternalName service: ", saves=False, needs=[("external-name", "external_name")])
 def external_name(_: Cluster, name: str, **options: Any) -> Object:
-    """Create a Service that stands for a name outside of the cluster."""
+    """Create a Service for an external DNS name."""
     return _service(name, "ExternalName", **options)
 
 
@@ -129,11 +140,11 @@ def external_name(_: Cluster, name: str, **options: Any) -> Object:
     "rules",
     metavar="HOST/PATH=SERVICE:PORT[,tls[=SECRET]]",
     multiple=True,
-    help="Where requests go; a path that ends in * is a prefix. May be repeated.",
+    help="A rule: host/path=service:port. A path that ends in * matches as a prefix. May be repeated.",
 )
-@click.option("--default-backend", metavar="SERVICE:PORT", default="", help="Where all other requests go.")
-@click.option("--class", "class_", metavar="NAME", default="", help="The class of the Ingress.")
-@click.option("--annotation", "annotations", metavar="KEY=VALUE", multiple=True, help="May be repeated.")
+@click.option("--default-backend", metavar="SERVICE:PORT", default="", help="Service for all other requests.")
+@click.option("--class", "class_", metavar="NAME", default="", help="Class of the Ingress.")
+@click.option("--annotation", "annotations", metavar="KEY=VALUE", multiple=True, help="An annotation. May be repeated.")
 @creating("failed to create ingress: ")
 def ingress(_: Cluster, name: str, **options: Any) -> Object:
     """Create an Ingress."""

@@ -38,7 +38,7 @@ class FilesOption(click.Option):
         if bare and not ctx.resilient_parsing:
             flags = [one.opts[0] for one in ctx.command.params if isinstance(one, FilesOption)]
             example = f"`{ctx.command_path} {' '.join(f'{flag} FILE' for flag in flags)}`"
-            raise click.UsageError(f"files are given with {' or '.join(flags)}, one for each file: {example}", ctx)
+            raise click.UsageError(f"pass files with {' or '.join(flags)}, once per file: {example}", ctx)
         return super().handle_parse_result(ctx, opts, args)
 
 
@@ -82,18 +82,19 @@ def _gathering(command: Callable[..., Any], *names: str) -> Callable[..., Any]:
 _file_option = click.option(
     "--cluster",
     metavar="FILE",
-    help="The cluster's file; KUBEMERGE_CLUSTER or .kubemerge/cluster.db by default. :memory: is gone afterwards.",
+    help="File of the embedded cluster. Default: KUBEMERGE_CLUSTER or .kubemerge/cluster.db. `:memory:` keeps "
+    "the cluster only in memory.",
 )
 _context_option = click.option(
     "--context",
     metavar="NAME",
     shell_complete=completing.contexts,
-    help="Ask a real API server: that of this context of the kubeconfig.",
+    help="Use a real API server: that of this kubeconfig context.",
 )
 _kubeconfig_option = click.option(
     "--kubeconfig",
     metavar="FILE",
-    help="The kubeconfig of a real API server; with --context alone, that of KUBECONFIG or ~/.kube/config.",
+    help="Kubeconfig of a real API server. Default with --context: KUBECONFIG or ~/.kube/config.",
 )
 
 
@@ -111,7 +112,7 @@ _timeout_option = click.option(
     callback=_note_timeout,
     expose_value=False,
     hidden=True,  # as in kubectl's help
-    help="How long an API server may take to answer a request, as 10s; 0 is the usual patience.",
+    help="Time limit for each response of an API server (example: 10s). 0 uses the default.",
 )
 
 
@@ -128,7 +129,7 @@ def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
 cluster_release_option = click.option(
     "--release",
     metavar="RELEASE",
-    help="A Kubernetes release; by default that of the file, or the newest for a new one.",
+    help="Kubernetes release. Default: that of the cluster file, or the newest for a new file.",
 )
 dry_run_option = click.option(
     "--dry-run",
@@ -137,10 +138,10 @@ dry_run_option = click.option(
     flag_value=CLIENT,
     default=NONE,
     show_default=True,
-    help="Write nothing: client only merges, server also asks the cluster what it would answer.",
+    help="Write nothing. client only merges. server also sends a dry run to the cluster.",
 )
 selector_option = click.option(
-    "-l", "--selector", metavar="LABELS", help="Only objects with these labels: app=web,tier!=test,env in (a,b),!old."
+    "-l", "--selector", metavar="LABELS", help="Select objects by label. Example: app=web,tier!=test,env in (a,b),!old."
 )
 
 
@@ -152,12 +153,12 @@ def manager_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., An
         metavar="NAME",
         default=name,
         show_default=True,
-        help="The manager by which the write is booked in metadata.managedFields.",
+        help="Field manager of the write, recorded in metadata.managedFields.",
     )
 
 
 cluster_namespace_option = click.option(
-    "-n", "--namespace", metavar="NAME", help="The namespace; by default that of the object, or default."
+    "-n", "--namespace", metavar="NAME", help="Namespace. Default: that of the object, or `default`."
 )
 files_option = click.option(
     "-f",
@@ -166,19 +167,19 @@ files_option = click.option(
     cls=FilesOption,
     metavar="PATH",
     multiple=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. "
-    "-k DIR in its place builds a kustomization.",
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. Alternatively, "
+    "-k DIR builds a kustomization.",
 )
 
 
 _SERVER_SIDE = (
-    click.option("--server-side", is_flag=True, help="Apply on the server: it knows who owns which field."),
-    click.option("--force-conflicts", is_flag=True, help="With --server-side: take over the fields of other managers."),
+    click.option("--server-side", is_flag=True, help="Apply on the server, which tracks the owner of each field."),
+    click.option("--force-conflicts", is_flag=True, help="With --server-side: take over fields of other managers."),
     click.option(
         "--field-manager",
         "manager",
         metavar="NAME",
-        help=f"The manager of the fields; {KUBECTL} with --server-side and {APPLY} otherwise by default.",
+        help=f"Field manager. Default: {KUBECTL} with --server-side, {APPLY} otherwise.",
     ),
 )
 
@@ -195,7 +196,7 @@ def opened(where: Where, mode: str) -> Iterator[Cluster]:
     """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
     with connected(where, mode) if where.is_server else opened_file(where, mode) as cluster:
         cluster.on_warning = console().warn
-        console().detail(f"the cluster is {cluster.place}, of Kubernetes {cluster.release}")
+        console().detail(f"cluster: {cluster.place}, Kubernetes {cluster.release}")
         yield cluster
 
 
@@ -203,9 +204,9 @@ def opened(where: Where, mode: str) -> Iterator[Cluster]:
 def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
     """The API server that is asked for; a command that writes says which one it is."""
     if where.cluster is not None:
-        raise click.UsageError("--cluster names a file, and --context a server; leave out one of them")
+        raise click.UsageError("--cluster (a file) and --context (a server) exclude each other. Omit one of them")
     if where.release is not None:
-        raise click.UsageError("a server has a release of its own; leave out --release")
+        raise click.UsageError("a server has its own release. Omit --release")
     from ...cluster import connect
 
     with connect(where.kubeconfig, where.context) as cluster:
@@ -224,7 +225,7 @@ def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[Emb
     from ...cluster import open_cluster
 
     if where.is_server:
-        raise click.UsageError("this is only for a cluster that is a file; leave out --context and --kubeconfig")
+        raise click.UsageError("this command requires the embedded cluster. Omit --context and --kubeconfig")
     mode = mode if there else _without_file(where, mode)
     if mode == "change":
         with open_cluster(where.cluster, mode="read") as cluster:
@@ -252,4 +253,6 @@ def not_begun(where: Where) -> str:
 
 def _tell(cluster: EmbeddedCluster) -> None:
     if cluster.closed_to_others:
-        console().say(f"{cluster.file}: others could read it, and it may hold Secrets; now only you can")
+        console().say(
+            f"{cluster.file} was readable by other users and may contain Secrets. It is now readable only by you"
+        )

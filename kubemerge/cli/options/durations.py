@@ -28,12 +28,12 @@ def duration(zero: float | None = None) -> Callable[[click.Context, click.Parame
     def read(_: click.Context, parameter: click.Parameter, text: str) -> float:
         seconds = _seconds(text)
         if seconds is not None and seconds > MOST:
-            raise click.BadParameter(f"{text!r} is longer than anybody waits; 100000h is the most", param=parameter)
+            raise click.BadParameter(f"{text!r} exceeds the maximum of 100000h", param=parameter)
         if seconds is None:
-            raise click.BadParameter(f"{text!r} is not a duration; write it as 30s or 1m30s", param=parameter)
+            raise click.BadParameter(f"{text!r} is not a duration. Write it as 30s or 1m30s", param=parameter)
         found = seconds or zero
         if found is None:
-            raise click.BadParameter(f"{text!r} is not a time to wait; write how long to wait, as 30s", param=parameter)
+            raise click.BadParameter(f"{text!r} is not a valid time limit. Write it as 30s", param=parameter)
         return found
 
     return read
@@ -55,5 +55,5 @@ def timeout_option(what: str) -> Callable[..., Any]:
         default=f"{USUAL:.0f}s",
         show_default=True,
         metavar="DURATION",
-        help=f"{what}, as 45s or 1m30s; 0 is the default.",
+        help=f"{what} (example: 45s or 1m30s). 0 is the default.",
     )

@@ -31,13 +31,13 @@ _CASCADE: dict[str, Any] = {
     "flag_value": "background",
 }
 ACCEPTED = {
-    "--wait": Accepted("apply replace", "what is deleted is gone at once, or has finalizers", _YES_OR_NO),
-    "--cascade": Accepted("apply", "nothing collects what an object owns", _CASCADE),
-    "--grace-period": Accepted("apply", "nothing runs here", {"type": int, "metavar": "SECONDS"}),
-    "--openapi-patch": Accepted("apply", "the rules come from the tables", _YES_OR_NO),
-    "--concurrency": Accepted("diff", "objects are compared one by one", {"type": int, "metavar": "COUNT"}),
-    "--timeout": Accepted("scale", "nothing is waited for", _DURATION),
-    "--chunk-size": Accepted("get", "nothing is fetched in parts", {"type": int, "metavar": "COUNT"}),
+    "--wait": Accepted("apply replace", "objects without finalizers are deleted at once", _YES_OR_NO),
+    "--cascade": Accepted("apply", "owned objects are not garbage-collected", _CASCADE),
+    "--grace-period": Accepted("apply", "the embedded cluster runs no containers", {"type": int, "metavar": "SECONDS"}),
+    "--openapi-patch": Accepted("apply", "rules come from the merge tables", _YES_OR_NO),
+    "--concurrency": Accepted("diff", "objects are compared one at a time", {"type": int, "metavar": "COUNT"}),
+    "--timeout": Accepted("scale", "the command does not wait", _DURATION),
+    "--chunk-size": Accepted("get", "lists are not chunked", {"type": int, "metavar": "COUNT"}),
 }
 """The options."""
 
@@ -69,7 +69,7 @@ def _telling(callback: Callable[..., Any] | None) -> Callable[..., Any]:
             source = context.get_parameter_source(flag.removeprefix("--").replace("-", "_"))
             own = next((one for one in context.command.params if flag in one.opts), None)
             if own is not None and not own.expose_value and source is ParameterSource.COMMANDLINE:
-                console().detail(f"{flag} changes nothing here")
+                console().detail(f"{flag} has no effect here")
         return callback(*arguments, **options) if callback else None
 
     return wraps(callback)(reporting) if callback else reporting

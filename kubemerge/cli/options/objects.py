@@ -55,12 +55,12 @@ class Selection:
         named = self.named
         rules = {
             _FILES_AND_WORDS: self.config and self.words,
-            "name objects, or pick them by --selector, not both": named and self.selector,
-            "name objects, or take --all of them, not both": named and self.every,
+            "object names and --selector exclude each other": named and self.selector,
+            "object names and --all exclude each other": named and self.every,
             "a resource cannot be retrieved by name across all namespaces": named and self.all_namespaces,
             "cannot set --all and --selector at the same time": self.selector and self.every,
             "cannot set --all and --field-selector at the same time": self.field_selector and self.every,
-            "name objects, or pick them by --field-selector, not both": self.field_selector and (named or self.config),
+            "object names and --field-selector exclude each other": self.field_selector and (named or self.config),
         }
         for rule, broken in rules.items():
             if broken:
@@ -132,17 +132,18 @@ _files = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated. "
-    "-k DIR in its place builds a kustomization.",
+    help="Files that identify the objects: a file, folder, glob, address, or - for standard input. May be "
+    "repeated. Alternatively, -k DIR builds a kustomization.",
 )
-_every = click.option("--all", "every", is_flag=True, help="All objects of the kinds in the namespace.")
-_all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="In all namespaces.")
+_every = click.option("--all", "every", is_flag=True, help="Select all objects of these kinds in the namespace.")
+_all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="Select objects in all namespaces.")
 
 _field_selector = click.option(
     "--field-selector",
     default="",
     metavar="FIELDS",
-    help="Only objects with these fields, as the API has them for a kind: status.phase!=Running,spec.nodeName=a.",
+    help="Select objects by field, if the API supports it for the kind. Example: "
+    "status.phase!=Running,spec.nodeName=a.",
 )
 
 
@@ -151,7 +152,7 @@ def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
     if not selection.words or selection.words[0] != ALL:
         return wanted(cluster, selection.words)
     if selection.words[1:]:
-        raise click.UsageError(f"{ALL} stands for several kinds, so objects cannot be named with it")
+        raise click.UsageError(f"{ALL} means several kinds, so it accepts no object names")
     found: dict[str, Resource] = {}
     for one in cluster.resources():  # the preferred version of a kind comes first
         if one.built_in and facts_of(one.group, one.kind).in_all:

@@ -81,7 +81,7 @@ def _in_file(name: str) -> str:
         with open(name, encoding="utf-8") as stream:  # noqa: PTH123 - pathlib takes a while to import
             return stream.read()
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = (error.strerror or "").lower() if isinstance(error, OSError) else "it is not UTF-8 text"
+        reason = (error.strerror or "").lower() if isinstance(error, OSError) else "the file is not UTF-8 text"
         raise click.UsageError(f"error reading --template {name}, open {name}: {reason}") from None
 
 
@@ -92,9 +92,11 @@ def _complete(_: click.Context, parameter: click.Parameter, incomplete: str) -> 
 
 
 managed_fields_option = click.option(
-    "--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields."
+    "--show-managed-fields", is_flag=True, help="With -o: include metadata.managedFields."
 )
-_template_option = click.option("--template", metavar="TEXT", help="The template, or its file, of -o go-template.")
+_template_option = click.option(
+    "--template", metavar="TEXT", help="Template text, or template file, for -o go-template."
+)
 _missing_option = click.option(
     "--allow-missing-template-keys",
     "missing_is_empty",
@@ -103,7 +105,7 @@ _missing_option = click.option(
     flag_value=True,
     default=True,
     show_default=True,
-    help="Whether a template may name fields that an object does not have.",
+    help="Print nothing for fields that are missing in a template. `false` makes them an error.",
 )
 
 
@@ -130,10 +132,10 @@ def _output_option(known: set[str], said: str) -> Callable[[Callable[..., Any]],
 
 
 _FORMS = "yaml, json, kyaml, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE or go-template=TEMPLATE"
-result_option = _output_option(_OF_ALL, f"Print the objects instead of what was done: {_FORMS}.")
+result_option = _output_option(_OF_ALL, f"Print the objects instead of result lines: {_FORMS}.")
 """`-o`, `--template`, `--allow-missing-template-keys` and `--show-managed-fields` of a command that changes objects.
 
 The form reaches the command as `output`, a `Form` or None.
 """
-get_output_option = _output_option(_OF_GET, f"Print the objects: wide, custom-columns=TITLE:PATH,..., {_FORMS}.")
+get_output_option = _output_option(_OF_GET, f"Output format: wide, custom-columns=TITLE:PATH,..., {_FORMS}.")
 """The same of `get`."""

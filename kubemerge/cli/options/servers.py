@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _OPTIONS = (
-    click.option("--server", metavar="URL", help="A live cluster to ask, or the address of `kubectl proxy`."),
-    click.option("--token-file", metavar="FILE", help="A file with a bearer token for the server."),
-    click.option("--ca-file", metavar="FILE", help="The certificate authority of the server or address."),
-    click.option("--client-cert", metavar="FILE", help="A client certificate for the server."),
-    click.option("--client-key", metavar="FILE", help="The key of the client certificate."),
+    click.option("--server", metavar="URL", help="Address of an API server, or of `kubectl proxy`."),
+    click.option("--token-file", metavar="FILE", help="File with a bearer token for the server."),
+    click.option("--ca-file", metavar="FILE", help="Certificate authority of the server or address."),
+    click.option("--client-cert", metavar="FILE", help="Client certificate for the server."),
+    click.option("--client-key", metavar="FILE", help="Private key of the client certificate."),
     click.option(
         "--timeout",
         callback=duration(),
         default="30s",
         show_default=True,
         metavar="DURATION",
-        help="How long to wait for each part of an answer.",
+        help="Time limit for each part of a response.",
     ),
     click.option(
         "--deadline",
@@ -32,7 +32,7 @@ _OPTIONS = (
         default="5m",
         show_default=True,
         metavar="DURATION",
-        help="How long a whole answer may take.",
+        help="Time limit for a whole response.",
     ),
 )
 

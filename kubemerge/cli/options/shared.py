@@ -23,39 +23,42 @@ config_option = click.option(
     metavar="PATH",
     multiple=True,
     required=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. "
-    "-k DIR in its place builds a kustomization.",
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. Alternatively, "
+    "-k DIR builds a kustomization.",
 )
-_LIVE = "The live objects, as `kubectl get -o yaml` prints them{}. May be repeated."
+_LIVE = "Live objects (output of `kubectl get -o yaml`).{} May be repeated."
 live_option = click.option("--live", metavar="PATH", multiple=True, help=_LIVE.format(""))
 live_or_cluster_option = click.option(
-    "--live", metavar="PATH", multiple=True, help=_LIVE.format("; else those of the cluster are")
+    "--live", metavar="PATH", multiple=True, help=_LIVE.format(" Default: the cluster.")
 )
 last_option = click.option(
-    "--last-applied", "last", metavar="PATH", help="What was applied last, instead of the annotation of live."
+    "--last-applied",
+    "last",
+    metavar="PATH",
+    help="The last applied config. Default: the annotation of the live object.",
 )
-recursive_option = click.option("-R", "--recursive", is_flag=True, help="Also read folders in folders.")
+recursive_option = click.option("-R", "--recursive", is_flag=True, help="Read folders recursively.")
 namespace_option = click.option(
-    "-n", "--namespace", metavar="NAME", help="The namespace of objects whose config names none."
+    "-n", "--namespace", metavar="NAME", help="Namespace for objects whose config has none."
 )
 release_option = click.option(
     "--release",
     metavar="RELEASE",
     shell_complete=completing.releases,
-    help="A Kubernetes release such as 1.31, or the version of a cluster (v1.31.4); the newest by default.",
+    help="Kubernetes release (example: 1.31) or cluster version (v1.31.4). Default: the newest release.",
 )
 releases_option = click.option(
     "--release",
     metavar="RELEASE",
     shell_complete=completing.releases,
-    help="The Kubernetes release, or a range such as 1.24..1.31; the newest one unless it is given.",
+    help="Kubernetes release, or a range such as 1.24..1.31. Default: the newest release.",
 )
 schema_option = click.option(
     "--schema",
     metavar="SOURCE",
     multiple=True,
-    help="A CRD, an OpenAPI document (file, folder, address, -) or a package of `generate`, to lay over the release. "
-    "May be repeated.",
+    help="Additional schema: a CRD, an OpenAPI document (file, folder, address, -) or a package written by "
+    "`generate`. May be repeated.",
 )
 overwrite_option = click.option(
     "--overwrite",
@@ -64,32 +67,39 @@ overwrite_option = click.option(
     flag_value=True,
     default=True,
     show_default=True,
-    help="Whether the config wins over other writers.",
+    help="Let the config take precedence over changes by other writers.",
 )
-safe_option = click.option("--safe", is_flag=True, help="Merge without losing anything, or say what cannot be kept.")
+safe_option = click.option(
+    "--safe", is_flag=True, help="Keep every change of every writer, or report an error if that is impossible."
+)
 lists_option = click.option(
     "--lists",
     type=click.Choice(["kubectl", "schema"]),
     default="kubectl",
     show_default=True,
-    help="Whether lists of custom resources are replaced, as kubectl does, or merge by the keys of their schema.",
+    help="Merge of lists in custom resources: replace them, as kubectl does, or merge them by the keys of "
+    "their schema.",
 )
 ignore_option = click.option(
-    "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
+    "--ignore",
+    metavar="CODES",
+    multiple=True,
+    shell_complete=completing.codes,
+    help="Omit these codes. May be repeated.",
 )
 managers_option = click.option(
     "--manager",
     "managers",
     metavar="NAME",
     multiple=True,
-    help="Only what this manager owns, or `nobody`. May be repeated.",
+    help="Show only fields of this manager, or of `nobody`. May be repeated.",
 )
-raw_option = click.option("--raw", is_flag=True, help="Show the bare merge, without changes by the server.")
+raw_option = click.option("--raw", is_flag=True, help="Show the client's merge, without changes by the server.")
 secrets_option = click.option("--show-secrets", is_flag=True, help="Do not mask the values of Secrets.")
 html_option = click.option(
     "--html",
     metavar="FILE",
-    help="Also write everything as one HTML page that needs no network; - is standard output.",
+    help="Also write the report to a self-contained HTML page. - is standard output.",
 )
 
 
@@ -140,7 +150,7 @@ def by_server_options(command: Callable[..., Any]) -> Callable[..., Any]:
         given = [name for name, otherwise in _ONLY_CLIENT_SIDE.items() if options[name] != otherwise]
         if given:
             name = "last-applied" if given[0] == "last" else given[0]
-            raise click.UsageError(f"--{name} is about client-side apply; leave it out with --server-side")
+            raise click.UsageError(f"--{name} requires client-side apply. Omit it with --server-side")
         return command(by=OnServer(manager or KUBECTL, force_conflicts), **options)
 
     return server_side_options(gathered)

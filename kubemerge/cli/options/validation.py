@@ -33,5 +33,6 @@ def validate_option(command: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         metavar="[strict|warn|ignore]",
         callback=_read,
-        help="Refuse objects with fields that their kind does not have, drop these with a warning, or just drop them.",
+        help="Unknown fields: reject the object (strict), drop them with a warning (warn), or drop them "
+        "silently (ignore).",
     )(command)

@@ -31,7 +31,7 @@ NOTHING_NAMED = (
 
 
 class NotMet(MergeError):
-    """A condition that is not fulfilled, or that nobody can wait for."""
+    """A condition that is not met, or not supported."""
 
 
 class Condition(NamedTuple):

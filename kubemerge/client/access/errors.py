@@ -18,5 +18,7 @@ class NoContext(ConnectError):
 
     def __init__(self, problem: str, known: tuple[str, ...]) -> None:
         self.known = known
-        there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {known[0]}" if known else ""
-        super().__init__(f"{problem}; {there or 'there are none'}")
+        there = (
+            f"Contexts: {', '.join(known)}" if len(known) > 1 else f"The only context is {known[0]}" if known else ""
+        )
+        super().__init__(f"{problem}. {there or 'There are no contexts'}")

@@ -22,7 +22,7 @@ MOST_NAMES = 9
 _WHOLE = (
     ("kinds removed (breaking)", "kind removed", "breaking"),
     ("kinds added (info)", "kind added", "info"),
-    ("kinds removed that nobody applies (info)", "kind removed", "info"),
+    ("kinds removed that users do not apply (info)", "kind removed", "info"),
 )
 
 
@@ -63,7 +63,7 @@ def whole_kinds(changes: Sequence[RuleChange]) -> Iterator[tuple[str, list[tuple
 
 def _with_successor(change: RuleChange) -> str:
     """A kind that is gone with what has come instead: `CronJob (use batch/v1)`."""
-    way = change.effect.rpartition("; ")[2] if "kind removed" in change.aspects else ""
+    way = change.effect.partition(" (")[2].removesuffix(")") if "kind removed" in change.aspects else ""
     if way.startswith("use ") and way.endswith(f" {change.kind}"):
         way = way.removesuffix(f" {change.kind}")
     return f"{change.kind} ({way})" if way.startswith("use ") else change.kind

@@ -45,7 +45,7 @@ def _step(step: Step, *, named_: bool) -> Iterator[str]:
     for block in blocks(step.changes):
         rows = [[row.severity, code(row.path), ", ".join(row.aspects), plain(row.effect)] for row in block.rows]
         yield from ("", f"### {plain(block.title)}", "")
-        yield from _table(["severity", "field", "what differs", "effect"], rows)
+        yield from _table(["severity", "field", "change", "effect"], rows)
 
 
 def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str], hidden: Mapping[str, int]) -> str:
@@ -63,7 +63,7 @@ def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str], hidden: Ma
             [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.way_out), _objects(one)]
             for one in folds
         ]
-        lines += ["", *_table(["from", "severity", "what happens", "what to do", "objects"], rows)]
+        lines += ["", *_table(["from", "severity", "effect", "fix", "objects"], rows)]
     parts = [replay_markdown(one) for one in replays if one.splits and one.findings]
     return "\n\n".join(["\n".join(map(shown, lines)), *parts])
 
@@ -97,7 +97,7 @@ def _result(group: Group) -> str:
 
 
 def _split(split: Split) -> Iterator[str]:
-    yield from ("", f"## {plain(split.at)} gives another result than {plain(split.previous)}", "")
+    yield from ("", f"## {plain(split.at)} has another result than {plain(split.previous)}", "")
     rows = [[code(one.path), code(value(one.before)), code(value(one.after))] for one in split.differences]
     yield from _table(["field", "before", "after"], rows)
     if split.rules:

@@ -43,7 +43,7 @@ def headline(found: Summary, sides: Sequence[str]) -> str:
     """How many objects change between the first side and the last."""
     span = f"{sides[0]} to {sides[-1]}"
     if not found.changed:
-        return f"{span}: {how_many(found.objects, 'object')}, and nothing changes"
+        return f"{span}: {how_many(found.objects, 'object')}, no changes"
     those = f"{found.changed} of {how_many(found.objects, 'object')}"
     return f"{span}: {those} {'changes' if found.changed == 1 else 'change'} ({counted(found.by_severity)})"
 
@@ -55,7 +55,7 @@ def hidden_changes(hidden: Mapping[str, int]) -> str:
         return ""
     least = [severity for severity, count in hidden.items() if count][-1]
     noun = " change" if number == 1 else " changes"
-    return f"{counted(hidden)}{noun} hidden (--severity {least} shows {'it' if number == 1 else 'them'})"
+    return f"{counted(hidden)}{noun} hidden (use --severity {least} to show {('it' if number == 1 else 'them')})"
 
 
 def refused_throughout(replays: Sequence[Replay]) -> str:
@@ -63,9 +63,12 @@ def refused_throughout(replays: Sequence[Replay]) -> str:
     refused = [f"{one.name} of {one.source}:{one.line}" for one in replays if one.is_refused_throughout]
     if not refused:
         return ""
-    does = "is refused or loses a field" if len(refused) == 1 else "are refused or lose a field"
+    does = "is rejected or loses a field" if len(refused) == 1 else "are rejected or lose a field"
     named = some(refused, MOST_ON_A_LINE)
-    return f"{how_many(len(refused), 'object')} {does} with or without the upgrade, which is no change: {named}"
+    return (
+        f"{how_many(len(refused), 'object')} {does} in every release compared, so the upgrade does not affect "
+        f"{('it' if len(refused) == 1 else 'them')}: {named}"
+    )
 
 
 def _sides(found: Summary, hidden: Mapping[str, int]) -> Iterator[str]:
@@ -82,7 +85,7 @@ def _fold(one: Fold) -> Iterator[str]:
     if found.way_out:
         yield f"  -> {found.way_out}"
     if found.source:
-        yield f"  (stated by: {found.source})"
+        yield f"  (source: {found.source})"
     yield from (f"  {name}" for name in names(one))
 
 

@@ -13,6 +13,7 @@ from ..model import SEVERITIES, SORTS, Difference, Finding
 from ..results import differences
 from .places import without_keys
 from .stated import stated
+from .stored import NOT_SERVED, without_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,13 +53,17 @@ def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
     """What the first side already does, so that no step shows it."""
     first = played[0]
     if first.problem and all(one.problem for one in played):
-        text, _, way = first.problem.partition("; ")
-        sort, text = ("gone", f"{text} (on all sides)") if first.gone else ("refused", text)
+        sort, (text, way) = "gone", without_way(first.problem)
+        if first.gone:
+            text = f"{text} (also in the release you start from)"
+        else:
+            sort = "refused"
+            text, _, way = first.problem.partition(". ")
         yield Finding(first.side.name, "", sort, "breaking", "", text, way)
     for place in first.dropped:
-        yield Finding(first.side.name, "", "dropped", "info", place, "there is no such field, so it is dropped")
+        yield Finding(first.side.name, "", "dropped", "info", place, "the kind has no such field, so it is dropped")
     if first.unreadable:
-        yield Finding(first.side.name, "", "refused", "info", "", f"it cannot be read: {first.unreadable}")
+        yield Finding(first.side.name, "", "refused", "info", "", f"the object cannot be decoded: {first.unreadable}")
 
 
 def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
@@ -75,15 +80,17 @@ def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
                 "dropped",
                 "breaking",
                 place,
-                "the field is gone: kubectl refuses the object, and a server that only warns drops the field",
+                "the field was removed, so kubectl rejects the object, and a server that only warns drops the field",
                 instead_of(place),
             )
     for place in before.dropped:
         if place not in after.dropped:
-            text = "the field is stored; before, there was no such field, and it was dropped"
-            yield Finding(at, previous, "kept", "notable", place, text, "look whether it should hold")
+            text = "the field is now stored (before, it was unknown and dropped)"
+            yield Finding(at, previous, "kept", "notable", place, text, "check whether you want this value")
     if after.unreadable and not before.unreadable:
-        yield Finding(at, previous, "refused", "breaking", "", f"it cannot be read any more: {after.unreadable}")
+        yield Finding(
+            at, previous, "refused", "breaking", "", f"the object can no longer be decoded: {after.unreadable}"
+        )
     yield from _other_results(key, before, after)
 
 
@@ -91,15 +98,17 @@ def _served(before: Played, after: Played) -> Iterator[Finding]:
     at, previous = after.side.name, before.side.name
     if after.problem and after.problem != before.problem and not before.gone:
         if after.gone:
-            text, _, way = after.problem.partition("; ")
+            text, way = without_way(after.problem)
             yield Finding(at, previous, "gone", "breaking", "", text, way)
         elif not before.problem:
             yield Finding(at, previous, "refused", "breaking", "", f"no result: {after.problem}")
     elif before.problem and not after.problem:
         sort, severity = (
-            ("new", "info") if not before.outcome and "there is no" in before.problem else ("merge", "breaking")
+            ("new", "info")
+            if not before.outcome and (before.gone or NOT_SERVED in before.problem)
+            else ("merge", "breaking")
         )
-        yield Finding(at, previous, sort, severity, "", f"it is served; before, {before.problem}")
+        yield Finding(at, previous, sort, severity, "", f"it is served (before: {before.problem})")
 
 
 def _other_results(key: Key, before: Played, after: Played) -> Iterator[Finding]:
@@ -110,7 +119,7 @@ def _other_results(key: Key, before: Played, after: Played) -> Iterator[Finding]
     if before.outcome and after.outcome and not same(before.outcome.merged, after.outcome.merged):
         merged = differences(before.outcome.merged, after.outcome.merged, schema)
     for one in merged:
-        text = "kubectl apply gives another value"
+        text = "kubectl apply has another result"
         yield Finding(at, previous, "merge", "breaking", one.path, text, "", one.before, one.after)
     yield from _by_server(at, previous, before, after, schema, {one.path for one in merged})
     if merged or before.stored is None or after.stored is None:
@@ -148,13 +157,15 @@ def _is_about(path: str, dropped: set[str]) -> bool:
 
 def _default(at: str, previous: str, one: Difference) -> Finding:
     if one.before is None:
-        return Finding(at, previous, "default", "info", one.path, "the server fills it in", "", None, one.after)
+        return Finding(at, previous, "default", "info", one.path, "the API server sets a default", "", None, one.after)
     if one.after is None:
-        text = "the server does not fill it in any more"
+        text = "the API server no longer sets a default"
         severity = "info" if one.path in _NO_MATTER else "notable"
         return Finding(at, previous, "changed", severity, one.path, text, "", one.before, None)
-    text = "the server fills in another value"
-    return Finding(at, previous, "changed", "breaking", one.path, text, "set the value", one.before, one.after)
+    text = "the API server sets another default"
+    return Finding(
+        at, previous, "changed", "breaking", one.path, text, "set the value in the config", one.before, one.after
+    )
 
 
 def _by_server(
@@ -166,7 +177,7 @@ def _by_server(
         return
     if isinstance(one, str) or isinstance(other, str):
         if type(one) is not type(other):
-            text = f"no server-side apply: {other}" if isinstance(other, str) else "a server-side apply works now"
+            text = f"no server-side apply: {other}" if isinstance(other, str) else "a server-side apply now works"
             yield Finding(at, previous, "merge", "breaking" if isinstance(other, str) else "info", "", text)
         return
     owned = False
@@ -174,10 +185,10 @@ def _by_server(
         if found.path.startswith("metadata.managedFields"):
             owned = True
         elif found.path not in known:
-            text = "a server-side apply gives another value"
+            text = "a server-side apply has another result"
             yield Finding(at, previous, "merge", "breaking", found.path, text, "", found.before, found.after)
     if owned:
-        text = "a server-side apply divides the fields among their owners in another way"
+        text = "a server-side apply assigns other owners to the fields"
         yield Finding(at, previous, "merge", "notable", "metadata.managedFields", text)
 
 
@@ -191,7 +202,7 @@ def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) ->
     if at is None:
         return
     previous = next((one.side.name for one, other in pairwise(played) if other is at), "")
-    gone = f", and gone in {cycle.gone}" if cycle.gone else ""
+    gone = f", and removed in {cycle.gone}" if cycle.gone else ""
     last = str(served[-1].side.tables.release)
     yield Finding(
         at.side.name,
@@ -199,6 +210,6 @@ def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) ->
         "deprecated",
         "notable" if cycle.gone or previous else "info",
         "",
-        f"{key[1]} of {key[0]} is deprecated since {cycle.deprecated}{gone}",
+        f"{key[0]} {key[1]} is deprecated since {cycle.deprecated}{gone}",
         way_out(*key, last),
     )

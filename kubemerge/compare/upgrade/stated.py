@@ -47,10 +47,10 @@ def _warnings(warnings: Sequence[str], served: Sequence[Played], played: Sequenc
         place, _, said = words.partition(": ")
         inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)
         ways = said.partition("; ")[2]
-        source = "the warning of the server"
+        source = "the API server's warning"
         found = _since(inert[1], served, played) if inert else None
         if inert and found:
-            yield _finding(found, "inert", "breaking", place, f"it has no effect any more: {said}", ways, source)
+            yield _finding(found, "inert", "breaking", place, f"no effect any more: {said}", ways, source)
         elif deprecated and (found := _since(deprecated[1], served, played)):
             text = said.partition("; ")[0]
             severity = "notable" if inert or found[1] else "info"  # on the way, the server begins to warn
@@ -68,7 +68,7 @@ def _refusals(
     alike = [one for one in served if one.dropped == last.dropped] if problems else []
     for problem in problems:
         place, said = problem.path, body(masked(problem, config))
-        text = f"it is refused: {said}"
+        text = f"the API server rejects it: {said}"
         known = stricter_since(str(config.get("kind")), problem)
         if known is not None:
             found = _since(known.since, alike, played)
@@ -81,7 +81,7 @@ def _refusals(
         if previous is not None and any(without_keys(one).startswith(without_keys(place)) for one in lost):
             yield _finding((first, previous), "refused", "breaking", place, text, "", "")
         else:
-            text = f"the newest release refuses it, and others perhaps: {said}"
+            text = f"the newest release rejects it, and others may: {said}"
             yield Finding(last.side.name, "", "refused", _newest(last), place, text)
 
 
@@ -109,7 +109,7 @@ def _finding(
     """A finding; what was so before the first side is only told."""
     at, before = found
     if before is None and sort not in _AHEAD:
-        severity, text = "info", f"{text} (on all sides)"
+        severity, text = "info", f"{text} (also in the release you start from)"
     return Finding(
         at.side.name, before.side.name if before else "", sort, severity, place, text, way_out, source=source
     )

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
     Key = tuple[str, str]
 
+NOT_SERVED = "is not served"
+"""The words for a kind that a release does not have, as in `engine.tables.served`."""
 MANAGER = "kubectl"
 """By which name a server-side apply is tried."""
 
@@ -91,7 +93,7 @@ def _stored(inputs: Inputs, played: Played, server: Server) -> Played:
         return played
     stored = server.judge(config, fields=False, values=False)
     if isinstance(stored.error, Unreadable):
-        return played._replace(unreadable=f"{stored.error.why}; {stored.error.advice}")
+        return played._replace(unreadable=f"{stored.error.why} ({stored.error.advice})")
     if inputs.live is not None:
         live = server.read(inputs.live.content)
         stored = server.kubectl_apply(config, live, manager=MANAGER, last_applied=inputs.given)
@@ -124,7 +126,7 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
     stopped = found is not None and release is not None and found.is_gone_in(release)
     if key in side.tables and not stopped:
         return "", False
-    there = f"there is no {key[1]} of {key[0]}"
+    there = f"{key[0]} {key[1]} {NOT_SERVED}"
     if not known and not stopped:
         return unserved(key, side.tables), False
     before = stopped or any(key in one.tables for one in until)
@@ -132,6 +134,12 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
         return there, False
     if found is None or release is None:
         now = moved(key, side.tables)
-        return f"{there}{f'; {now}' if now else ''}", True
+        return f"{there}{f' ({now})' if now else ''}", True
     way = way_out(*key, release)
-    return f"{there} since {found.gone}{f'; {way}' if way else ''}", True
+    return f"{key[0]} {key[1]} was removed in {found.gone}{f' ({way})' if way else ''}", True
+
+
+def without_way(problem: str) -> tuple[str, str]:
+    """Why a kind is removed, and what to do about it, which is in parentheses."""
+    text, _, way = problem.partition(" (")
+    return text, way.removesuffix(")")

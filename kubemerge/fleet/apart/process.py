@@ -81,7 +81,7 @@ def _serve(place: mmap.mmap, answers: Any) -> None:
         except (MergeError, OSError) as error:
             end = End(_why(error))
         except Exception as error:  # its words may hold parts of an object
-            end = End(f"it was given up ({type(error).__name__})")
+            end = End(f"processing was aborted ({type(error).__name__})")
         PLACE.pack_into(place, 0, IDLE)
         send(answers, end)
 

@@ -50,7 +50,7 @@ _here = threading.local()
 
 
 class NotBegun(MergeError):
-    """A process that does not come to its first object."""
+    """A process that does not reach its first object."""
 
 
 class Limits(NamedTuple):
@@ -107,22 +107,22 @@ def _cut_off(part: Part, number: int, death: _Death, times: int, limits: Limits)
 
 def _killed(death: _Death, times: int, limits: Limits) -> str:
     if death.why == "time":
-        return f"{_late(limits.seconds)}; give it more with --object-timeout"
+        return f"{_late(limits.seconds)}. Increase --object-timeout"
     if death.why == "memory":
-        return f"a worker died of it: it takes more than {_size(limits.memory)}; give workers more with --memory"
-    return f"a worker died of it, {times} times ({death.about}); leave it out, or give workers more --memory"
+        return f"a worker ran out of memory: the object takes more than {_size(limits.memory)}. Increase --memory"
+    return f"the object crashed a worker {times} times ({death.about}). Remove it, or increase --memory"
 
 
 def _late(seconds: float) -> str:
-    return f"it takes over {seconds:g} seconds, so it was given up"
+    return f"processing exceeded {seconds:g} seconds and was aborted"
 
 
 def _not_begun(death: _Death, limits: Limits) -> str:
     if death.why == "memory":
-        return f"{_size(limits.memory)} is too little for a worker to begin; give more with --memory"
+        return f"{_size(limits.memory)} is too little memory to start a worker. Increase --memory"
     if death.why == "time":
-        return f"the process that looks at objects does not begin: {_late(_READING)}"
-    return f"the process that looks at objects does not begin: {death.about}"
+        return f"the worker process does not start: {_late(_READING)}"
+    return f"the worker process does not start: {death.about}"
 
 
 def _size(memory: int | None) -> str:
@@ -135,7 +135,7 @@ def _process() -> _Process:
         try:
             found = _here.process = _Process()
         except OSError as error:
-            raise NotBegun(f"the process that looks at objects does not begin: {error.strerror or error}") from None
+            raise NotBegun(f"the worker process does not start: {error.strerror or error}") from None
     return found
 
 

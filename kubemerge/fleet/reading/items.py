@@ -22,7 +22,7 @@ BLOCK = 16
 """How many neighbouring objects belong to one stripe."""
 _ROWS = 64
 """How many rows of Parquet are held at once."""
-TOO_LONG = f"it has over {LARGEST >> 20} MiB, more than any server takes; leave it out"
+TOO_LONG = f"the object exceeds {LARGEST >> 20} MiB, the limit of API servers. Remove it"
 _LIKE_JSON = re.compile(rb'\s*\{\s*["}]')
 """How a file of YAML begins that is JSON, if only up to the next document."""
 OBJECTS = ("object", "content", "json", "manifest")
@@ -102,7 +102,7 @@ def _of_parquet(part: Part) -> Iterator[Item]:
         names = set(file.schema_arrow.names)
         column = next((one for one in OBJECTS if one in names), None)
         if column is None:
-            yield _item(part, b"", "")._replace(problem=f"it has none of the columns {', '.join(OBJECTS)}; rename one")
+            yield _item(part, b"", "")._replace(problem=f"none of the columns {', '.join(OBJECTS)} exists. Rename one")
             return
         columns = [column, "cluster"] if "cluster" in names else [column]
         groups = list(part.groups) or None
@@ -122,7 +122,7 @@ def _row(part: Part, row: tuple[Any, ...], place: str) -> Item:
     text = row[0].encode("utf-8", "surrogatepass") if isinstance(row[0], str) else row[0]
     item = _item(part, text if isinstance(text, bytes) and len(text) <= LARGEST else None, place)
     if text is None or not isinstance(text, bytes):
-        item = item._replace(problem="there is no object; the column must hold it as JSON text")
+        item = item._replace(problem="no object. The column must contain it as JSON text")
     return item._replace(cluster=str(row[1])) if len(row) > 1 and row[1] is not None else item
 
 

@@ -80,7 +80,7 @@ def _groups(source: Source, size: int) -> Iterator[Part]:
         yield Part(source, weight=source.size)
         return
     except OSError as error:  # other parts than those of the next run would be in its way
-        raise BadSource(f"{source.name}: {error.strerror or type(error).__name__}; start the run again") from None
+        raise BadSource(f"{source.name}: {error.strerror or type(error).__name__}. Start the run again") from None
     held: list[int] = []
     for at, weight in enumerate(weights):
         if held and sum(weights[one] for one in held) + weight > size:

@@ -33,7 +33,7 @@ _KNOWN_BY = (
 
 
 class BadSource(MergeError):
-    """A path of a dump that cannot be used."""
+    """An invalid path of a dump."""
 
 
 class Source(NamedTuple):
@@ -64,18 +64,17 @@ def sources(paths: Sequence[str], by: str = "auto") -> list[Source]:
             same = found.setdefault(one.url, one)
             if same.cluster != one.cluster:
                 raise BadSource(
-                    f"{same.name}: it is given twice, as of the cluster {same.cluster} and of {one.cluster}; give one "
-                    "path that has it"
+                    f"{same.name}: given twice, for the clusters {same.cluster} and {one.cluster}. Pass it once"
                 )
             other_root, other = roots.setdefault(one.cluster, (root, one))
             if by == "auto" and root != other_root:
                 raise BadSource(
-                    f"{other.name} and {one.name} would both be of the cluster {one.cluster}; say what names a cluster "
-                    "with --cluster-by folder, or with --cluster-by file if they are of one"
+                    f"{other.name} and {one.name} would both belong to the cluster {one.cluster}. Name "
+                    "clusters with --cluster-by folder, or with --cluster-by file if they belong to one"
                 )
     if not found:
         endings, given = ", ".join(FORMS), ", ".join(map(without_credentials, paths))
-        raise BadSource(f"{given}: there are no dumps; they end in {endings}, and may end in .gz or .zst then")
+        raise BadSource(f"{given}: no dumps. They end in {endings}, optionally followed by .gz or .zst")
     return [*found.values()]
 
 
@@ -107,9 +106,11 @@ def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
         elif system.exists(inside):
             root, names = inside.rpartition("/")[0], [inside]
             if not _parted(inside)[1]:
-                raise BadSource(f"{without_credentials(path)}: its ending is not one of {', '.join(FORMS)}; rename it")
+                raise BadSource(
+                    f"{without_credentials(path)}: its extension is not one of {', '.join(FORMS)}. Rename it"
+                )
         else:
-            raise BadSource(f"{without_credentials(path)}: there is no such file or folder")
+            raise BadSource(f"{without_credentials(path)}: no such file or folder")
         for name in names:
             if _parted(name)[1]:
                 yield root, _source(system, name, root, by)
@@ -133,8 +134,8 @@ def _refuse_links(system: Any, names: Sequence[str]) -> None:
     for name in names if _is_here(system) else ():
         if os.path.isdir(name) and not os.path.basename(name).startswith("."):  # noqa: PTH112, PTH119
             raise BadSource(
-                f"{name}: links to folders are not followed; name its files by a glob, as in dumps/*/*.jsonl, or leave "
-                "it out"
+                f"{name}: links to folders are not followed. Name its files with a glob, as in "
+                "dumps/*/*.jsonl, or remove it"
             )
 
 
@@ -143,7 +144,7 @@ def unchanged(source: Source, found: Iterable[Any]) -> Iterator[Any]:
     before = _state(source)
     yield from found
     if before != _state(source) or before[0] != source.size:
-        raise BadSource("the file was changed while it was read; start the run again when it is complete")
+        raise BadSource("the file changed while it was read. Start the run again when it is complete")
 
 
 def _state(source: Source) -> tuple[int, str]:
@@ -184,10 +185,10 @@ def _source(system: Any, name: str, root: str, by: str) -> Source:
         about = system.info(name)
     except OSError as error:  # as of a link to nothing, or of a file that has gone since the folder was listed
         raise BadSource(
-            f"{called}: {error.strerror or type(error).__name__}; remove it, or start the run again"
+            f"{called}: {error.strerror or type(error).__name__}. Remove it, or start the run again"
         ) from None
     if about.get("type") == "other":  # reading a pipe may never end
-        raise BadSource(f"{called}: it is no file; leave it out")
+        raise BadSource(f"{called}: not a file. Remove it")
     return Source(
         system.unstrip_protocol(name),
         called,

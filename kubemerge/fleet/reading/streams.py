@@ -27,7 +27,7 @@ _WINDOW = 128 << 20
 
 
 class BadStream(MergeError):
-    """A file that cannot be read to its end."""
+    """A truncated file."""
 
 
 class Again:
@@ -54,7 +54,9 @@ class _Limited:
         found: bytes = self._stream.read(size)
         self._left -= len(found)
         if self._left < 0:
-            raise BadStream(f"its content is over {_BOMB} times larger than the file; unpack it first if that is right")
+            raise BadStream(
+                f"its content is over {_BOMB} times larger than the file. Unpack it first if that is intended"
+            )
         return found
 
 
@@ -85,7 +87,7 @@ class _Zstd:
                 if self._packed:
                     continue
                 if self._frame is not None:
-                    raise BadStream("it breaks off inside of what is packed")
+                    raise BadStream("the compressed file is truncated")
                 return b""
             frame = self._frame = self._frame or self._reader.decompressobj()
             found: bytes = frame.decompress(piece)

@@ -108,9 +108,9 @@ def poisoned(item: Item, why: str, content: dict[str, Any] | None = None) -> Row
 def _why(error: Exception) -> str:
     """What is wrong; the words of other errors than ours may hold parts of the object, so they are not told."""
     if isinstance(error, BadAnnotation):
-        return f"the annotation {error.annotation} {error.reason}; remove it"
+        return f"the annotation {error.annotation} {error.reason}. Remove it"
     if isinstance(error, MergeError):
         return str(error)
     if isinstance(error, (RecursionError, MemoryError)):
         return "it is nested too deeply, or too large"
-    return f"kubemerge failed on it ({type(error).__name__}); this is a bug in kubemerge"
+    return f"kubemerge failed with {type(error).__name__}. This is a bug in kubemerge"

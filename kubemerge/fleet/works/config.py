@@ -35,7 +35,7 @@ They take about ten times as much there. A cluster that has more stays until the
 
 
 class BadConfig(MergeError):
-    """A file of the config that cannot be read where it is needed."""
+    """A config file that a worker cannot read."""
 
 
 class ConfigFile(NamedTuple):
@@ -61,10 +61,10 @@ class ConfigFile(NamedTuple):
             found = Path(self.source).read_bytes()
         except OSError as error:
             raise BadConfig(
-                f"{self.source}: {error.strerror}; workers read the config of a cluster themselves"
+                f"{self.source}: {error.strerror}. Workers must be able to read the config of a cluster"
             ) from None
         if _hash(found) != self.about:
-            raise BadConfig(f"{self.source}: it has changed since the run began; start the run again")
+            raise BadConfig(f"{self.source}: changed since the run started. Start the run again")
         return found
 
 

@@ -56,8 +56,8 @@ class Drift(HeldAgainst):
         """The objects of the config that are not in a cluster: beside those `seen`, and the kinds that are `there`."""
         for identity, one in self._config.of(cluster).items():
             if "/".join(identity) not in seen:
-                text = "it is in the config, but not in the cluster"
+                text = "in the config, but not in the cluster"
                 if not there.get(identity.kind):
-                    text = f"it is in the config, but the dump has no {identity.kind} at all; dump that kind too"
+                    text = f"in the config, but the dump has no {identity.kind}. Dump that kind too"
                 words = {"what": MISSING, "severity": "error", "text": text}
                 yield row_of(cluster, one.content, one.place, **words)

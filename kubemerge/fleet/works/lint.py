@@ -49,7 +49,7 @@ class Lint(Work):
             yield poisoned(item, unread.problem)
         for other in report.passed_over:
             self._count()
-            yield poisoned(item, f"this is not an object of a cluster: {other}")
+            yield poisoned(item, f"not a cluster object: {other}")
 
     def _found(self, item: Item, one: Linted) -> Iterator[Row]:
         content = self._content[one.id].pop(0)

@@ -95,14 +95,18 @@ class Migrate(HeldAgainst):
 
     def _refused(self, cluster: str, live: Manifest, found: Migration, shown: Shown) -> Iterator[Row]:
         for problem in found.refused:
-            text = "the server refuses the result" if shown.hides else f"the server refuses the result: {problem}"
+            text = (
+                "the API server rejects the result" if shown.hides else f"the API server rejects the result: {problem}"
+            )
             yield row_of(cluster, live.content, live.source, what="refused", severity="error", text=text)
 
 
 def _of_the_same(live: Manifest, last: dict[str, Any]) -> Manifest | None:
     """What was applied last; None if it is another object, whose annotations a controller has copied to this one."""
     if not is_object(last):
-        raise BadManifest(f"the annotation {ANNOTATION} does not hold an object; remove it, or give the config with -f")
+        raise BadManifest(
+            f"the annotation {ANNOTATION} does not contain an object. Remove it, or pass the config with -f"
+        )
     placed = {**last, "metadata": {"namespace": live.id.namespace, **last["metadata"]}}
     same = live.with_content(placed).id[1:] == live.id[1:]  # an older version of a kind may be of another group
     return live.with_content(last) if same else None

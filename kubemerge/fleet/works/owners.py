@@ -29,7 +29,7 @@ class Owners(Work):
         """The owners of the fields of one object."""
         live = manifest.content
         if not live["metadata"].get("managedFields"):
-            text = "it has no managedFields, so its owners are not known; dump it with --show-managed-fields"
+            text = "the object has no managedFields, so its owners are unknown. Dump it with --show-managed-fields"
             yield row_of(cluster, live, manifest.source, what=UNTRACKED, severity="error", text=text)
             return
         owned = owned_fields(live, self._schemas.of(manifest.key))
@@ -38,6 +38,6 @@ class Owners(Work):
         for field in facts(manifest.title, owned, owned)["fields"]:
             words = {"path": field["path"], "severity": "info", "after": json(field.get("value"))}
             for owner in field["owners"] or [None]:
-                by = f"{owner['operation']} of {owner['apiVersion']}" if owner else "nobody owns it"
+                by = f"{owner['operation']} of {owner['apiVersion']}" if owner else "no owner"
                 who = owner["manager"] if owner else NOBODY
                 yield row_of(cluster, live, manifest.source, what=who, text=f"{field['state']}, {by}", **words)

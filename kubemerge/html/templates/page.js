@@ -206,7 +206,7 @@
     function section(at, kind) {
       const [copy, hidden] = table(steps[at], kind);
       const counted = make("p", said(found[kind][at]), "hint");
-      if (hidden) counted.append(`; ${hidden} more hidden by the filter`);
+      if (hidden) counted.append(`, ${hidden} more hidden by the filter`);
       return [counted, copy];
     }
     function open(kind, at) {
@@ -304,7 +304,7 @@
       const number = count(now), shown = filter(now), there = samples.reduce((all_, { rows }) => all_ + rows.length, 0);
       if (!whole || drawn) draw(whole); // as it comes, the page shows everything
       drawn = true;
-      one("#found").textContent = whole ? plural(number, "row") : `${number} of ${plural(Number(everything), "row")}; ${shown} of the ${there} on this page`;
+      one("#found").textContent = whole ? plural(number, "row") : `${number} of ${plural(Number(everything), "row")}, ${shown} of the ${there} on this page`;
       settle();
     };
 
@@ -338,7 +338,7 @@
         copy.createTBody().append(...own.map(({ row }) => row.cloneNode(true)));
         return [make("h3", table.parentNode.getAttribute("aria-label")), copy];
       });
-      const here = tables.length ? "The rows of these that are on this page:" : "None of these rows is on this page.";
+      const here = tables.length ? "Rows of these on this page:" : "None of these rows is on this page.";
       unfoldPanel([names.join(" · ")], [list, ...(where.every(Boolean) ? [make("p", "All of these rows, in DuckDB:", "hint"), query] : []), make("p", here, "hint"), ...tables]);
     }
     const settle = matrix(grid, () => lines.map(({ row }) => row), (cell) => {
@@ -352,7 +352,7 @@
       if (!cells || target.tagName !== "TD") return;
       const found = kind < 0 ? cells.flatMap((cell) => cell.found) : cells[kind].found;
       const said = order.map((severity) => [sum(found.filter(([what]) => whats[what].severity === severity)), severity]).filter(([number]) => number);
-      const empty = { none: "none in the dump", unknown: "nothing found, but not all is known" };
+      const empty = { none: "none in the dump", unknown: "no findings, but incomplete data" };
       const names = [one("b", row).textContent, kind < 0 ? "all kinds" : kinds[kind].cell.textContent].join(", ");
       target.setAttribute("aria-label", `${names}: ${said.map((pair) => pair.join(" ")).join(", ") || empty[target.className] || "nothing"}`);
     });

@@ -89,7 +89,10 @@ class Gate:
         key = fix.text, content["kind"]
         release = next((server.release for server in self._servers if key in server.kinds.tables), None)
         why = differs(content, fix.text, release) if release else ""
-        return f"{advice.removesuffix('.')}, and the rest by hand, because {why}." if why else advice, None
+        return (
+            f"{advice.removesuffix('.')}, and edit the other fields manually, because {why}." if why else advice,
+            None,
+        )
 
     def _takes(self, content: Object, api_version: str) -> bool:
         """Whether every release has the object under another apiVersion, as it is."""

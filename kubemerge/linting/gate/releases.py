@@ -18,7 +18,7 @@ def releases_of(text: str | None) -> tuple[str, ...]:
     known = engine.releases()
     ends = [str(engine.load(one).release) for one in ((first, last) if dots else (first,)) if one]
     if len(ends) != (2 if dots else 1):
-        raise BadRange(f"{text!r} is not a range of releases; write two of them, as in 1.24..1.31")
+        raise BadRange(f"{text!r} is not a range of releases. Write two releases, as in 1.24..1.31")
     if known.index(ends[0]) > known.index(ends[-1]):
-        raise BadRange(f"the range {text!r} goes backwards; write {ends[-1]}..{ends[0]}")
+        raise BadRange(f"the range {text!r} is reversed. Write {ends[-1]}..{ends[0]}")
     return known[known.index(ends[0]) : known.index(ends[-1]) + 1]

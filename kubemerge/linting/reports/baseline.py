@@ -53,7 +53,7 @@ def read(data: str, file: str) -> Counter[str]:
             return Counter(found)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
-    raise BadBaseline(f"{file}: this is not a baseline; write one with --write-baseline")
+    raise BadBaseline(f"{file}: not a baseline. Write one with --write-baseline")
 
 
 def without(report: Report, known: Mapping[str, int]) -> Report:

@@ -29,10 +29,8 @@ class UnknownCode(MergeError):
         known |= {name: name for name in GROUPS}
         is_whole = len(word) == len("KM001") and word[2:].isdigit()  # other numbers say nothing of what was meant
         near = [] if is_whole else get_close_matches(word.lower(), known, n=3)
-        meant = (
-            f"did you mean {' or '.join(known[one] for one in near)}?" if near else "`kubemerge lint --list` has all"
-        )
-        super().__init__(f"there is no code {word!r}; {meant}")
+        meant = f"Did you mean {' or '.join(known[one] for one in near)}?" if near else "See `kubemerge lint --list`"
+        super().__init__(f"unknown code {word!r}. {meant}")
 
 
 def selected(select: Sequence[str], ignore: Iterable[str]) -> frozenset[str]:
@@ -78,5 +76,5 @@ def explained(word: str) -> str:
 
 
 def _explained(rule: LintRule) -> str:
-    told = f"{rule.code} {rule.slug} ({rule.severity})\n\n  {rule.meaning}\n  The way out: {rule.way_out}"
-    return f"{told}\n  An example: {lint_page(rule.code)}"
+    told = f"{rule.code} {rule.slug} ({rule.severity})\n\n  {rule.meaning}\n  Fix: {rule.way_out}"
+    return f"{told}\n  Example: {lint_page(rule.code)}"

@@ -95,9 +95,9 @@ class Report:
         touched = sum(bool(one.found) for one in self.linted)
         objects = how_many(len(self.linted), "object")
         found = f"{how_many(count, 'finding')} in {touched} of {objects}" if count else f"no findings in {objects}"
-        known = f"{how_many(self.hidden, 'finding')} known before" if self.hidden else ""
+        known = f"{how_many(self.hidden, 'finding')} in the baseline" if self.hidden else ""
         kinds = ", ".join(f"{what} ({count})" for what, count in sorted(self.passed_over.items()))
-        passed = f"passed over: {kinds}" if kinds else ""
+        passed = f"skipped: {kinds}" if kinds else ""
         return "; ".join(part for part in (found, known, passed) if part)
 
     @property
@@ -108,6 +108,6 @@ class Report:
             return ""
         named = some(sorted(self.without_schema), 5)
         return (
-            f"no schema is known of {how_many(count, 'object')} ({named}); "
-            "only what needs none is checked (see --schema)"
+            f"no schema for {how_many(count, 'object')} ({named}), so only schema-independent rules were "
+            "checked (see --schema)"
         )

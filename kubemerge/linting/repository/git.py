@@ -98,7 +98,7 @@ class Before:
     def __init__(self, revision: str) -> None:
         found = asked("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if found is None:
-            raise NoGit(f"git knows no revision {revision!r} here; give a commit, branch or tag of this repository")
+            raise NoGit(f"git has no revision {revision!r} here. Use a commit, branch or tag of this repository")
         top = asked("rev-parse", "--show-toplevel") or b""
         self._top = os.path.realpath(os.fsdecode(top.rstrip(b"\n")))
         listed = asked("ls-tree", "-r", "-z", "--full-tree", found.decode().strip(), at=self._top) or b""

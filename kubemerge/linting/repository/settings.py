@@ -25,7 +25,7 @@ OWN, SHARED, TABLE = "kubemerge.toml", "pyproject.toml", "kubemerge"
 
 
 class BadSettings(MergeError):
-    """A file of settings that cannot be used; the message says what is wrong, and the way out."""
+    """An invalid settings file. The message names the error and the fix."""
 
 
 class Settings(NamedTuple):
@@ -49,7 +49,7 @@ class Settings(NamedTuple):
     """The folder of the file, to which patterns and paths are relative."""
 
 
-_TEXT, _TEXTS, _FLAG, _RULES = "text", "a list of texts", "true or false", "a table of patterns with lists of codes"
+_TEXT, _TEXTS, _FLAG, _RULES = "text", "a list of strings", "true or false", "a table of patterns with lists of codes"
 KEYS = {
     "release": _TEXT,
     "schemas": _TEXTS,
@@ -85,15 +85,15 @@ def read(file: str) -> Settings:
     found = _parsed(path)
     table = found.get("tool", {}).get(TABLE, {}) if path.name == SHARED else found
     if not isinstance(table, dict):
-        raise BadSettings(f"{file}: tool.{TABLE} is not a table; write [tool.{TABLE}]")
+        raise BadSettings(f"{file}: tool.{TABLE} is not a table. Write [tool.{TABLE}]")
     values: dict[str, Any] = {}
     for key, value in table.items():
         if key not in KEYS:
-            raise BadSettings(f"{file}: there is no key {key!r}; {_meant(key)}")
+            raise BadSettings(f"{file}: unknown key {key!r}. {_meant(key)}")
         values[_FIELDS.get(key, key)] = _checked(file, key, value)
     settings = Settings(**values, folder=os.path.dirname(file) or ".")  # noqa: PTH120
     if settings.severity not in (None, "info", "warning", "error"):
-        raise BadSettings(f"{file}: severity is {settings.severity!r}; write info, warning or error")
+        raise BadSettings(f"{file}: severity is {settings.severity!r}. Use info, warning or error")
     return settings
 
 
@@ -105,17 +105,19 @@ def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) 
     if _ADDRESS.match(path):
         if addresses:
             return path
-        way_out = "give --allow-remote-schemas to fetch it" if key == "schemas" else "write a path"
-        raise BadSettings(f"{key} in the settings names an address, {without_credentials(path)}; {way_out}")
+        way_out = "Use --allow-remote-schemas to fetch it" if key == "schemas" else "Write a path"
+        raise BadSettings(f"{key} in the settings is an address, {without_credentials(path)}. {way_out}")
     if "\0" in path:
-        raise BadSettings(f"{key} in the settings is not a path: {path!a}; remove the NUL character")
+        raise BadSettings(f"{key} in the settings is not a path: {path!a}. Remove the NUL character")
     place = os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
     for one in (place, *_below(place)):
         if leads_out(one, settings.folder):
             option = "--baseline" if key == "baseline" else "--schema"
-            raise BadSettings(f"{key} in the settings leads out of their folder: {one}; give it as {option} instead")
+            raise BadSettings(
+                f"{key} in the settings leads out of the settings folder: {one}. Pass it as {option} instead"
+            )
         if os.path.exists(one) and not (os.path.isfile(one) or os.path.isdir(one)):  # noqa: PTH110, PTH112, PTH113
-            raise BadSettings(f"{key} in the settings: {one} is not a regular file; name a file or a folder")
+            raise BadSettings(f"{key} in the settings: {one} is not a regular file. Use a file or a folder")
     return place
 
 
@@ -127,7 +129,7 @@ def _below(folder: str) -> Iterator[str]:
 
 def _meant(key: str) -> str:
     near = get_close_matches(key, KEYS, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(KEYS)}"
+    return f"Did you mean {near[0]}?" if near else f"Known keys: {', '.join(KEYS)}"
 
 
 def _checked(file: str, key: str, value: Any) -> Any:
@@ -141,7 +143,7 @@ def _checked(file: str, key: str, value: Any) -> Any:
         return tuple(value)
     if wanted == _RULES and isinstance(value, dict) and all(map(_is_texts, value.values())):
         return tuple((pattern, tuple(codes)) for pattern, codes in value.items())
-    raise BadSettings(f"{file}: {key} is not {wanted}; write {wanted}")
+    raise BadSettings(f"{file}: {key} must be {wanted}")
 
 
 def _is_texts(value: Any) -> bool:
@@ -155,12 +157,12 @@ def _parsed(path: Path) -> dict[str, Any]:
         import tomli as tomllib  # novm
     try:
         if leads_out(str(path), os.path.dirname(path) or "."):  # noqa: PTH120
-            raise BadSettings(f"{path}: this is a link that leads out of its folder; give the file itself as --config")
+            raise BadSettings(f"{path}: the link leads out of its folder. Pass the file itself as --config")
         found: dict[str, Any] = tomllib.loads(read_regular(str(path), LARGEST).decode())
     except OSError as error:
-        raise BadSettings(f"{path}: {error.strerror or error}; give a file that can be read") from None
+        raise BadSettings(f"{path}: {error.strerror or error}. Use a readable file") from None
     except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, and of numbers and lists without an end
-        raise BadSettings(f"{path}: this is not TOML: {error}") from None
+        raise BadSettings(f"{path}: invalid TOML: {error}") from None
     return found
 
 

@@ -168,9 +168,9 @@ def test_without_overwrite_all_conflicts_are_listed_including_the_annotation() -
 @pytest.mark.parametrize(
     ("live_data", "config_data", "said"),
     [
-        ({"a": "theirs"}, {"a": "ours"}, "changed by somebody else as well: data.a; overwrite them"),
-        ({"a": "theirs"}, {"a": "1"}, "changed by somebody else as well: data.a; take over their values, or overwrite"),
-        ({"a": "1"}, {"a": "ours"}, "nobody else changed what config changes, but without overwriting apply refuses"),
+        ({"a": "theirs"}, {"a": "ours"}, "also changed by another writer: data.a. Overwrite them"),
+        ({"a": "theirs"}, {"a": "1"}, "also changed by another writer: data.a. Use the new values, or overwrite"),
+        ({"a": "1"}, {"a": "ours"}, "no other writer changed these fields, but apply without overwriting rejects"),
     ],
 )
 def test_apply_annotation_causes_no_warning(live_data: dict[str, str], config_data: dict[str, str], said: str) -> None:
@@ -252,7 +252,7 @@ def test_last_applied_equals_the_annotation(number: float) -> None:
 
 
 def test_non_string_key_is_found_beside_a_changed_number() -> None:
-    with pytest.raises(engine.NotJson, match="keys are strings"):
+    with pytest.raises(engine.NotJson, match="keys must be strings"):
         engine.apply(config_map(data={1: "a", "b": 1.5}), None, CONFIG_MAP)
 
 

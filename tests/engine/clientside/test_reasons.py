@@ -74,7 +74,7 @@ def test_lists_without_unique_identities_have_one_reason() -> None:
     live = {"metadata": {"name": "x"}, "spec": {"ports": ports}}
     config = {"metadata": {"name": "x"}, "spec": {"ports": ports[:1]}}
     found = reasons(("v1", "Service"), json.loads(json.dumps(live)), config, live)
-    assert found["spec.ports"][1].startswith("merged: elements repeat an identity")
+    assert found["spec.ports"][1].startswith("merged: elements share an identity")
 
 
 TCP, UDP = {"port": 53, "protocol": "TCP"}, {"port": 53, "protocol": "UDP"}
@@ -89,14 +89,14 @@ def test_config_elements_merged_into_one_are_reported(case: tuple[list[Any], lis
     ports, there, action = case
     config, live = ({"metadata": {"name": "x"}, "spec": {"ports": found}} for found in (ports, there))
     found = reasons(("v1", "Service"), live, config, live)
-    said = "config has 2 elements with port=53 and the result 1: the merge cannot tell them apart"
+    said = "config has 2 elements with port=53 and the result 1: the merge cannot distinguish them"
     assert found["spec.ports"][1] == action + said
 
 
 def test_existing_values_are_not_reported_as_lost() -> None:
     same = {"metadata": {"name": "x"}, "spec": {"ports": [TCP, UDP]}}
     found = reasons(("v1", "Service"), same, same, json.loads(json.dumps(same)))
-    assert found["spec.ports"][1] == "unchanged: the merge left it as it was"
+    assert found["spec.ports"][1] == "unchanged: the merge did not change it"
 
 
 def test_every_changed_path_of_a_deep_object_is_reported() -> None:

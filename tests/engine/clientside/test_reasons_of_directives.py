@@ -13,4 +13,4 @@ def test_fields_dropped_by_retain_keys_have_the_directive_as_reason() -> None:
     live = {**head, "data": {"a": "1"}, "immutable": False}
     outcome = engine.apply(config, live, SCHEMA, last_applied={})
     reasons = {change.path: (change.action, change.reason) for change in outcome.changes}
-    assert reasons["immutable"] == ("cleared", "cleared: by a directive of the patch")
+    assert reasons["immutable"] == ("cleared", "cleared: by a patch directive")

@@ -64,7 +64,7 @@ def test_what_nobody_applies_is_only_information() -> None:
     assert not [kind for kind in worse if kind.endswith("List")]
     (gone,) = [change for change in found if change.key == ("apps/v1beta1", "DeploymentList")]
     assert (gone.aspects, gone.severity) == (("kind removed",), "info")
-    assert gone.effect == "the kind is gone; it was not an object that anybody applies"
+    assert gone.effect == "the kind was removed, but it is not an object that users apply"
 
 
 def test_a_custom_resource_is_applied_though_no_list_is_described_and_a_list_of_it_is_not() -> None:

@@ -94,22 +94,22 @@ def test_a_release_without_the_kind_is_not_part_of_a_split() -> None:
     found = replay(inputs(config, deployment(ROLLING, "extensions/v1beta1")), sides("1.15", "1.16"))
     assert [(group.releases, group.problem) for group in found.groups] == [
         (("1.15",), ""),
-        (("1.16",), "there is no Deployment of extensions/v1beta1 since 1.16; use apps/v1 Deployment"),
+        (("1.16",), "extensions/v1beta1 Deployment was removed in 1.16 (use apps/v1 Deployment)"),
     ]
     assert found.splits == ()
 
 
 def test_a_release_from_before_the_kind_gets_no_advice() -> None:
     found = replay(inputs({**THING, "apiVersion": "apps/v1", "kind": "Deployment"}, None), sides("1.8", "1.9"))
-    assert [group.problem for group in found.groups] == ["there is no Deployment of apps/v1", ""]
+    assert [group.problem for group in found.groups] == ["apps/v1 Deployment is not served", ""]
     assert found.differs
 
 
 def test_a_kind_of_kubernetes_that_no_side_has_gives_no_result() -> None:
     found = replay(inputs({**deployment(ROLLING), "apiVersion": "apps/v2"}, None), sides("1.8", "1.37"))
     assert [(group.outcome, group.problem) for group in found.groups] == [
-        (None, "there is no Deployment of apps/v2; apps/v1beta2 has it since 1.8"),
-        (None, "there is no Deployment of apps/v2; apps/v1 has it since 1.9"),
+        (None, "apps/v2 Deployment is not served. apps/v1beta2 has it since 1.8"),
+        (None, "apps/v2 Deployment is not served. apps/v1 has it since 1.9"),
     ]
 
 

@@ -97,7 +97,7 @@ def test_another_definition_is_another_result(shell: Shell, scheduler: str) -> N
     assert ("south", "a", "spec.size", "KM104") in findings(shell.folder / "out")
 
 
-FINISHED = "this run was finished before, so nothing is looked at again: 2 parts taken as they are"
+FINISHED = "this run was already finished: 2 parts reused"
 
 
 @pytest.mark.parametrize("words", [("lint",), ("drift", "-f", "config.json"), ("owners",)], ids=lambda one: one[0])

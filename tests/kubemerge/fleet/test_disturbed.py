@@ -46,7 +46,7 @@ def test_two_runs_do_not_write_to_one_folder(shell: Shell, scheduler: str) -> No
     shared = ("fleet", "owners", "a.json", "--scheduler", scheduler, "--out", "out")
     with lock_folder(shell.folder / "out"):
         assert shell.run(*shared) == 2
-    assert shell.err == "kubemerge: out: another run writes to it; wait until it has ended, or give another --out\n"
+    assert shell.err == "kubemerge: out: another run writes to it. Wait until it finishes, or use another --out\n"
     assert shell.run(*shared) == 0
 
 
@@ -73,7 +73,7 @@ def test_results_among_the_dumps_would_be_dumps(
     (shell.folder / "results").mkdir()
     (shell.folder / "link").symlink_to("dumps")
     assert shell.run("fleet", "owners", dumps, "--scheduler", scheduler, "--out", out) == (2 if refused else 0)
-    assert ("it is among the dumps, so the next run would take results for dumps" in shell.err) == refused
+    assert ("it is among the dumps, so the next run would read results as dumps" in shell.err) == refused
 
 
 def test_files_of_others_are_not_removed_with_results(shell: Shell, scheduler: str) -> None:  # noqa: F811
@@ -113,7 +113,7 @@ def test_a_part_with_what_killed_workers_is_looked_at_again(
     monkeypatch.setattr(watching, "_MOST_TRIES", 1)
     monkeypatch.setattr(watching, "_process", watching._Process)  # one from before has another environment
     assert shell.run(*shared) == 2
-    assert [one for one in rows(shell.folder / "out") if "a worker died of it, 1 times (SIGKILL)" in one]
+    assert [one for one in rows(shell.folder / "out") if "the object crashed a worker 1 times (SIGKILL)" in one]
     [file] = (shell.folder / "out").iterdir()
     assert shell.run(*shared) == 0
     assert [*(shell.folder / "out").iterdir()] == [file]
@@ -134,7 +134,7 @@ def test_a_dump_that_changes_while_it_is_read_is_not_taken(tmp_path: Path) -> No
     found = unchanged(source, [1, 2])
     next(found)
     file.write_text("{ }\n")
-    with pytest.raises(BadSource, match="the file was changed while it was read; start the run again"):
+    with pytest.raises(BadSource, match=r"the file changed while it was read\. Start the run again"):
         list(found)
     with pytest.raises(BadSource):  # before a part of it was begun
         [*unchanged(source, [])]
@@ -191,7 +191,7 @@ def test_a_dump_that_could_not_be_read_is_read_by_the_next_run(
     with monkeypatch.context() as during:
         during.setattr(whole, "parts", taken_away)
         assert shell.run(*shared) == 2
-    assert "dumps/prod-1.jsonl: part of it is not in the results: No such file or directory" in shell.err
+    assert "dumps/prod-1.jsonl: a part is missing in the results: No such file or directory" in shell.err
     assert {json.loads(one)["cluster"] for one in rows(shell.folder / "out")} == {"prod-0"}
     (shell.folder / "elsewhere").rename(file)
     assert shell.run(*shared) == 0
@@ -215,7 +215,7 @@ def test_a_worker_that_cannot_look_for_definitions_ends_the_run(shell: Shell, mo
     (shell.folder / "a.jsonl").write_text("{}\n")
     found = parts(sources([str(shell.folder / "a.jsonl")]))
     monkeypatch.setattr("distributed.as_completed", Completed)
-    said = r"a\.jsonl: its .* nothing there; start the run again, or do without them, with --no-definitions$"
+    said = r"a\.jsonl: its .* nothing there. Start the run again, or ignore definitions with --no-definitions$"
     with pytest.raises(running.NoDefinitions, match=said):
         running.Workers(Client(), 1).known(found)
     assert running.Workers(Client(), 1).run(Asked("lint"), found, "out", lambda *_: None) == [
@@ -288,9 +288,9 @@ def test_a_part_that_is_there_is_not_done_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("memory", "said"),
     [
-        ("much", "--memory: 'much' is not a size; write it as 1GiB or 800MiB"),
-        ("1e999", "--memory: '1e999' is not a size; write it as 1GiB or 800MiB"),
-        ("50MiB", "--memory: 50MiB is too little for a worker to begin; give it 192MiB or more"),
+        ("much", "--memory: 'much' must be it as 1GiB or 800MiB"),
+        ("1e999", "--memory: '1e999' must be it as 1GiB or 800MiB"),
+        ("50MiB", "--memory: 50MiB is too little to start a worker. Use at least 192MiB"),
     ],
 )
 def test_memory_that_cannot_be(memory: str, said: str, shell: Shell) -> None:
@@ -308,7 +308,7 @@ def test_a_scheduler_without_workers_is_told(shell: Shell, monkeypatch: pytest.M
     with empty:
         shared = ("--out", "out", "--scheduler", empty.scheduler_address)
         assert shell.run("fleet", "lint", "a.jsonl", *shared) == 2
-    assert "has had no workers for 1 seconds; begin some first" in shell.err
+    assert "had no workers for 1 seconds. Start workers first" in shell.err
 
 
 def test_a_run_whose_workers_are_gone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +322,7 @@ def test_a_run_whose_workers_are_gone_ends(monkeypatch: pytest.MonkeyPatch) -> N
         assert [*cluster.attended(client, distributed.as_completed([first]))] == [first]
         one.sync(one.workers[0].close)
         left = distributed.as_completed([client.submit(int, "2")])
-        with pytest.raises(cluster.NoWorkers, match=r"no workers for 0\.2 seconds; .* start the run again: the parts"):
+        with pytest.raises(cluster.NoWorkers, match=r"no workers for 0\.2 seconds\. .* Start the run again\. Fin"):
             [*cluster.attended(client, left)]
 
 
@@ -343,7 +343,7 @@ def test_a_run_whose_scheduler_is_gone_ends(before: bool, shell: Shell, monkeypa
         monkeypatch.setattr(running, "attended", gone)
         monkeypatch.setattr("distributed.Future.status", "finished" if before else "cancelled")
         assert shell.run("fleet", "owners", "a.json", "--out", "out", "--scheduler", one.scheduler_address) == 2
-    said = "the scheduler is gone, or was begun anew; start the run again: the parts that are done are kept"
+    said = "the scheduler stopped, or was restarted. Start the run again. Finished parts are kept"
     assert shell.err == f"kubemerge: {said}\n"
 
 
@@ -375,7 +375,7 @@ def test_what_kills_workers_is_one_row_wherever_they_are(
             assert shell.run(*shared, "--scheduler", other.scheduler_address) == 2
     found = [{**json.loads(one), "source": ""} for one in rows(shell.folder / "out")]
     errors = [one["text"] for one in found if one["severity"] == "error"]
-    assert sorted(one.partition(",")[0] for one in errors) == ["a worker died of it", "it takes over 3 seconds"]
+    assert sorted(one.partition(",")[0] for one in errors) == ["a worker ran out of memory", "it takes over 3 seconds"]
     assert [one for one in found if one["severity"] != "error"] == calm
 
 

@@ -59,7 +59,7 @@ def test_of_a_dump_that_breaks_off_nothing_is_missing(shell: Shell, scheduler: s
     put(shell.folder / "dumps", west_jsonl=dumped(*range(8)) + b'{"apiVersion": "v1"')
     assert drift(shell, scheduler) == 2
     assert found(shell.folder / "out", "missing") == [("north", "app-9")]
-    assert "not all could be read, so there may be more than is told: 2 clusters (south, west)\n" in shell.out
+    assert "partly unreadable, so findings may be missing: 2 clusters (south, west)\n" in shell.out
     assert drift(shell, scheduler, "-o", "json") == 2
     assert json.loads(shell.out)["incomplete"] == ["south", "west"]
 
@@ -98,7 +98,7 @@ def test_a_cluster_with_config_and_no_dump_is_told(shell: Shell, scheduler: str)
         (shell.folder / "clusters" / name).mkdir(parents=True)
         shell.write(f"clusters/{name}/c.json", config(1, 0))
     assert drift(shell, scheduler, config="clusters/{cluster}") < 2
-    assert "there is config, but no dump: 2 clusters (south, west)\n" in shell.out
+    assert "config, but no dump: 2 clusters (south, west)\n" in shell.out
 
 
 EXPECTED = "# all of ours\nnorth\n\nwest \r\n  east\n"
@@ -114,11 +114,11 @@ def test_a_cluster_that_is_expected_and_has_no_dump_is_told_and_so_is_one_that_i
     (shell.folder / "clusters.txt").write_text(EXPECTED, encoding="utf-8-sig")
     assert shell.run(*shared, "--expect", "clusters.txt", "--html", "page.html") == 2  # on results that are there
     assert shell.out.endswith(
-        "expected, but in no dump that could be read: 2 clusters (east, west)\n"
-        "not expected, but there is a dump: 1 cluster (south)\n"
+        "expected, but in no readable dump: 2 clusters (east, west)\n"
+        "unexpected, but there is a dump: 1 cluster (south)\n"
     )
     page = (shell.folder / "page.html").read_text(encoding="utf-8")
-    assert "<b>Expected, but in no dump that could be read: 2 clusters.</b>" in page
+    assert "<b>Expected, but in no readable dump: 2 clusters.</b>" in page
     assert "<dt>expect</dt><dd>clusters.txt</dd>" in page
     assert shell.run(*shared, "--expect", "clusters.txt", "-o", "json") == 2
     found = json.loads(shell.out)
@@ -132,8 +132,8 @@ def test_a_cluster_that_is_expected_and_has_no_dump_is_told_and_so_is_one_that_i
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"# nobody\n\n", "clusters.txt: it names no cluster; write the name of one on each line"),
-        (b"\xff\xfe", "clusters.txt: it is not text in UTF-8; write the name of a cluster on each line"),
+        (b"# nobody\n\n", "clusters.txt: no cluster names. Write one cluster name per line"),
+        (b"\xff\xfe", "clusters.txt: not UTF-8 text. Write one cluster name per line"),
         (None, "clusters.txt: "),
     ],
 )
@@ -203,7 +203,7 @@ def test_what_is_missing_goes_when_a_part_is_looked_at_again_and_fails(
     next(one for one in (shell.folder / "out").iterdir() if b'["north"]' in one.read_bytes()).unlink()
     monkeypatch.setattr("kubemerge.fleet.running.rows", broken)
     assert drift(shell, scheduler) == 2
-    assert "cannot be reached; start the run again" in shell.err
+    assert "cannot be reached. Start the run again" in shell.err
     assert found(shell.folder / "out", "missing") == []
 
 
@@ -222,7 +222,7 @@ def test_a_kind_of_the_config_of_which_the_dump_has_nothing_may_not_have_been_du
     for _ in range(2):
         assert drift(shell, scheduler) == 1
         assert (
-            "there is config of kinds of which there is no object at all, so perhaps they were not dumped: 1 cluster "
+            "config for kinds without any object in the dump, which may be incomplete: 1 cluster "
             "(north: Secret, Service)\n"
         ) in shell.out
     said = {
@@ -232,8 +232,8 @@ def test_a_kind_of_the_config_of_which_the_dump_has_nothing_may_not_have_been_du
     }
     assert said == {
         ("north", True, ""),
-        ("north", False, "Secret at all; dump that kind too"),
-        ("north", False, "Service at all; dump that kind too"),
+        ("north", False, "Secret. Dump that kind too"),
+        ("north", False, "Service. Dump that kind too"),
         ("south", False, ""),
     }
     assert drift(shell, scheduler, "-o", "json") == 1
@@ -254,8 +254,8 @@ def test_where_parts_failed_it_is_said_that_nobody_knows_what_is_missing(
     next(one for one in (shell.folder / "out").iterdir() if b'"south"' in one.read_bytes()).unlink()
     monkeypatch.setattr("kubemerge.fleet.running.rows", broken)
     assert shell.run(*shared, "--html", "page.html") == 2
-    told = "which dumps are empty and what is missing is told once all parts are in the results"
-    assert f"not all could be read, so there may be more than is told: 1 cluster (south)\n{told}\n" in shell.out
+    told = "empty and missing dumps are reported once all parts are in the results"
+    assert f"partly unreadable, so findings may be missing: 1 cluster (south)\n{told}\n" in shell.out
     page = (shell.folder / "page.html").read_text(encoding="utf-8")
     assert told[1:] in page
     assert shell.run(*shared, "-o", "json") == 2

@@ -209,7 +209,7 @@ def test_what_was_applied_last_counts_if_it_is_the_same_object(name: str) -> Non
     metadata = {**place, "annotations": {ANNOTATION: text}, "managedFields": [entry]}
     found = rows(partitions.migrate(batches([{**applied, "metadata": metadata}]), before=["kubectl"]))
     assert {one.what for one in found} == wanted
-    assert not any("bug" in one.text or "give last_applied" in one.text for one in found)
+    assert not any("bug" in one.text or "Pass last_applied" in one.text for one in found)
 
 
 # ---- what is wrong with objects -------------------------------------------------------------------------------------

@@ -167,13 +167,13 @@ def dumps(folder: Path, *names: str) -> None:
     [
         (
             ["north/objects.jsonl", "south/objects.jsonl"],
-            "north/objects.jsonl and south/objects.jsonl would both be of the cluster objects; say what names a "
-            "cluster with --cluster-by folder, or with --cluster-by file if they are of one",
+            "north/objects.jsonl and south/objects.jsonl would both belong to the cluster objects. Name "
+            "clusters with --cluster-by folder, or with --cluster-by file if they belong to one",
         ),
-        (["eu", "us"], "eu/prod.jsonl and us/prod.jsonl would both be of the cluster prod; "),
+        (["eu", "us"], "eu/prod.jsonl and us/prod.jsonl would both belong to the cluster prod. "),
         (
             [".", "north"],
-            "/north/objects.jsonl: it is given twice, as of the cluster north and of objects; give one path",
+            "/north/objects.jsonl: given twice, for the clusters north and objects. Pass it once",
         ),
     ],
     ids=["files", "folders", "a folder and one in it"],
@@ -202,11 +202,11 @@ def test_globs_and_what_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_bytes(b"")
     assert [one.name for one in sources([f"{tmp_path}/*.jsonl"])] == [f"{tmp_path.name}/a.jsonl"]
     for path, said in {
-        f"{tmp_path}/c.jsonl": "there is no such file",
-        f"{tmp_path}/b.txt": "its ending is not one of",
-        f"{tmp_path}/*.yaml": "there are no dumps",
+        f"{tmp_path}/c.jsonl": "no such file",
+        f"{tmp_path}/b.txt": "its extension is not one of",
+        f"{tmp_path}/*.yaml": "no dumps",
         "nowhere://user:secret@host/x": "Protocol not known",
-        "memory://user:secret@host/*.yaml": "there are no dumps",
+        "memory://user:secret@host/*.yaml": "no dumps",
     }.items():
         with pytest.raises(BadSource, match=said) as error:
             sources([path])
@@ -218,11 +218,11 @@ def test_what_is_no_file_in_a_folder_is_told_by_its_name(tmp_path: Path) -> None
     dumps(tmp_path, "more/south.jsonl", "dumps/north.jsonl")
     folder, link = tmp_path / "dumps", tmp_path / "dumps/link.jsonl"
     link.symlink_to("nowhere")
-    with pytest.raises(BadSource, match=r"^dumps/link\.jsonl: No such file or directory; remove it, or start"):
+    with pytest.raises(BadSource, match=r"^dumps/link\.jsonl: No such file or directory\. Remove it, or start"):
         sources([str(folder)])
     link.unlink()
     os.mkfifo(link)
-    with pytest.raises(BadSource, match=r"^dumps/link\.jsonl: it is no file; leave it out"):
+    with pytest.raises(BadSource, match=r"^dumps/link\.jsonl: not a file. Remove it"):
         sources([str(folder)])
     link.unlink()
     (folder / ".hidden").symlink_to("../more")
@@ -234,7 +234,7 @@ def test_what_is_no_file_in_a_folder_is_told_by_its_name(tmp_path: Path) -> None
 def test_a_link_to_a_folder_is_not_passed_over(target: str, tmp_path: Path) -> None:
     dumps(tmp_path, "more/a.jsonl", "dumps/north/a.jsonl")
     (tmp_path / "dumps/south").symlink_to(target)
-    with pytest.raises(BadSource, match=r"dumps/south: links to folders are not followed; name its files by a glob"):
+    with pytest.raises(BadSource, match=r"dumps/south: links to folders are not followed\. Name its files with a glob"):
         sources([str(tmp_path / "dumps")])
     found = sources([f"{tmp_path}/dumps/*/*.jsonl"])
     assert [one.cluster for one in found] == (["north", "south"] if target == "../more" else ["north"])
@@ -348,7 +348,7 @@ def test_parquet_of_which_the_parts_cannot_be_read_ends_the_run(
     broken = Broken(as_parquet(OBJECTS))
     broken.reads = 1
     monkeypatch.setattr("fsspec.open", lambda *_: broken)
-    with pytest.raises(BadSource, match=r"/a\.parquet: TimeoutError; start the run again"):
+    with pytest.raises(BadSource, match=r"/a\.parquet: TimeoutError. Start the run again"):
         parts(found)
 
 

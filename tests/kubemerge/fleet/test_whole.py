@@ -66,7 +66,7 @@ def test_a_run_and_its_summary(shell: Shell, fleet: Path, scheduler: str) -> Non
     assert {one["cluster"] for one in found["counts"]} == {"prod-0", "prod-1"}
     assert len([*(shell.folder / "out").iterdir()]) > 5
     assert shell.run("fleet", "lint", *shared, "--out", "out", "--ignore", "KM025", "--exit-zero") == 0
-    assert "this run was finished before, so nothing is looked at again" in shell.err
+    assert "this run was already finished" in shell.err
     assert json.loads(shell.out) == found
 
 
@@ -91,7 +91,7 @@ def test_the_page_of_finished_results_is_the_same_and_costs_no_worker(
 
 def test_a_page_that_cannot_be_written_is_refused_before_anything_is_done(shell: Shell, fleet: Path) -> None:
     assert shell.run("fleet", "owners", fleet, "--out", "out", "--html", "nowhere/page.html") == 2
-    assert "nowhere/page.html: No such file or directory; name a file in a folder that can be written" in shell.err
+    assert "nowhere/page.html: No such file or directory. Use a file in a writable folder" in shell.err
     assert not (shell.folder / "out").exists()
 
 
@@ -209,11 +209,11 @@ def test_a_poisoned_object_ends_with_2(shell: Shell, scheduler: str) -> None:
 
 def test_bad_words_are_refused_before_anything_is_done(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     for words, said in {
-        ("lint", "nowhere", "--out", "out"): "there is no such file or folder",
-        ("lint", ".", "--out", "out", "--select", "XX1"): "there is no code 'XX1'",
+        ("lint", "nowhere", "--out", "out"): "no such file or folder",
+        ("lint", ".", "--out", "out", "--select", "XX1"): "unknown code 'XX1'",
         ("upgrade", "1.31", ".", "--out", "out"): "is not a range of releases",
         ("upgrade", "dumps", "--out", "out"): "'dumps' is not a range of releases",
-        ("drift", ".", "--out", "out"): "give the config with -f",
+        ("drift", ".", "--out", "out"): "pass the config with -f",
         ("lint", "a.jsonl", "--out", "out", "--scheduler", "nonsense"): "does not answer",
     }.items():
         (shell.folder / "a.jsonl").write_text("{}")
@@ -226,7 +226,7 @@ def test_bad_words_are_refused_before_anything_is_done(shell: Shell, monkeypatch
 
     monkeypatch.setattr(extra, "import_module", missing)
     assert shell.run("fleet", "lint", ".", "--out", "out") == 2
-    assert "pyarrow is not installed; get it with: pip install 'kubemerge[fleet]'" in shell.err
+    assert "pyarrow is not installed. Run: pip install 'kubemerge[fleet]'" in shell.err
 
 
 def test_results_may_be_on_object_storage() -> None:
@@ -282,8 +282,8 @@ def test_a_part_that_cannot_be_written_leaves_nothing(error: OSError, tmp_path: 
 
 
 def test_progress_tells_what_is_left() -> None:
-    assert progress(50, 100, 300, 0, 10).endswith(" 50% 300 objects, 30 a second, 10 s left")
-    assert progress(60, 100, 100, 50, 60).endswith(" 60% 100 objects, 2 a second, 4 min left")
+    assert progress(50, 100, 300, 0, 10).endswith(" 50% 300 objects, 30 per second, 10 s left")
+    assert progress(60, 100, 100, 50, 60).endswith(" 60% 100 objects, 2 per second, 4 min left")
 
 
 def _kill_some(stop: threading.Event, killed: list[int]) -> None:

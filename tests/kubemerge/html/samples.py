@@ -161,7 +161,15 @@ def hostile_merged() -> list[Merged]:
 
 def fleet_rows() -> list[Row]:
     """Rows of three clusters, with one object that could not be read."""
-    found = [Row("north", what="unreadable", severity="error", text="it breaks off", source="dumps/north.jsonl:byte 9")]
+    found = [
+        Row(
+            "north",
+            what="unreadable",
+            severity="error",
+            text="the compressed file is truncated",
+            source="dumps/north.jsonl:byte 9",
+        )
+    ]
     for number in range(12):
         name, path = f"web-{number}", f"spec.template.spec.containers[name=web-{number}].image"
         cluster = "east" if number % 3 else "west"

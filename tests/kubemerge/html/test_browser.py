@@ -134,7 +134,7 @@ def test_keys_move_in_the_matrix_open_a_cell_and_close_it(compared: Browser) -> 
     panel = compared.run("return document.querySelector('#panel').innerText")
     assert "Deployment" in panel
     assert "spec.strategy" in panel
-    assert "merged field by field; what config leaves out is dropped (retainKeys)" in panel
+    assert "merged field by field, and fields missing in config are dropped (retainKeys)" in panel
     assert "spec.containers.ports" not in panel.replace("spec.template.spec.containers.ports", "")
     compared.press("Escape")
     assert compared.run(OPEN) is False

@@ -87,11 +87,15 @@ def test_a_page_is_small_whatever_stands_in_the_results() -> None:
 def test_what_went_wrong_stands_above_all_else() -> None:
     text = fleet()
     main = text.index('id="matrix"')
-    for said in ("Part of dumps/south.jsonl is not in these figures:", "1 object unreadable", "it breaks off"):
+    for said in (
+        "Part of dumps/south.jsonl is missing from these figures:",
+        "1 object unreadable",
+        "the compressed file is truncated",
+    ):
         assert text.index(said) < main
     many = fleet_page(overview_of([]), MADE._replace(failed=[("a.jsonl", "why")] * 23))
-    assert many.count("<b>Part of a.jsonl is not in these figures:</b> why") == 20
-    assert "<b>3 parts more</b> are not in these figures." in many
+    assert many.count("<b>Part of a.jsonl is missing from these figures:</b> why") == 20
+    assert "<b>3 parts more</b> are missing from these figures." in many
 
 
 def gapped(**more: Any) -> str:
@@ -113,44 +117,44 @@ def test_an_empty_cell_tells_whether_anything_is_known() -> None:
         "c": [("unknown", "?")] * 3,
         "d": [("none", DASH)] * 3,
     }
-    assert [name for name, tags, _ in lines if "not all read" in tags] == ["c"]
+    assert [name for name, tags, _ in lines if "incomplete" in tags] == ["c"]
 
 
 def test_a_cluster_that_has_no_config_is_not_shown_as_well() -> None:
     text = gapped(gaps={"unconfigured": {"d": ""}})
-    assert "There is a dump, but no config, so nothing is told of it: 1 cluster." in text
+    assert "Dump, but no config, so not checked: 1 cluster." in text
     [line] = re.findall(r"<tr data-k=[^\n]*?<b>d</b>.*?</tr>", text, re.DOTALL)
     assert '<span class="tag b">no config</span>' in line
     assert line.count('<td class="unknown">?') == 3
-    assert "or there is no config for the cluster." in text
+    assert "or the cluster has no config." in text
 
 
 def test_gaps_stand_above_all_else_with_the_clusters() -> None:
     parts = re.findall(r'<div class="(warning[ b]*)">(.*?)</div>', gapped(), re.DOTALL)
     assert [(style, " ".join(re.sub("<.*?>", "", part).split())) for style, part in parts] == [
-        ("warning b", "Not all could be read, so there may be more than is told: 1 cluster. c"),
-        ("warning", f"There is {GAPS['lacking'][9:]}: 1 cluster. b Pod, Secret"),
+        ("warning b", "Partly unreadable, so findings may be missing: 1 cluster. c"),
+        ("warning", f"C{GAPS['lacking'][1:]}: 1 cluster. b Pod, Secret"),
     ]
-    assert gapped().index("Not all could be read") < gapped().index('id="matrix"')
+    assert gapped().index("Partly unreadable") < gapped().index('id="matrix"')
     many = gapped(gaps={"undumped": {f"prod-{at:03}": "" for at in range(230)}}, untold=True)
     assert many.count('<span class="named">') == 200
-    for said in ("<summary>and 210 more</summary>", "and 30 more, which -o json has", "<b>Which dumps are empty and"):
+    for said in ("<summary>and 210 more</summary>", "and 30 more (-o json lists them)", "<b>Empty and missing dumps"):
         assert said in many
-    assert "What is not known" not in fleet_page(overview_of([]), MADE)
+    assert "Missing data" not in fleet_page(overview_of([]), MADE)
 
 
 def test_where_nothing_was_found_it_is_told_of_what() -> None:
     found = overview_of([])
     summary = found.summary._replace(looked={"a": {"Pod": 2}, "b": {}}, gaps={"undumped": {"c": ""}})
     text = fleet_page(found._replace(summary=summary), MADE)
-    for said in ("Nothing was found.", "There is config, but no dump: 1 cluster.", "<td>1 of 2</td><td>b</td>"):
+    for said in ("No findings.", "Config, but no dump: 1 cluster.", "<td>1 of 2</td><td>b</td>"):
         assert said in text
 
 
 def test_how_it_was_made_is_told() -> None:
     text = fleet_page(overview_of([]), MADE)
     assert "<dt>dumps</dt><dd>dumps/</dd>" in text
-    assert "Nothing was found." in text
+    assert "No findings." in text
     assert "pyarrow.parquet.read_table(&#39;out&#39;)" in text
 
 

@@ -42,12 +42,12 @@ def test_the_split_is_reported_with_the_field_and_the_rule() -> None:
     assert "From 1.12 to 1.13" in page.text
     assert "spec.strategy.rollingUpdate" in page.text
     assert "Because these rules changed" in page.text
-    assert "merged field by field; what config leaves out is dropped (retainKeys)" in page.text
+    assert "merged field by field, and fields missing in config are dropped (retainKeys)" in page.text
     assert page.one(data_splits="1").attributes["data-groups"] == "3"
 
 
 def test_where_there_is_no_result_the_problem_is_reported() -> None:
-    assert "1.8: no result: there is no Deployment of apps/v1" in Page(replay_page([recreated()])).text
+    assert "1.8: no result: apps/v1 Deployment is not served" in Page(replay_page([recreated()])).text
 
 
 def test_results_stand_side_by_side_and_what_differs_is_marked() -> None:

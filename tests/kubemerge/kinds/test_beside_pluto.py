@@ -76,10 +76,12 @@ def test_a_version_goes_in_the_release_that_pluto_states(
             continue
         (said,) = json.loads(shell.out)
         assert said["severity"] == "error"
-        assert f"no {kind} of {api_version}" in said["message"]
+        assert f"{api_version} {kind} is " in said["message"]
         if found.successor and found.successor.split()[1] == kind:
             assert engine.load(gone).schema(*found.successor.split())
-            told = re.fullmatch(r"Write apiVersion: (\S+?)(?:, and the rest by hand, because .+)?\.", said["advice"])
+            told = re.fullmatch(
+                r"Write apiVersion: (\S+?)(?:, and edit the other fields manually, because .+)?\.", said["advice"]
+            )
             assert told
             assert (told[1], kind) in engine.load(gone)
     if found.deprecated and minor(found.deprecated) < minor(gone) and kind not in ASKED:

@@ -54,7 +54,7 @@ def test_what_is_no_manifest_is_passed_over_and_counted(
     put(here / "web/Chart.yaml", "name: web\nversion: 1.0.0\n")
     put(here / file, text)
     assert kubemerge("lint", file) == 0
-    assert f"passed over: {what} (1)" in capsys.readouterr().err
+    assert f"skipped: {what} (1)" in capsys.readouterr().err
 
 
 def test_json_lines_with_objects_are_linted(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +90,7 @@ def test_what_cannot_be_read_has_a_code_by_which_it_is_suppressed(
     (here / "kubemerge.toml").unlink()
     assert kubemerge("lint", ".", "--write-baseline", "known.json") == 0
     assert kubemerge("lint", ".", "--baseline", "known.json") == 0
-    assert "1 finding known before" in capsys.readouterr().err
+    assert "1 finding in the baseline" in capsys.readouterr().err
     rows = text.splitlines()
     put(here / file, "\n".join([*rows[: line - 1], f"# kubemerge: ignore={code}", *rows[line - 1 :], ""]))
     assert kubemerge("lint", ".") == 0, "a comment above the line suppresses it"
@@ -154,6 +154,6 @@ def test_an_empty_run_names_its_paths(here: Path, capsys: pytest.CaptureFixture[
     put(here / "my-folder/rendered/a.yaml", BROKEN)
     put(here / "kubemerge.toml", 'exclude = ["rendered/"]\n')
     assert kubemerge("lint", "-R", ".") == 2
-    assert capsys.readouterr().err == "kubemerge: there are no objects in the current folder\n"
+    assert capsys.readouterr().err == "kubemerge: no objects in the current folder\n"
     assert kubemerge("lint", "-R", "my-folder") == 2
-    assert capsys.readouterr().err == "kubemerge: there are no objects in my-folder\n"
+    assert capsys.readouterr().err == "kubemerge: no objects in my-folder\n"

@@ -204,7 +204,7 @@ def test_the_patch_does_in_a_cluster_what_is_written_into_files() -> None:
 
 
 def test_only_tools_of_the_table_are_known() -> None:
-    with pytest.raises(engine.MergeError, match="'puppet' is not a tool that is known; give one of kubectl, helm"):
+    with pytest.raises(engine.MergeError, match=r"unknown tool 'puppet'\. Use one of kubectl, helm"):
         planned(live(), "puppet")
 
 

@@ -1,4 +1,4 @@
-"""What only live has is a default value of the server, or was set by a person, a controller or another apply."""
+"""What only live has is default value of the server, or was set by a person, a controller or another apply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 RECORDED: dict[str, Any] = json.loads(Path(__file__).with_name("who_set.json").read_text(encoding="utf-8"))
 """Deployments of a real server, with their managedFields."""
-DEFAULT = "kept: only in live, a default value of the server"
+DEFAULT = "kept: only in live, default value of the server"
 ONLY = "kept: only in live, set by"
 POD = "spec.template.spec"
 WEB = f"{POD}.containers[name=web]"
@@ -39,9 +39,9 @@ SAID = [
     (
         "by_people",
         f"{WEB}.image",
-        "set: live had drifted from config; live was set by a person: kubectl-edit (Update since T)",
+        "set: live had drifted from config, live was set by a person: kubectl-edit (Update since T)",
     ),
-    ("by_people", "metadata.uid", "kept: only in live, filled in by the server"),
+    ("by_people", "metadata.uid", "kept: only in live, set by the server"),
     ("by_controllers", "spec.replicas", f"{ONLY} a controller: kube-controller-manager (Update through scale)"),
     (
         "by_controllers",
@@ -52,7 +52,7 @@ SAID = [
     ("by_controllers", f"{WEB}.resources", DEFAULT),
     ("on_the_server", "spec.replicas", DEFAULT),
     ("on_the_server", f"{POD}.terminationGracePeriodSeconds", f"{ONLY} a person: kubectl-edit (Update since T)"),
-    ("on_the_server", f"{WEB}.image", "set: config differs from live; live was set by a person: kubectl-edit (Update"),
+    ("on_the_server", f"{WEB}.image", "set: config differs from live, live was set by a person: kubectl-edit (Update"),
 ]
 
 
@@ -85,9 +85,9 @@ def test_without_managed_fields_only_default_values_are_known(files: Shell) -> N
     bare = json.loads(json.dumps(RECORDED["by_people"]))
     del bare["metadata"]["managedFields"]
     files.run("why", "-f", "config.json", "--live", files.write("bare.json", bare))
-    assert re.search(r"spec\.replicas +kept: only in live, set by somebody else\n", files.out)
-    assert re.search(r"spec\.strategy +kept: only in live, a default value of the server\n", files.out)
-    assert files.err.count("live has no managedFields") == 1
+    assert re.search(r"spec\.replicas +kept: only in live, set by another writer\n", files.out)
+    assert re.search(r"spec\.strategy +kept: only in live, default value of the server\n", files.out)
+    assert files.err.count("the live object has no managedFields") == 1
     files.run("why", "-f", "config.json", "--live", "bare.json", "spec.strategy")
     assert "managedFields" not in files.err
 
@@ -96,7 +96,7 @@ def test_managed_fields_that_cannot_be_read_say_nothing(files: Shell) -> None:
     broken = json.loads(json.dumps(RECORDED["by_people"]))
     broken["metadata"]["managedFields"] = [{"manager": "x", "fieldsV1": 3}]
     assert files.run("why", "-f", "config.json", "--live", files.write("broken.json", broken), "spec.replicas") == 0
-    assert "set by somebody else" in files.out
+    assert "set by another writer" in files.out
 
 
 def test_who_changed_an_object_of_a_file(shell: Shell) -> None:
@@ -107,7 +107,7 @@ def test_who_changed_an_object_of_a_file(shell: Shell) -> None:
     assert re.search(
         r"spec\.replicas +kept: only in live, set by a person: kubectl \(Update through scale\b", shell.out
     )
-    assert re.search(r"spec\.strategy +kept: only in live, a default value of the server\n", shell.out)
+    assert re.search(r"spec\.strategy +kept: only in live, default value of the server\n", shell.out)
 
 
 def test_a_value_of_a_kind_without_default_values(shell: Shell) -> None:

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from ..server import Judged
 
 WANTED = {
-    "string": "text",
-    "integer": "a whole number",
+    "string": "a string",
+    "integer": "an integer",
     "number": "a number",
     "boolean": "true or false",
-    "int-or-string": "a whole number or text",
-    "quantity": "a quantity, as in 100m or 2Gi",
+    "int-or-string": "an integer or a string",
+    "quantity": "a quantity, such as 100m or 2Gi",
 }
 
 
 def no_text(steps: Steps, value: Any, written: str) -> Problem:
     """The problem of a name that is no text as it is written, and its fix: quotes around that."""
     text = json.dumps(written, ensure_ascii=False)
-    message = f"A server cannot read this: it must be text, not {kind_name(value)}."
+    message = f"The value must be a string, not {kind_name(value)}."
     return Problem(steps, message, f"Write {text}.", Fix(steps, False, text))
 
 
@@ -48,18 +48,18 @@ def wrong_types(judged: Judged) -> Iterator[Problem]:
     for one in judged.misfits:
         wanted = _wanted(one)
         text = _written_right(one)
-        message = f"A server cannot read this: it must be {wanted}, not {_given(one)}."
+        message = f"The value must be {wanted}, not {_given(one)}."
         if text is None:
             yield Problem(one.at, message)
         else:
-            way_out = "Write it in quotes." if text.startswith('"') else "Write it without quotes."
+            way_out = "Add quotes." if text.startswith('"') else "Remove the quotes."
             shown = f"Write {text}." if not hidden else way_out
             yield Problem(one.at, message, shown, Fix(one.at, False, text))
 
 
 TEXTS = {
-    go_types.TIME: "a time, as in 2024-01-31T12:00:00Z",
-    go_types.MICRO_TIME: "a time, as in 2024-01-31T12:00:00.000000Z",
+    go_types.TIME: "a time, such as 2024-01-31T12:00:00Z",
+    go_types.MICRO_TIME: "a time, such as 2024-01-31T12:00:00.000000Z",
     go_types.BYTES: "base64",
 }
 """What a text has to be, by its type in Go."""
@@ -73,7 +73,7 @@ def _wanted(one: Misfit) -> str:
         return TEXTS[one.go]
     if isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and not one.value % 1:
         least, end = go_types.RANGES.get(one.go) or go_types.RANGES["int32"]
-        return f"a whole number from {least} to {end - 1}"
+        return f"an integer from {least} to {end - 1}"
     return WANTED.get(str(one.rule.of), "another value")
 
 
@@ -83,7 +83,7 @@ def _given(one: Misfit) -> str:
     is_number = isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and one.value not in (True, False)
     if is_text and one.go != go_types.BYTES:
         return repr(one.value)
-    return "other text" if is_text else str(one.value) if is_number else kind_name(one.value)
+    return "another string" if is_text else str(one.value) if is_number else kind_name(one.value)
 
 
 def _written_right(one: Misfit) -> str | None:
@@ -106,12 +106,12 @@ WRONG_TYPE = LintRule(
     "KM101",
     "wrong-type",
     "error",
-    meaning="The value has a type that its field cannot hold, so a server cannot read the object.",
-    way_out="Write a value of the type that the field has.",
+    meaning="The value has the wrong type for its field, so the API server cannot decode the object.",
+    way_out="Write a value of the field's type.",
     explanation="""
-        YAML reads `replicas: "3"` as text, and `debug: true` in a ConfigMap as a boolean. A server reads an object into
-        types, and refuses all of it if one value does not fit. Where it is sure what was meant, `--fix` sets or removes
-        the quotes.
+        YAML reads `replicas: "3"` as a string, and `debug: true` in a ConfigMap as a boolean. The API server decodes an
+        object into types, and rejects the whole object if one value does not match. If the intended value is
+        unambiguous, `--fix` adds or removes the quotes.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -127,7 +127,7 @@ def unknown_fields(judged: Judged) -> Iterator[Problem]:
     for steps in judged.unknown:
         name = str(steps[-1])
         meant = _meant(judged.schema, steps, judged.content)
-        message = f"There is no field {name!r} here in Kubernetes {judged.release}, so the server refuses the object."
+        message = f"Kubernetes {judged.release} has no field {name!r} here, so the API server rejects the object."
         if meant is None:
             yield Problem(steps, message)
         else:

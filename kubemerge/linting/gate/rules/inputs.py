@@ -10,12 +10,12 @@ TWICE = LintRule(
     "KM301",
     "object-twice",
     "error",
-    meaning="The same object is twice in one input, so the second overwrites the first.",
-    way_out="Remove one of them, or give it another name or namespace.",
+    meaning="The same object occurs twice in one input, so the second one overwrites the first.",
+    way_out="Remove one of the objects, or give it another name or namespace.",
     explanation="""
-        Two objects with the same group, kind, namespace and name, in one file or stream, or in two files of one
-        folder, however they are named, unless `-R` is given. `kubectl apply -f` takes them one after the other, and
-        the last wins. Files of other folders may be meant for different clusters, so they are not compared.
+        Two objects have the same group, kind, namespace and name. They are in one file or stream, or, without `-R`, in
+        two files of one folder. `kubectl apply -f` applies them in order, so the last one is stored. Files of different
+        folders are not compared, because they may be for different clusters.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -35,7 +35,7 @@ UNREADABLE = LintRule(
     meaning="The file is not valid YAML or JSON, so the rest of it is not checked.",
     way_out="Correct the syntax, or exclude the file with --exclude.",
     explanation="""
-        Documents before the error are linted, and the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
+        Documents before the error are checked, and the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
         baseline, or a comment on the line or above it suppresses the error. The summary counts suppressed files.
         """,
     example="""
@@ -69,8 +69,8 @@ TEMPLATE = LintRule(
     "KM304",
     "unrendered-template",
     "error",
-    meaning="The file is a template that was not rendered, so it is not checked.",
-    way_out="Render the template, as with `helm template`, and lint the result.",
+    meaning="The file is an unrendered template, so it is not checked.",
+    way_out="Render the template, for example with `helm template`, and lint the result.",
     explanation="""
         The run exits with 2, as for KM302, and the error is suppressed in the same ways. Templates of a Helm chart
         (files below `templates/` beside a `Chart.yaml`) are skipped and counted in the summary instead.

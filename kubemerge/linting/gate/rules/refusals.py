@@ -71,7 +71,7 @@ def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
             if code_of(one) == code:
                 advice, fix = _WAYS[code](one, judged) if code in _WAYS else ("", None)
                 why = _short(body(_without_large(masked(one.problem, judged.content))))
-                yield Problem(one.steps, f"A server refuses this: {why}", advice, fix)
+                yield Problem(one.steps, f"The API server rejects this: {why}", advice, fix)
 
     return find
 
@@ -123,8 +123,8 @@ def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
     exact = [one for one in supported if one.lower() == value.lower()]
     near = exact or get_close_matches(value, supported, n=1, cutoff=0.75)
     if not near:
-        return f"Write {' or '.join(supported)}." if len(supported) < 6 else "", None
-    return f"Write {near[0]}.", Fix(refusal.steps, False, _plain(near[0]))
+        return f"Use {' or '.join(supported)}." if len(supported) < 6 else "", None
+    return f"Use {near[0]}.", Fix(refusal.steps, False, _plain(near[0]))
 
 
 def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
@@ -134,12 +134,27 @@ def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None
     name, beside = str(refusal.steps[-1]), value_at(judged.content, refusal.steps[:-1])
     near = get_close_matches(name, OF_CONTAINERS, n=1, cutoff=0.75)
     if not near or near[0] in beside:
-        return f"Write {', '.join(OF_CONTAINERS)}, or a name with a domain, such as example.com/gpu.", None
-    return f"Write {near[0]!r}.", Fix(refusal.steps, True, near[0])
+        return f"Use {', '.join(OF_CONTAINERS)}, or a name with a domain, such as example.com/gpu.", None
+    return f"Use {near[0]!r}.", Fix(refusal.steps, True, near[0])
 
 
-_WAYS = {"KM103": _way_out, "KM104": _name_of_resource}
-"""What tells the way out of a refusal, for the rules that know more than one sentence about it."""
+def _missing(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noqa: ARG001 - one of the table below
+    """The field to add."""
+    return (f"Add {refusal.problem.path}." if refusal.problem.path else ""), None
+
+
+def _invalid(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
+    """The name of a resource, or the constraint that the API server states."""
+    advice, fix = _name_of_resource(refusal, judged)
+    constraint = _CONSTRAINT.fullmatch(refusal.problem.detail)
+    return (f"Use a value {constraint[1]}." if constraint and not advice else advice), fix
+
+
+_CONSTRAINT = re.compile(r"must be ((?:greater|less|between|equal|in the|no more|at least|at most) [^;]*[^;.])")
+"""A constraint that goes on from `Use a value`."""
+
+_WAYS = {"KM102": _missing, "KM103": _way_out, "KM104": _invalid}
+"""The advice for a rejection, for the rules with more than one advice."""
 
 
 def _plain(text: str) -> str:
@@ -154,7 +169,24 @@ def warned(judged: Judged) -> Iterator[Problem]:
         steps = steps_of(place, judged.content) if colon and not _IN_NO_PATH.search(place) else ()
         if not steps or steps[0] not in judged.content:  # no field, as in "tls: failed to find any PEM data"
             steps, why = (), text
-        yield Problem(steps, f"A server warns: {_short(why)}")
+        yield Problem(steps, f"The API server warns: {_short(why)}", _edit(text, place if steps else ""))
+
+
+def _edit(warning: str, place: str) -> str:
+    """The edit that a warning asks for; empty if it names none."""
+    better = _BETTER.search(warning)
+    if better:
+        return f"Use {better[1].strip(_QUOTES)}."
+    ignored = _IGNORED.match(warning)
+    if ignored:
+        return f"Remove {ignored[1]}."
+    return f"Remove {place}." if place and _DEPRECATED.search(warning) else ""
+
+
+_QUOTES = "\"'"
+_BETTER = re.compile(r"\buse (?:the )?(\"[^\"]+\"|'[^']+'|[\w./ -]+?)(?: field| attribute)?(?: instead\b|$)")
+_IGNORED = re.compile(r"([\w.]+)(?: is|:) ignored\b")
+_DEPRECATED = re.compile(r"\bdeprecated\b|\bnon-functional\b")
 
 
 _IN_NO_PATH = re.compile(r"[\s\"'<>]")
@@ -176,10 +208,10 @@ RULES = tuple(
             "KM102",
             "missing-field",
             "error",
-            "A field that the API requires is missing, so a server refuses the object.",
+            "A required field is missing, so the API server rejects the object.",
             "Add the field.",
             """
-            Whether a field is required may depend on others: a server fills in default values first, and then looks.
+            A requirement may depend on other fields. The API server sets defaults before it checks for required fields.
             """,
             """
             # kind: apps/v1 Deployment
@@ -195,10 +227,10 @@ RULES = tuple(
             "KM103",
             "unsupported-value",
             "error",
-            "The field takes only some values, and this is not one of them.",
-            "Write one of the supported values.",
+            "The field does not support this value, so the API server rejects the object.",
+            "Use one of the supported values.",
             """
-            Capitals matter: `tcp` is not `TCP`. The value that was probably meant is suggested, and `--fix` writes it.
+            Case matters: `tcp` is not `TCP`. The most similar supported value is suggested, and `--fix` writes it.
             """,
             """
             # kind: v1 Service
@@ -210,11 +242,11 @@ RULES = tuple(
             "KM104",
             "invalid-value",
             "error",
-            "The API does not allow this value, so a server refuses the object.",
-            "Write a value that the message allows.",
+            "The value is invalid, so the API server rejects the object.",
+            "Use a value that satisfies the constraint in the message.",
             """
-            The message is that of the server: of its checks for built-in kinds, of the schema and the rules (CEL) of
-            the definition for custom resources.
+            The message comes from the API server. Built-in kinds are validated in its code, and custom resources by the
+            schema and CEL rules of their definition.
             """,
             """
             # kind: v1 Pod
@@ -226,10 +258,10 @@ RULES = tuple(
             "KM105",
             "forbidden-field",
             "error",
-            "The field must not be set here, so a server refuses the object.",
-            "Remove the field, or what it does not go with.",
+            "The field must not be set here, so the API server rejects the object.",
+            "Remove the field, or the field that excludes it.",
             """
-            A field that does not go with another one, such as an `exec` beside an `httpGet` in one probe.
+            The field excludes another one, such as `exec` and `httpGet` in one probe.
             """,
             """
             # kind: v1 Pod
@@ -245,10 +277,10 @@ RULES = tuple(
             "KM106",
             "duplicate-value",
             "error",
-            "What has to be different for each element is there twice, so a server refuses the object.",
-            "Remove one of them, or give it another name.",
+            "A value that must be unique occurs twice, so the API server rejects the object.",
+            "Remove or rename one of the duplicates.",
             """
-            The names of containers and volumes, the names of ports, and other values that identify an element.
+            Names of containers, volumes and ports, and other values that identify an element, must be unique.
             """,
             """
             # kind: v1 Pod
@@ -260,11 +292,11 @@ RULES = tuple(
             "KM107",
             "invalid-name",
             "error",
-            "The name, a label or an annotation is not allowed, so a server refuses the object.",
-            "Write a name that the message allows.",
+            "The name, label or annotation is invalid, so the API server rejects the object.",
+            "Use a name that satisfies the constraint in the message.",
             """
-            Names become parts of host names for many kinds: small letters, digits and hyphens. The message says what
-            the kind allows.
+            For many kinds, names become part of host names, which allow lowercase letters, digits and hyphens. The
+            message contains the constraint of the kind.
             """,
             """
             # kind: v1 ConfigMap
@@ -276,10 +308,10 @@ RULES = tuple(
             "KM108",
             "not-in-the-object",
             "error",
-            "The field names something that the object does not have, so a server refuses the object.",
-            "Add what is named, or correct the name.",
+            "The field refers to something that the object does not have, so the API server rejects the object.",
+            "Add the missing item, or correct the reference.",
             """
-            A mount of a volume that is not listed, for example.
+            An example is the mount of a volume that is not listed.
             """,
             """
             # kind: v1 Pod
@@ -291,10 +323,10 @@ RULES = tuple(
             "KM109",
             "refused",
             "error",
-            "A server refuses the object as a whole.",
-            "Correct what the message names.",
+            "The API server rejects the whole object.",
+            "Fix the error that the API server reports.",
             """
-            Refusals that no other rule covers, such as internal errors about the schema of a definition.
+            Rejections that no other rule covers, such as internal errors in the schema of a definition.
             """,
             """
             # kind: apiextensions.k8s.io/v1 CustomResourceDefinition
@@ -319,8 +351,8 @@ RULES = tuple(
             "KM110",
             "server-warns",
             "warning",
-            "A server takes the object, and warns of something in it.",
-            "Do what the warning asks for.",
+            "The API server accepts the object with a warning.",
+            "Change or remove the field in the warning.",
             """
             kubectl prints these warnings when the object is applied.
             """,

@@ -19,12 +19,12 @@ def deprecated(judged: Judged) -> Iterator[Problem]:
     """A version that the release serves as deprecated, or that a definition deprecates."""
     if judged.deprecation is not None:
         warning, instead = judged.deprecation
-        yield Problem(("apiVersion",), f"A server warns: {warning}", f"Use {instead}." if instead else "")
+        yield Problem(("apiVersion",), f"The API server warns: {warning}", f"Use {instead}." if instead else "")
     api_version, kind = judged.content["apiVersion"], judged.content["kind"]
     found = lifecycle(api_version, kind) if judged.built_in else None
     if found is None or not found.is_deprecated_in(judged.release):
         return
-    gone = f", and gone in {found.gone}" if found.gone else ""
+    gone = f", and removed in {found.gone}" if found.gone else ""
     advice, fix = moved(api_version, kind, judged.release)
     yield Problem(("apiVersion",), f"{api_version} {kind} is deprecated since {found.deprecated}{gone}.", advice, fix)
 
@@ -44,12 +44,12 @@ DEPRECATED = LintRule(
     "KM201",
     "deprecated-version",
     "warning",
-    meaning="The version of the kind is deprecated in this release, and later ones will not have it.",
-    way_out="Move to the version that replaces it.",
+    meaning="This API version is deprecated in this release and will be removed.",
+    way_out="Migrate to the API version that replaces it.",
     explanation="""
-        A server takes the object, and warns. A definition of custom resources may deprecate versions too, with a
-        warning of its own, which is then the message. With a range of releases, each is looked at. `--fix` writes the
-        version that replaces it if the release serves it and takes the object as it is.
+        The API server accepts the object with a warning. A CustomResourceDefinition may also deprecate versions and
+        define the warning, which is then the message. With a range of releases, each one is checked. `--fix` writes the
+        replacement version if the release serves it and accepts the object unchanged.
         """,
     example="""
         # release: 1.24
@@ -66,11 +66,12 @@ GONE = LintRule(
     "KM202",
     "removed-version",
     "error",
-    meaning="A later release of the range does not have this version of the kind.",
-    way_out="Move to a version that all releases of the range have.",
+    meaning="A later release of the range does not serve this API version.",
+    way_out="Migrate to an API version that all releases of the range serve.",
     explanation="""
-        With `--release 1.24..1.31`, every release of the range has to take the object. The message says which is the
-        first that does not have the kind under this apiVersion. For the first release of the range this is KM027.
+        With `--release 1.24..1.31`, every release of the range must accept the object. The message contains the first
+        release that does not serve the kind with this apiVersion. For the first release of the range, the code is
+        KM027.
         """,
     example="""
         # release: 1.24..1.25
@@ -87,7 +88,7 @@ GONE = LintRule(
 def gone(api_version: str, kind: str, release: str) -> Problem:
     """A version that the first releases of a range have, and this one has not."""
     advice, fix = moved(api_version, kind, release)
-    return Problem(("apiVersion",), f"There is no {kind} of {api_version} from {release} on.", advice, fix)
+    return Problem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
 
 
 def not_by_default(judged: Judged) -> Iterator[Problem]:

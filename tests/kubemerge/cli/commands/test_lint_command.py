@@ -88,8 +88,8 @@ def test_a_finding_is_a_line_with_its_place_and_the_way_out_below(
     printed, said = lint(capsys, "app.yaml")
     lines = printed.splitlines()
     assert lines[2] == (
-        "app.yaml:14:3: KM015 error deployment.apps/web spec.replica: There is no field 'replica' in DeploymentSpec "
-        f"of Kubernetes {NEWEST}, so the server refuses the object: did you mean 'replicas'?"
+        "app.yaml:14:3: KM015 error deployment.apps/web spec.replica: Field 'replica' does not exist in DeploymentSpec "
+        f"of Kubernetes {NEWEST}, so the API server rejects the object. Did you mean 'replicas'?"
     )
     assert lines[3] == "    Write 'replicas', or remove the field."
     assert [line.partition(" ")[0] for line in lines[::2]] == ["app.yaml:8:5:", "app.yaml:14:3:", "app.yaml:21:11:"]
@@ -150,7 +150,7 @@ def test_the_release_decides_what_is_unknown(here: Path, capsys: pytest.CaptureF
 
 def test_a_kind_without_a_schema_is_reported_as_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write(here, "c.yaml", {"apiVersion": "a.b/v1", "kind": "Thing", "metadata": {"name": "x"}})
-    assert "no schema is known of 1 object (a.b/v1 Thing)" in lint(capsys, config, code=0)[1]
+    assert "no schema for 1 object (a.b/v1 Thing)" in lint(capsys, config, code=0)[1]
     crd = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
     parts = [{"name": "a"}, {"name": "a"}]
     widget = {"apiVersion": "test.example/v1", "kind": "Widget", "metadata": {"name": "x"}, "spec": {"parts": parts}}
@@ -166,7 +166,8 @@ def test_a_kind_of_kubernetes_that_the_release_lacks_is_a_finding(
     config = write(here, "c.yaml", deployment("web"))
     printed, said = lint(capsys, config, "--release", "1.8")
     assert (
-        "KM027 error deployment.apps/web apiVersion: There is no Deployment of apps/v1; apps/v1beta2 has it" in printed
+        "KM027 error deployment.apps/web apiVersion: The kind apps/v1 Deployment is not served. apps/v1beta2 has it"
+        in printed
     )
     assert "no schema" not in said
     lint(capsys, config, code=0)
@@ -226,7 +227,7 @@ def test_the_codes_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) 
     assert printed.startswith("KM002 narrow-merge-key (warning)\n")
     assert RULES["KM002"].meaning in printed
     assert RULES["KM002"].way_out in printed
-    assert printed.endswith("\n  An example: https://kubemerge.github.io/kubemerge/lint/KM002.html\n")
+    assert printed.endswith("\n  Example: https://kubemerge.github.io/kubemerge/lint/KM002.html\n")
 
 
 @pytest.mark.parametrize(
@@ -379,7 +380,7 @@ def test_workflow_commands_for_github(here: Path, capsys: pytest.CaptureFixture[
     lines = lint(capsys, "./app.yaml", "-o", "github")[0].splitlines()
     assert lines[2].startswith(
         "::error file=app.yaml,line=21,col=11,title=KM001 duplicate-merge-key::deployment.apps/web "
-        "spec.template.spec.containers[name=web].env[name=A]: The elements at 0, 1 are all name=A,"
+        "spec.template.spec.containers[name=web].env[name=A]: The elements at 0, 1 are all name=A."
     )
     assert [line.split()[0] for line in lines] == ["::warning", "::error", "::error"]
 
@@ -517,28 +518,28 @@ def test_reports_name_what_could_not_be_read(form: str, broken: Path, capsys: py
     else:
         problems = [line for line in printed.splitlines() if "title=" not in line]
         assert problems[0].startswith("::error file=a.yaml,line=")
-    assert ["a value was expected" in problems[0], "No such file" in problems[1]] == [True, True]
+    assert ["a value is missing" in problems[0], "No such file" in problems[1]] == [True, True]
     assert len(problems) == 2
 
 
 FAILURES: dict[str, tuple[tuple[str, ...], str]] = {
-    "no such file": (("missing.yaml",), "missing.yaml: No such file or directory; give a file that can be read"),
+    "no such file": (("missing.yaml",), "missing.yaml: No such file or directory. Pass a readable file"),
     "no such folder": (("missing/",), "missing/: "),
-    "an empty folder": (("empty",), "the folder holds no .json, .yaml, .yml file"),
-    "no objects": (("comment.yaml",), "there are no objects in comment.yaml"),
+    "an empty folder": (("empty",), "the folder contains no .json, .yaml, .yml file"),
+    "no objects": (("comment.yaml",), "no objects in comment.yaml"),
     "no YAML": (("bad.yaml",), "bad.yaml:2:1: "),
     "no object": (("text.yaml",), "text.yaml:1: text is not a Kubernetes object"),
     "no live file": (("app.yaml", "--live", "missing.yaml"), "missing.yaml: No such file"),
     "no schema": (("app.yaml", "--schema", "missing.yaml"), "missing.yaml"),
     "no last-applied file": (("app.yaml", "--last-applied", "bad.yaml"), "bad.yaml:2:1: "),
     "another namespace": (("other.yaml", "-n", "prod"), "is in the namespace 'dev', not in 'prod'"),
-    "an unknown release": (("app.yaml", "--release", "1.99"), f"there are 1.7 to {NEWEST}"),
-    "an unknown code": (("app.yaml", "--select", "KM0011"), "there is no code 'KM0011'; did you mean KM0"),
-    "an unknown code to ignore": (("app.yaml", "--ignore", "ghosts"), "did you mean ghost?"),
-    "an unknown code to explain": (("--explain", "KM9"), "there is no code 'KM9'"),
+    "an unknown release": (("app.yaml", "--release", "1.99"), f"supported releases are 1.7 to {NEWEST}"),
+    "an unknown code": (("app.yaml", "--select", "KM0011"), "unknown code 'KM0011'. Did you mean KM0"),
+    "an unknown code to ignore": (("app.yaml", "--ignore", "ghosts"), "Did you mean ghost?"),
+    "an unknown code to explain": (("--explain", "KM9"), "unknown code 'KM9'"),
     "an unknown form": (("app.yaml", "-o", "xml"), "'xml' is not one of"),
     "an unknown severity": (("app.yaml", "--severity", "bad"), "'bad' is not one of"),
-    "statistics in another form": (("app.yaml", "--statistics", "-o", "json"), "--statistics is for the text output"),
+    "statistics in another form": (("app.yaml", "--statistics", "-o", "json"), "--statistics requires the text output"),
     "an unknown option": (("--frobnicate",), "No such option"),
 }
 
@@ -574,12 +575,12 @@ def test_nothing_given_at_a_terminal_is_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    assert "give files or folders to lint" in lint(capsys, code=2)[1]
+    assert "pass files or folders to lint" in lint(capsys, code=2)[1]
 
 
 def test_an_empty_pipe_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
-    assert lint(capsys, code=2)[1] == "kubemerge: there are no objects in standard input\n"
+    assert lint(capsys, code=2)[1] == "kubemerge: no objects in standard input\n"
 
 
 def test_what_is_no_worse_than_info_fails_no_run_unless_it_is_asked_for(
@@ -624,6 +625,6 @@ def test_folders_in_a_folder_that_are_not_read_are_told_of(
     write(here / "all", "config.yaml", config_map())
     write(inside, "other.yaml", deployment("web", replica=3))
     _, said = lint(capsys, "all", code=0)
-    assert ("all: the folders in it are not read (see -R)\n" in said) == told
+    assert ("all: subfolders are not read (see -R)\n" in said) == told
     _, said = lint(capsys, "all", "-R", code=1)
     assert "are not read" not in said

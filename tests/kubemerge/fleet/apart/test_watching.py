@@ -78,8 +78,8 @@ def without(told: list[dict[str, str]]) -> Counter[str]:
     return Counter(json.dumps({**one, "source": ""}) for one in told if one["severity"] != "error")
 
 
-DIED = "a worker died of it, 5 times ({}); leave it out, or give workers more --memory"
-LATE = "it takes over 2 seconds, so it was given up; give it more with --object-timeout"
+DIED = "the object crashed a worker 5 times ({}). Remove it, or increase --memory"
+LATE = "processing exceeded 2 seconds and was aborted. Increase --object-timeout"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_what_kills_a_worker_is_one_row(poison: str, limits: Limits, said: str, 
 @pytest.mark.slow
 def test_what_takes_too_much_memory_is_one_row(tmp_path: Path) -> None:
     limit = psutil.Process().memory_info().rss + (400 << 20)  # that of this process counts as well
-    said = f"a worker died of it: it takes more than {limit >> 20} MiB; give workers more with --memory"
+    said = f"a worker ran out of memory: the object takes more than {limit >> 20} MiB. Increase --memory"
     is_one_row("grows", Limits(30, limit), said, tmp_path)
 
 
@@ -183,8 +183,7 @@ def test_each_part_tells_what_it_could_not_read(tmp_path: Path, monkeypatch: pyt
     ]
     assert (tally.objects, tally.killed, told["severity"]) == (1, 1, "error")
     assert told["text"] == (
-        "the rest of the file cannot be read, from object 1 of this part on: it takes over 1 seconds, "
-        "so it was given up"
+        "the rest of the file cannot be read, from object 1 of this part on: it takes over 1 seconds, was aborted"
     )
 
 
@@ -252,7 +251,7 @@ def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(watching, "_here", threading.local())  # no process that is there already,
     monkeypatch.setattr(watching, "_OFTEN", 0.001)  # nor one that has begun before it is looked at
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](FEW))
-    with pytest.raises(NotBegun, match=r"^20 MiB is too little for a worker to begin; give more with --memory$"):
+    with pytest.raises(NotBegun, match=r"^20 MiB is too little memory to start a worker. Increase --memory$"):
         found(tmp_path / "a.jsonl", Limits(30, 20 << 20))
 
 

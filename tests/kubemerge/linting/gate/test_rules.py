@@ -82,12 +82,12 @@ def test_what_a_server_refuses_is_found_with_its_place_and_the_fix(name: str) ->
     assert {(one.finding.code, one.finding.path, one.fix.text if one.fix else None) for one in said} == set(wanted)
 
 
-ANY_RESOURCE = "Write cpu, ephemeral-storage, memory, or a name with a domain, such as example.com/gpu."
+ANY_RESOURCE = "Use cpu, ephemeral-storage, memory, or a name with a domain, such as example.com/gpu."
 LIMITS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str | None]]]] = {
-    "a misspelt one": ({"limits": {"memroy": "1Gi"}}, [("limits.memroy", "Write 'memory'.", "memory")]),
+    "a misspelt one": ({"limits": {"memroy": "1Gi"}}, [("limits.memroy", "Use 'memory'.", "memory")]),
     "asked for besides": (
         {"limits": {"memroy": "1Gi"}, "requests": {"memroy": "1Gi"}},
-        [("limits.memroy", "Write 'memory'.", "memory"), ("requests.memroy", "Write 'memory'.", "memory")],
+        [("limits.memroy", "Use 'memory'.", "memory"), ("requests.memroy", "Use 'memory'.", "memory")],
     ),
     "beside the right one": (
         {"limits": {"memroy": "1Gi", "memory": "1Gi"}},
@@ -145,12 +145,13 @@ def test_every_finding_names_elements_as_the_engine_does() -> None:
 BY_HAND = {
     "another shape": (
         {"apiVersion": "networking.k8s.io/v1beta1", "kind": "Ingress", "spec": {"backend": {"serviceName": "a"}}},
-        "Write apiVersion: networking.k8s.io/v1, and the rest by hand, because networking.k8s.io/v1 has no "
-        "spec.backend.",
+        "Write apiVersion: networking.k8s.io/v1, and edit the other fields manually, "
+        "because networking.k8s.io/v1 has no spec.backend.",
     ),
     "something that is required now": (
         {"apiVersion": "extensions/v1beta1", "kind": "Deployment", "spec": {"template": {"spec": {"containers": []}}}},
-        "Write apiVersion: apps/v1, and the rest by hand, because apps/v1 refuses it: spec.selector: Required value.",
+        "Write apiVersion: apps/v1, and edit the other fields manually, "
+        "because apps/v1 rejects it: spec.selector: Required value.",
     ),
     "nothing": (
         {
@@ -247,10 +248,10 @@ POD_SPEC = {"containers": [{"name": "c", "image": "i"}]}
 @pytest.mark.parametrize(
     ("content", "wanted"),
     [
-        ({"kind": "Secret", "data": {"a": "!"}}, "it must be base64, not other text"),
+        ({"kind": "Secret", "data": {"a": "!"}}, "must be base64, not another string"),
         (
             {"kind": "Node", "spec": {"taints": [{"timeAdded": "x"}]}},
-            "it must be a time, as in 2024-01-31T12:00:00Z, not 'x'",
+            "must be a time, such as 2024-01-31T12:00:00Z, not 'x'",
         ),
         ({"kind": "Service", "spec": {"ports": [{"port": 1 << 31}]}}, "from -2147483648 to 2147483647, not 2147483648"),
     ],

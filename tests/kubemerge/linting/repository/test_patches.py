@@ -34,7 +34,7 @@ def test_a_patch_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert kubemerge("lint", str(part), "--no-config") == 0
     said = capsys.readouterr()
     assert said.out == ""
-    assert "passed over: Kustomize patch (1)" in said.err
+    assert "skipped: Kustomize patch (1)" in said.err
 
 
 def test_a_patch_may_lie_in_a_folder_below_its_kustomization(tmp_path: Path) -> None:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 WRONG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: NAME}\ndata: {a: 1}\n"
 BAD = {
-    'relase = "1.31"': "there is no key 'relase'; did you mean release?",
-    "zzz = 1": "there is no key 'zzz'; there are release, schemas,",
-    "release = 1.31": "release is not text",
-    'select = "KM0"': "select is not a list of texts",
-    "untracked = 1": "untracked is not true or false",
-    'severity = "bad"': "severity is 'bad'; write info, warning or error",
-    "per-path-ignores = {a = 1}": "per-path-ignores is not a table",
-    "release = ": "this is not TOML",
+    'relase = "1.31"': "unknown key 'relase'. Did you mean release?",
+    "zzz = 1": "unknown key 'zzz'. Known keys: release, schemas,",
+    "release = 1.31": "release must be text",
+    'select = "KM0"': "select must be a list of strings",
+    "untracked = 1": "untracked must be true or false",
+    'severity = "bad"': "severity is 'bad'. Use info, warning or error",
+    "per-path-ignores = {a = 1}": "per-path-ignores must be a table",
+    "release = ": "invalid TOML",
 }
 
 
@@ -110,18 +110,18 @@ def test_they_decide_what_the_options_leave_open(
 OUTSIDE = {
     "schemas = ['https://schemas.example/x.json']": "--allow-remote-schemas",
     "schemas = ['pypi:thing==1/x.json']": "--allow-remote-schemas",
-    "schemas = ['../outside.json']": "leads out of their folder",
-    "schemas = ['link.json']": "leads out of their folder",
-    "schemas = ['folder']": "leads out of their folder",
-    "schemas = ['/etc/hostname']": "leads out of their folder",
+    "schemas = ['../outside.json']": "leads out of the settings folder",
+    "schemas = ['link.json']": "leads out of the settings folder",
+    "schemas = ['folder']": "leads out of the settings folder",
+    "schemas = ['/etc/hostname']": "leads out of the settings folder",
     "schemas = ['pipe']": "is not a regular file",
     "schemas = ['folder-with-pipe']": "is not a regular file",
     'schemas = ["x\\u0000y"]': "is not a path",
     'baseline = "x\\u0000y"': "is not a path",
-    "baseline = 'https://schemas.example/x.json'": "names an address",
-    "baseline = '../outside.json'": "leads out of their folder",
-    "baseline = '/dev/zero'": "leads out of their folder",
-    "baseline = 'zero'": "leads out of their folder",
+    "baseline = 'https://schemas.example/x.json'": "is an address",
+    "baseline = '../outside.json'": "leads out of the settings folder",
+    "baseline = '/dev/zero'": "leads out of the settings folder",
+    "baseline = 'zero'": "leads out of the settings folder",
     "baseline = 'pipe'": "is not a regular file",
 }
 
