@@ -38,12 +38,6 @@ def test_stored_tables_are_equal() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "5", "{}", json.dumps({"form": 0}), json.dumps({"form": 1, "kinds": 5})]
 )
-<<<<<<< HEAD:tests/codegen/test_stored_tables.py
 def test_other_text_is_rejected(text: str) -> None:
-    with pytest.raises(SpecError, match="tables that were kept"):
-        reading.tables_from_text(text)
-=======
-def test_another_text_is_refused(text: str) -> None:
     with pytest.raises(SpecError, match="stored tables"):
-        reading.tables_kept(text)
->>>>>>> words:tests/codegen/test_kept.py
+        reading.tables_from_text(text)

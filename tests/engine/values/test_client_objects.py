@@ -135,13 +135,8 @@ def test_every_public_function_accepts_them(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name in CALLS if name != "adopt"])
 @pytest.mark.parametrize("odd", [[], "text", 1, Pair(1, 2), {1}, object(), print], ids=lambda odd: type(odd).__name__)
-<<<<<<< HEAD:tests/engine/values/test_client_objects.py
 def test_non_objects_are_rejected_with_the_same_message(name: str, odd: Any) -> None:
-    with pytest.raises(engine.NotAnObject, match=r" is a \w+, not an object; give a dict(, or None for none)?$"):
-=======
-def test_what_is_not_an_object_is_refused_everywhere_in_the_same_words(name: str, odd: Any) -> None:
     with pytest.raises(engine.NotAnObject, match=r" is a \w+, not an object\. Pass a dict(, or None for none)?$"):
->>>>>>> words:tests/engine/values/test_given.py
         CALLS[name](odd, odd)
 
 
