@@ -59,7 +59,7 @@ def test_the_plain_loop_forgets_what_it_has_counted_as_workers_do(
             return work
 
     monkeypatch.setattr(engine, "accelerate", bool)
-    monkeypatch.setattr(engines, "_asked", lambda _: Made())
+    monkeypatch.setattr(engines, "_drift_request", lambda _: Made())
     assert engines.plain(given).rows > 0
     assert (work.objects, [len(found) for found in work.seen.values()]) == (1, [1])
 
