@@ -96,7 +96,7 @@ class NoMatch(ClusterError):
         """Whether a CustomResourceDefinition could define the kind: its group contains a dot."""
         parts = []
         if error.served_in:
-            parts.append(f"it is served in {spans(error.served_in)}, not in Kubernetes {error.release}")
+            parts.append(f"Kubernetes {error.release} does not serve it (served in {spans(error.served_in)})")
         if error.near:
             parts.append("did you mean " + " or ".join(f"{kind} of {api}" for api, kind in error.near) + "?")
         elif not error.served_in:

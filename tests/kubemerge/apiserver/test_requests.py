@@ -124,8 +124,8 @@ REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
         {"apiVersion": "extensions/v1beta1", "kind": "Deployment", "metadata": {"name": "a"}},
         NoMatch,
         404,
-        f'no matches for kind "Deployment" in version "extensions/v1beta1"; it is served in 1.7 to 1.17, '
-        f"not in Kubernetes {NEWEST}; did you mean Deployment of apps/v1?",
+        f'no matches for kind "Deployment" in version "extensions/v1beta1"; Kubernetes {NEWEST} does not serve it '
+        "(served in 1.7 to 1.17); did you mean Deployment of apps/v1?",
     ),
     (
         "a kind that is not stored",

@@ -83,7 +83,7 @@ def test_a_pod_reaches_its_own_cluster(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("context", "said"),
-    [("nope", "does not have the context 'nope'; there is a"), ("", "the name of the context is empty; there is a")],
+    [("nope", "does not have the context 'nope'. The only context is a"), ("", "is empty. The only context is a")],
 )
 def test_an_unknown_context_is_told_with_those_that_there_are(tmp_path: Path, context: str, said: str) -> None:
     with pytest.raises(ConnectError, match=said):

@@ -133,8 +133,8 @@ def test_a_command_that_only_looks_does_not(run: Callable[..., Any], fake: Fake,
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("get cm --context nope --kubeconfig FILE", "does not have the context 'nope'; there is dev"),
-        ("get cm --context= --kubeconfig FILE", "the name of the context is empty; there is dev"),
+        ("get cm --context nope --kubeconfig FILE", "does not have the context 'nope'. The only context is dev"),
+        ("get cm --context= --kubeconfig FILE", "the name of the context is empty. The only context is dev"),
         (
             "get cm --context dev --cluster x.db --kubeconfig FILE",
             "--cluster (a file) and --context (a server) exclude each other",

@@ -200,7 +200,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "the plural of one, and a field": (("explain", "podsecuritypolicies.spec"), "It is served in 1.10 to 1.24"),
     "a group that had the kind": (
         ("explain", "deployments.extensions"),
-        f"no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes {NEWEST}; "
+        f"no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes {NEWEST}. "
         "It is served in 1.7 to 1.17. Did you mean Deployment of apps/v1?",
     ),
     "a version and a group that had it, and a field": (
@@ -209,7 +209,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "an apiVersion that never was": (
         ("explain", "ev", "--api-version", "v2"),
-        f"no kind 'Event' of apiVersion 'v2' in Kubernetes {NEWEST}; "
+        f"no kind 'Event' of apiVersion 'v2' in Kubernetes {NEWEST}. "
         "Did you mean Event of v1 or Event of events.k8s.io/v1?",
     ),
     "an apiVersion that is gone": (
