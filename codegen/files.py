@@ -33,7 +33,7 @@ def replace_file(path: Path, text: str, *, private: bool = False, in_tree: bool 
     a file is never replaced.
     """
     if in_tree and leads_out(str(path), tree_of(str(path.parent))):
-        raise OSError(errno.EPERM, "this is a link that leads out of its repository or folder", str(path))
+        raise OSError(errno.EPERM, "the link leads out of its repository or folder", str(path))
     data = text.encode()
     found = _file_at(path)
     mode = None if found is None else stat.S_IMODE(found.st_mode)
@@ -113,7 +113,7 @@ def _file_at(path: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "this is not a file", str(path))
+        raise OSError(errno.EINVAL, "not a file", str(path))
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     return found

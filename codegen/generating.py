@@ -84,7 +84,7 @@ def differences(folder: Path, files: dict[str, str]) -> list[str]:
             continue
         if not same:
             found.append(f"{folder / name} differs")
-    return found + [f"{file} is left over" for file in sorted(_stale(folder, files))]
+    return found + [f"{file} is not generated any more" for file in sorted(_stale(folder, files))]
 
 
 def write_package(folder: Path, files: dict[str, str]) -> int:
@@ -106,7 +106,7 @@ def _write_alone(folder: Path, files: dict[str, bytes]) -> int:
     foreign = [name for name in files if (folder / name).exists() and not is_printed(folder / name)]
     if foreign:
         raise SpecError(
-            str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
+            str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another folder. Move it away"
         )
     changed = sum(not _has(folder / name, data) for name, data in files.items()) + len(_stale(folder, files))
     if changed:

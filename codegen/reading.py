@@ -66,8 +66,8 @@ def checked_rows(facts: Facts, *, stacklevel: int = 2) -> Rows:
     rows = rows_of(facts)
     ignored = list(dict.fromkeys(facts.ignored))
     if ignored:
-        more = f"; and {len(ignored) - 3} more" if len(ignored) > 3 else ""
-        text = f"{facts.source}: ignored, because it has no effect: {'; '.join(ignored[:3])}{more}"
+        more = f", and {len(ignored) - 3} more" if len(ignored) > 3 else ""
+        text = f"{facts.source}: ignored without effect: {', '.join(ignored[:3])}{more}"
         warnings.warn(SpecWarning(one_line(without_credentials(text))), stacklevel=stacklevel)
     return rows
 
@@ -106,7 +106,7 @@ def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[
     elif "definitions" in document or "$defs" in document:
         yield read_definitions(document, source)
     elif is_index(document):
-        raise SpecError(source, EXPECTED, found="only the index of a server; give its address, or the documents")
+        raise SpecError(source, EXPECTED, found="only the index of a server. Pass its address, or the documents")
     elif str(document.get("kind", "")).endswith("List") and "items" in document:
         shapes.check("list", document, source, *at)
         for position, item in enumerate(document["items"]):
@@ -118,7 +118,7 @@ def _describe(document: Any) -> str:
     """What was found instead of a specification."""
     if document.get("kind"):
         return f"a {brief(document['kind'])} object"
-    return f"an object with {', '.join(brief(key, 20) for key in list(document)[:4]) or 'nothing in it'}"
+    return f"an object with {', '.join(brief(key, 20) for key in list(document)[:4]) or 'no keys'}"
 
 
 def _tables(rows: Rows) -> Tables:
@@ -156,7 +156,7 @@ def tables_kept(text: str, name: str = "text") -> Tables:
         }
         prefixes = {str(prefix): str(module) for prefix, module in content["prefixes"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise SpecError(name, "tables that were kept", found=kind_name(text)) from None
+        raise SpecError(name, "stored tables", found=kind_name(text)) from None
     return Tables(data_of(kinds, prefixes, types), below=newest_types)
 
 

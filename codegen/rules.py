@@ -143,7 +143,7 @@ class Definitions:
         word = resolved.get("type")
         if MERGE_KEY in marks and word != "array" and name not in MISPLACED_KEYS:
             # A mark of lists on something else has no effect. Kubernetes itself puts list types on texts (of bytes).
-            self.facts.ignored.append(f"{MERGE_KEY} at {name.partition('.')[2]}, which is not a list")
+            self.facts.ignored.append(f"{MERGE_KEY} at {name.partition('.')[2]} (not a list)")
             node, marks = _without(node, MERGE_KEY), _without(marks, MERGE_KEY)
         if resolved.get("format") == "quantity" or definition == QUANTITY:
             return columns("primitive", "quantity", node, default=default)

@@ -23,10 +23,14 @@ class UnknownRelease(MergeError):
     def __init__(self, release: str, known: aliases.Sequence[str]) -> None:
         self.release, self.known = release, tuple(known)
         if known:
-            hint = f"there are {known[0]} to {known[-1]}" if len(known) > 1 else f"there is {known[0]}"
-            hint += f"; write a release as {known[-1]}, or as a cluster says it: v{known[-1]}.1"
+            hint = (
+                f"supported releases are {known[0]} to {known[-1]}"
+                if len(known) > 1
+                else f"the supported release is {known[0]}"
+            )
+            hint += f". Write a release as {known[-1]}, or as a cluster version: v{known[-1]}.1"
         else:
-            hint = "these tables have no releases; load them without one"
+            hint = "these tables have no releases. Load them without one"
         super().__init__(f"no tables for Kubernetes {brief(release)}: {hint}")
 
 
@@ -58,12 +62,12 @@ class UnknownKind(MergeError):
         of = "" if self.api_version is None else f" of apiVersion {brief(self.api_version)}"
         parts = [f"no kind {brief(self.kind)}{of}{where}"]
         if self.served_in:
-            parts.append(f"it is served in {spans(self.served_in)}")
+            parts.append(f"It is served in {spans(self.served_in)}")
         if self.near:
-            parts.append("did you mean " + " or ".join(f"{kind} of {api}" for api, kind in self.near) + "?")
+            parts.append("Did you mean " + " or ".join(f"{kind} of {api}" for api, kind in self.near) + "?")
         elif not self.served_in:
-            parts.append(f"for a custom resource, {self.advice}")
-        return "; ".join(parts)
+            parts.append(f"For a custom resource, {self.advice}")
+        return ". ".join(parts)
 
 
 class UnknownDefinition(MergeError):
@@ -72,7 +76,7 @@ class UnknownDefinition(MergeError):
     def __init__(self, name: str, *, release: str | None = None, near: aliases.Sequence[str] = ()) -> None:
         self.name, self.release, self.near = name, release, tuple(near)
         where = f" in Kubernetes {release}" if release else ""
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = f". Did you mean {' or '.join(near)}?" if near else ""
         super().__init__(f"no definition {brief(name)}{where}{hint}")
 
 
@@ -81,7 +85,9 @@ class NewerPickle(MergeError):
 
     def __init__(self, version: str, own: str) -> None:
         self.version, self.own = version, own
-        super().__init__(f"kubemerge {version} pickled this, and here is {own}; use one version in all processes")
+        super().__init__(
+            f"this was pickled by kubemerge {version}, but this is {own}. Use one version in all processes"
+        )
 
 
 class BadFieldPath(MergeError):
@@ -96,7 +102,7 @@ class NotJson(MergeError):
     """A value that JSON cannot hold, such as a set, a date, a key that is not a string, or NaN."""
 
     def __init__(self, value: object, reason: str) -> None:
-        super().__init__(f"{reason}; give plain dict, list, str, int, float, bool and None")
+        super().__init__(f"{reason}. Use only dict, list, str, int, float, bool and None")
         self.value = value
 
 
@@ -114,8 +120,8 @@ class NotASchema(MergeError):
     def __init__(self, value: object) -> None:
         self.value = value
         super().__init__(
-            f"the schema is a {type(value).__name__}; give that of a kind, as Tables.schema returns it "
-            "(engine.load().schema(api_version, kind)), or None"
+            f"the schema is a {type(value).__name__}. Pass the schema of a kind, as returned by "
+            "Tables.schema (engine.load().schema(api_version, kind)), or None"
         )
 
 
@@ -130,7 +136,7 @@ class NotAnObject(MergeError):
         self.document, self.value = document, value
         found = "None" if value is None else f"a {type(value).__name__}"
         none = ", or None for none" if document in MAY_BE_NONE else ""
-        super().__init__(f"the {document} is {found}, not an object; give a dict{none}")
+        super().__init__(f"the {document} is {found}, not an object. Pass a dict{none}")
 
 
 class SnakeCase(MergeError):
@@ -139,8 +145,9 @@ class SnakeCase(MergeError):
     def __init__(self, document: str) -> None:
         self.document = document
         super().__init__(
-            f"the {document} has api_version instead of apiVersion, as to_dict() of the kubernetes client gives it; "
-            "give the client's object itself, or what ApiClient().sanitize_for_serialization(it) returns"
+            f"the {document} has api_version instead of apiVersion, as in to_dict() of the kubernetes "
+            "client. Pass the client's object itself, or the result of "
+            "ApiClient().sanitize_for_serialization(it)"
         )
 
 
@@ -154,13 +161,13 @@ class WrongKind(MergeError):
     def __init__(self, document: str, api_version: object, kind: object, expected: tuple[str, str] | None) -> None:
         self.document, self.api_version, self.kind, self.expected = document, api_version, kind, expected
         has = f"{_named('apiVersion', api_version)} and {_named('kind', kind)}"
-        way_out = "write both into it" if api_version is None and kind is None else "give the schema of its kind"
+        way_out = "Add both" if api_version is None and kind is None else "Pass the schema of its kind"
         if expected is None:
-            problem = f"has {has}, so tables cannot find its rules; give it both, or give the schema of its kind"
+            problem = f"has {has}, so tables cannot find its rules. Add both, or pass the schema of its kind"
         elif document == "config":
-            problem = f"has {has}, and the schema is that of {expected[1]} of {expected[0]}; {way_out}"
+            problem = f"has {has}, but the schema describes {expected[0]} {expected[1]}. {way_out}"
         else:
-            problem = f"has {_named('kind', kind)}, and the config {expected[1]!r}; give the live object of the config"
+            problem = f"has {_named('kind', kind)}, and the config {expected[1]!r}. Pass the live object of the config"
         super().__init__(f"the {document}{' object' if document == 'live' else ''} {problem}")
 
 
@@ -173,7 +180,7 @@ class TooDeep(MergeError):
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        super().__init__(f"the value has more than {limit} levels; split it, or keep the deep part as text")
+        super().__init__(f"the value has more than {limit} levels. Split it, or keep the deep part as text")
 
 
 class UnknownField(MergeError):
@@ -184,7 +191,7 @@ class UnknownField(MergeError):
     def __init__(self, field: str, type_: str, *, has_fields: bool = True) -> None:
         self.field, self.type, self.has_fields = field, type_, has_fields
         where = f"{type_} has no field {field!r}" if has_fields else f"{field!r} is in {type_}, which has no fields"
-        super().__init__(f"{where}; correct its name, or use the tables of a release that has it")
+        super().__init__(f"{where}. Correct its name, or use the tables of a release that has it")
 
 
 class UnexpectedList(MergeError):
@@ -192,7 +199,7 @@ class UnexpectedList(MergeError):
 
     def __init__(self, field: str, type_: str) -> None:
         self.field, self.type = field, type_
-        super().__init__(f"the field {field!r} of {type_} cannot hold this list; give what the field takes")
+        super().__init__(f"the field {field!r} of {type_} cannot hold this list. Use a value of the field's type")
 
 
 class BadStrategy(MergeError):
@@ -201,8 +208,8 @@ class BadStrategy(MergeError):
     def __init__(self, field: str, strategies: aliases.Sequence[str]) -> None:
         self.field, self.strategies = field, tuple(strategies)
         super().__init__(
-            f"the specification gives {field!r} the patch strategy {','.join(strategies)!r}; "
-            "it may be one word, or one word and retainKeys"
+            f"the specification sets the patch strategy of {field!r} to {','.join(strategies)!r}. Use one "
+            "word, or one word and retainKeys"
         )
 
 
@@ -212,7 +219,7 @@ class MissingMergeKey(MergeError):
     def __init__(self, key: str, item: object) -> None:
         self.key, self.item = key, item
         problem = f"has no {key!r}" if key else "cannot be identified, because its list has no merge key"
-        super().__init__(f"an element {problem}; give every element of the list its own")
+        super().__init__(f"an element {problem}. Add it to every element of the list")
 
 
 class BadMergeKey(MergeError):
@@ -220,9 +227,7 @@ class BadMergeKey(MergeError):
 
     def __init__(self, value: object) -> None:
         self.value = value
-        super().__init__(
-            f"{type(value).__name__} values cannot be compared to identify elements; use a string or number"
-        )
+        super().__init__(f"{type(value).__name__} values cannot identify elements. Use a string or number")
 
 
 class MixedElements(MergeError):
@@ -236,7 +241,7 @@ class MixedElements(MergeError):
     ) -> None:
         self.kinds, self.crashes, self.lists = tuple(kinds), crashes, tuple(lists)
         problem = f"elements are {', '.join(self.kinds)}" if kinds else "all lists are empty"
-        super().__init__(f"{problem}; a list that is merged needs elements of one kind, and not null")
+        super().__init__(f"{problem}. All elements of a merged list must have one type, and none may be null")
 
 
 class UnknownDirective(MergeError):
@@ -244,7 +249,7 @@ class UnknownDirective(MergeError):
 
     def __init__(self, value: object, patch: object = None) -> None:
         self.value, self.patch = value, patch
-        super().__init__("$patch has a value that means nothing here; it may be 'replace' or 'delete'")
+        super().__init__("$patch has an unsupported value. Use 'replace' or 'delete'")
 
 
 class BadDirective(MergeError):
@@ -261,8 +266,8 @@ class OrderMismatch(MergeError):
     def __init__(self, patch: aliases.Sequence[object], order: aliases.Sequence[object]) -> None:
         self.patch, self.order = patch, order
         super().__init__(
-            "the elements of the patch do not follow its $setElementOrder; "
-            "elements that share an identity cause this, so give each its own"
+            "the elements of the patch do not follow its $setElementOrder, because elements share an "
+            "identity. Give each element its own"
         )
 
 
@@ -271,7 +276,7 @@ class UnclearConflict(MergeError):
 
     def __init__(self, ours: aliases.Sequence[object], theirs: aliases.Sequence[object]) -> None:
         self.ours, self.theirs = ours, theirs
-        super().__init__("a list repeats scalars, so it cannot be checked for conflicts; remove the repeated ones")
+        super().__init__("a list repeats scalars, so conflicts cannot be determined. Remove the duplicates")
 
 
 class PreconditionFailed(MergeError):
@@ -279,7 +284,7 @@ class PreconditionFailed(MergeError):
 
     def __init__(self, changed: aliases.Sequence[str], patch: object) -> None:
         self.changed, self.patch = tuple(changed), patch
-        super().__init__(f"the patch would change {', '.join(changed)}; delete the object and create a new one")
+        super().__init__(f"the patch would change {', '.join(changed)}. Delete the object and create a new one")
 
 
 class RepeatedElement(MergeError):
@@ -287,7 +292,7 @@ class RepeatedElement(MergeError):
 
     def __init__(self, step: aliases.Step, positions: tuple[int, int]) -> None:
         self.positions = positions
-        super().__init__(f"elements {positions[0]} and {positions[1]} of config are the same element; remove one")
+        super().__init__(f"elements {positions[0]} and {positions[1]} of config have the same identity. Remove one")
         self.steps = (step,)
 
 
@@ -296,7 +301,9 @@ class DirectiveInConfig(MergeError):
 
     def __init__(self, directive: str) -> None:
         self.directive = directive
-        super().__init__(f"{directive} is for patches and would end up in the object; remove it, or merge without safe")
+        super().__init__(
+            f"{directive} is a patch directive and would be stored in the object. Remove it, or merge without safe"
+        )
 
 
 class BadAnnotation(MergeError):
@@ -304,7 +311,7 @@ class BadAnnotation(MergeError):
 
     def __init__(self, annotation: str, reason: str) -> None:
         self.annotation, self.reason = annotation, reason
-        super().__init__(f"the annotation {annotation} {reason}; give last_applied, or remove the annotation")
+        super().__init__(f"the annotation {annotation} {reason}. Pass last_applied, or remove the annotation")
 
 
 class GeneratedName(MergeError):
@@ -328,10 +335,10 @@ class ConflictError(MergeError):
         others = [one.path for one in self.conflicts if one.steps != ("metadata", "annotations", ANNOTATION)]
         places = f"{', '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"
         if len(others) == len(self.conflicts):
-            problem = f"changed by somebody else as well: {places}; take over their values, or overwrite them"
+            problem = f"also changed by another writer: {places}. Use the new values, or overwrite them"
         elif others:
-            problem = f"changed by somebody else as well: {places}; overwrite them"
+            problem = f"also changed by another writer: {places}. Overwrite them"
         else:
-            problem = "nobody else changed what config changes, but without overwriting apply refuses every change"
-            problem += ", because it has to rewrite its own annotation; overwrite"
+            problem = "no other writer changed these fields, but apply without overwriting rejects every change"
+            problem += ", because it must update its own annotation. Use overwrite"
         super().__init__(problem)

@@ -105,7 +105,7 @@ def _bracket(path: str, at: int) -> tuple[object, int]:
     while end < len(path) and path[end] != "]":
         end = _end_of_quotes(path, end) if path[end] == '"' else end + 1
     if end >= len(path):
-        raise ValueError(f"the bracket at character {at + 1} is never closed")
+        raise ValueError(f"the bracket at character {at + 1} is not closed")
     inner = path[at + 1 : end]
     if inner.startswith('"'):
         import json
@@ -146,21 +146,21 @@ def _element(inner: str) -> Step:
     """The element that is named in brackets: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
     if inner.isascii() and inner.isdigit():
         if len(inner) > _LONGEST:
-            raise ValueError(f"no list is so long that it has the position {inner[:_LONGEST]}...")
+            raise ValueError(f"the position {inner[:_LONGEST]}... exceeds the length of any list")
         return int(inner)
     pairs = []
     at = 0
     while at < len(inner):
         key, sign, _ = inner[at:].partition("=")
         if not sign:
-            raise ValueError(f"[{inner}] does not name an element; write a position or key=value")
+            raise ValueError(f"[{inner}] does not name an element. Write a position or key=value")
         start = end = at + len(key) + 1
         while end < len(inner) and inner[end] != ",":
             end = _end_of_quotes(inner, end) if inner[end] == '"' else end + 1
         pairs.append((key, _value(inner[start:end])))
         at = end + 1
     if not pairs:
-        raise ValueError("[] does not name an element; write a position or key=value")
+        raise ValueError("[] does not name an element. Write a position or key=value")
     return tuple(pairs)
 
 

@@ -50,7 +50,7 @@ def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
     place = place_at(text, at)
     column = at - text.rfind("\n", 0, at)
     found = f"an error at line {place.line + 1}, column {column}: {said}"
-    return BadDocument(f"this is not JSON: {said}", place, "correct it there", wanted="JSON", found=found)
+    return BadDocument(f"this is not JSON: {said}", place, "correct the syntax there", wanted="JSON", found=found)
 
 
 # ---- as kubectl -----------------------------------------------------------------------------------------------------
@@ -130,4 +130,4 @@ def _twice(text: str, key: str) -> BadDocument:
     except YamlError as error:
         if "twice" in error.problem:
             return error
-    return BadDocument(f"the key {key!r} is twice in one object", way_out="remove one of them", wanted="JSON")
+    return BadDocument(f"the key {key!r} occurs twice in one object", way_out="remove one of them", wanted="JSON")

@@ -40,7 +40,9 @@ def check_depth(document: Any, line: int | None = None) -> None:
         seen += len(level)
         if seen > MAX_COLLECTIONS:
             limit = f"at most {MAX_COLLECTIONS:,} objects and lists"
-            raise BadDocument(f"more than {MAX_COLLECTIONS:,} objects and lists", _at(line), "split it", wanted=limit)
+            raise BadDocument(
+                f"more than {MAX_COLLECTIONS:,} objects and lists", _at(line), "split the document", wanted=limit
+            )
     raise too_deep(line)
 
 

@@ -48,8 +48,8 @@ class BadDocument(Exception):
 
 # ---- errors of YAML parsers -----------------------------------------------------------------------------------------
 
-_TAB = ("a tab is where YAML wants spaces", "indent with spaces")
-_INDENT = ("the indentation does not fit, or quotes or brackets are missing", "compare it with the lines around it")
+_TAB = ("a tab is used for indentation", "indent with spaces")
+_INDENT = ("the indentation is inconsistent, or quotes or brackets are missing", "compare it with the lines around it")
 _NOT_CLOSED = ("a bracket is not closed, or a comma is missing", "correct it here or in a line before")
 
 # Words in the errors of both parsers, libyaml's and the one in Python; the problem in plain words; what to do.
@@ -57,12 +57,12 @@ _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     (("tab character",), _TAB),
     (
         ("mapping values are not allowed",),
-        ("a colon is where no value is allowed", _INDENT[1] + ", or use quotes"),
+        ("a colon is not allowed here", _INDENT[1] + ", or use quotes"),
     ),
     (("expected key", "'-' indicator", "<block end>"), _INDENT),
     (("',' or ']'", "',' or '}'"), _NOT_CLOSED),
-    (("expected ':'",), ("there is a line without a colon", "write `key: value`, or indent it as part of a text")),
-    (("node content",), ("a value was expected here", "write one, or put the text in quotes")),
+    (("expected ':'",), ("a line has no colon", "write `key: value`, or indent it as part of a text")),
+    (("node content",), ("a value is missing", "add a value, or put the text in quotes")),
 )
 
 
@@ -70,7 +70,7 @@ def in_plain_words(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str,
     """The problem in plain words, what to do, and the place."""
     problem, place = error.problem or "", error.problem_mark or error.context_mark
     if "end of stream" in problem and "quoted" in (error.context or ""):
-        return "a quote is opened here and never closed", "close it", error.context_mark
+        return "a quote is not closed", "close it", error.context_mark
     if "cannot start any token" in problem and place is not None:
         return *_cannot_start(_character(text, place.index)), place
     for words, (sentence, way_out) in _PLAIN:
@@ -89,7 +89,7 @@ def _character(text: str | bytes, index: int) -> str:
 
 
 def _cannot_start(character: str) -> tuple[str, str]:
-    return _TAB if character == "\t" else (f"no text begins with {character!r} in YAML", "put it in quotes")
+    return _TAB if character == "\t" else (f"unquoted text cannot start with {character!r} in YAML", "put it in quotes")
 
 
 def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, Place | None]:
@@ -98,7 +98,7 @@ def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[st
     found = text.find(chr(code)) if isinstance(text, str) else -1
     place = place_at(text, found) if isinstance(text, str) and found >= 0 else None
     return (
-        f"U+{code:04X} is one of the control characters that YAML does not have",
+        f"U+{code:04X} is a control character, which YAML does not allow",
         "remove it, or escape it in quotes",
         place,
     )

@@ -27,7 +27,7 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
     text = text_of(data)
     start = text.lstrip()[:200]
     if start.startswith("<") and re.match(_PAGE, start, re.IGNORECASE):
-        way_out = "is the address right, and are you let in?"
+        way_out = "check the address and your permissions"
         raise BadDocument(
             "this is an HTML or XML page", Place(0, None), way_out, found=f"an HTML or XML page; {way_out}"
         )
@@ -58,17 +58,17 @@ _LIKE_JSON = r'\{\s*(?:["}]|$)'
 def text_of(data: bytes) -> str:
     """The text of UTF-8 bytes, without byte order marks."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2].strip(b"\0") != data[:2]:
-        raise _not_utf_8("this is UTF-16 or UTF-32", Place(0, 0), 0)
+        raise _not_utf_8("the encoding is UTF-16 or UTF-32", Place(0, 0), 0)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start)
         before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
         place = Place(line, len(before.decode(errors="replace")))
-        raise _not_utf_8("this is not text in UTF-8", place, error.start) from None
+        raise _not_utf_8("this is not UTF-8 text", place, error.start) from None
     if "\0" in text:
         at = text.index("\0")
-        problem, way_out = "a NUL character, so this is not text", "give a YAML or JSON file"
+        problem, way_out = "the file contains a NUL character, so it is not text", "use a YAML or JSON file"
         found = f"a NUL character at offset {at}"
         raise BadDocument(problem, place_at(text, at), way_out, wanted="text", found=found)
     # Concatenated files may have a byte order mark where a document starts.

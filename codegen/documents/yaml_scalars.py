@@ -33,7 +33,7 @@ _WORDS: dict[str, bool | None] = {
 }
 
 
-QUOTE_IT = "if it is meant to be text, put it in quotes"
+QUOTE_IT = "if it is a string, put it in quotes"
 """What is written there is not repeated: it may be a password that begins with such a sign."""
 
 
@@ -49,7 +49,7 @@ def resolve(text: str) -> Any:
     if text in _WORDS:
         return _WORDS[text]
     if text in NOT_FINITE:
-        raise YamlError(f"{text} is not a number that JSON can hold")
+        raise YamlError(f"{text} is not a number that JSON supports")
     if text[0] not in "+-.0123456789":
         return text
     if not _OF_NUMBERS.issuperset(text):
@@ -109,7 +109,7 @@ def key_text(key: Any, event: Any) -> str:
     if type(value) is int:
         return str(value)
     if value is not None:
-        raise YamlError("this integer is too large for a key", event.start_mark, "put it in quotes")
+        raise YamlError("the integer is too large for a key", event.start_mark, "put it in quotes")
     return _text_of_32_bits(float(plain))
 
 
@@ -144,7 +144,7 @@ def _tagged(tag: str, text: str) -> Any:
         try:
             return base64.b64decode(text.replace("\n", ""), validate=True).decode()
         except ValueError:
-            raise YamlError("!!binary does not hold text in base64") from None
+            raise YamlError("!!binary is not base64") from None
     value = resolve(text)
     wanted = _TAGGED.get(tag)
     if wanted is None:
@@ -155,4 +155,4 @@ def _tagged(tag: str, text: str) -> Any:
 
 
 def _unknown_tag() -> Any:
-    raise YamlError("a tag (!name) stands here that means nothing in a Kubernetes document", way_out=QUOTE_IT)
+    raise YamlError("a tag (!name) has no meaning in a Kubernetes document", way_out=QUOTE_IT)

@@ -65,14 +65,14 @@ def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, 
     if text.startswith("---") or "\n---" in text:
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
-            raise YamlError("something stands behind the dashes", place_at(text, found.end() - 1), _NEXT_LINE)
+            raise YamlError("there is text after the dashes", place_at(text, found.end() - 1), _NEXT_LINE)
     for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
         check_depth(document, line)
         yield line, document
 
 
 _BEHIND_DASHES = r"^---[^\S\n]*[^\s#]"
-_NEXT_LINE = "kubectl takes only a comment there, so begin the document in the next line"
+_NEXT_LINE = "kubectl allows only a comment there, so start the document on the next line"
 
 
 class _LibyamlGaveUp(Exception):
@@ -176,7 +176,7 @@ class _Document:
 
     def _alias(self, event: Any) -> None:
         if event.anchor not in self.anchors:
-            raise YamlError("an alias (*name) stands here for an anchor that is not known", event.start_mark, QUOTE_IT)
+            raise YamlError("an alias (*name) refers to an unknown anchor", event.start_mark, QUOTE_IT)
         value, nodes = self.anchors[event.anchor]
         self._count(nodes, event)
         self._put(value, event)
@@ -185,7 +185,7 @@ class _Document:
         self.nodes += nodes
         if self.nodes > MAX_NODES:
             text = MAX_NODES * TEXT_OF_A_NODE // 1_000_000
-            problem = f"more than {MAX_NODES:,} values or {text} MB of text once aliases are written out"
+            problem = f"more than {MAX_NODES:,} values or {text} MB of text after expansion of aliases"
             raise YamlError(problem, event.start_mark, "split the document")
 
     def _anchor(self, name: str | None, value: Any, nodes: int) -> None:
@@ -246,7 +246,7 @@ class _Collection:
         name = key if isinstance(key, str) else key_text(key, event)
         self._again = name in self._own_keys
         if self._again and self.repeated is None:
-            raise YamlError(f"the key {name!r} is twice in one mapping", event.start_mark, "remove one of them")
+            raise YamlError(f"the key {name!r} occurs twice in one mapping", event.start_mark, "remove one of them")
         self._own_keys.add(name)
         self._key = name
 
@@ -255,5 +255,5 @@ class _Collection:
         self._merging = False
         for source in reversed(value) if isinstance(value, list) else [value]:
             if not isinstance(source, dict):
-                raise YamlError("a merge key (<<) needs a mapping or a list of mappings", event.start_mark)
+                raise YamlError("a merge key (<<) requires a mapping or a list of mappings", event.start_mark)
             self.value.update(source)

@@ -63,7 +63,7 @@ def module(source: str, fetch: Fetch | None = None) -> Module:
     if not found:
         raise SpecError(source, "go:MODULE@VERSION")
     path, fetch = f"{_escaped(found['path'])}/@v/{_escaped(found['version'])}.zip", fetch or Fetch(deadline=600)
-    error = SpecError(source, "a module proxy in GOPROXY (`go env GOPROXY` prints the one that Go uses)", found="none")
+    error = SpecError(source, "a module proxy in GOPROXY (see `go env GOPROXY`)", found="none")
     for proxy in proxies():
         try:
             return Module(source, fetch.get(f"{proxy}/{path}"))

@@ -63,7 +63,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
         path = Path(name)
         return list(_folder(path)) if path.is_dir() else _file(path)
     except UnicodeEncodeError:
-        raise SpecError(ascii(name), "a path", found="characters that no path has") from None
+        raise SpecError(ascii(name), "a path", found="an invalid path") from None
     except OSError as error:
         raise SpecError(name, "a file or folder that can be read", found=error.strerror or str(error)) from None
 

@@ -90,4 +90,4 @@ def _assigned(file: Path) -> dict[str, Any]:
 
 
 def _damaged(file: Path, found: str) -> SpecError:
-    return SpecError(str(file), "tables as `kubemerge generate --out` prints them; print them again", found=found)
+    return SpecError(str(file), "tables as `kubemerge generate --out` writes them. Generate them again", found=found)

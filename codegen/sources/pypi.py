@@ -44,7 +44,7 @@ def _settings() -> dict[str, str]:
 def _default_index(source: str) -> str:
     done = subprocess.run([sys.executable, "-c", _DEFAULT], capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
-        raise SpecError(source, "an index of packages; set PIP_INDEX_URL", found="none")
+        raise SpecError(source, "a package index. Set PIP_INDEX_URL", found="none")
     return done.stdout.strip()
 
 

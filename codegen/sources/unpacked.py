@@ -47,9 +47,9 @@ def unpack(data: bytes, source: str) -> bytes:
     if len(unpacked) > MAX_BYTES:
         return _within_limit(unpacked, source)
     if not gunzip.eof:
-        raise SpecError(source, "a whole gzip file", found="one that ends too early; fetch it again")
+        raise SpecError(source, "a whole gzip file", found="a truncated file. Download it again")
     if gunzip.unused_data.strip(b"\0"):
-        raise SpecError(source, "one gzip file", found="more data behind it; unpack it and pack it again")
+        raise SpecError(source, "one gzip file", found="more data after it. Unpack and repack the file")
     return unpacked
 
 
@@ -61,7 +61,7 @@ def _within_limit(data: bytes, source: str) -> bytes:
 
 def too_large(source: str) -> SpecError:
     """The error for data above the size limit."""
-    return SpecError(source, f"at most {MAX_BYTES // 2**20} MiB", found="more; split it, or give one document a file")
+    return SpecError(source, f"at most {MAX_BYTES // 2**20} MiB", found="more. Split it into one file per document")
 
 
 def check_parsed(document: Any, source: str) -> None:

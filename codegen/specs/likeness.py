@@ -48,7 +48,7 @@ def check_kinds(release: str, facts: Facts, folder: Path, files: Sequence[str]) 
         raise SpecError(
             facts.source,
             "the specification of a whole release",
-            found=f"a part of one, without the kind {lacking[0]}; give all documents of a server, as --server does",
+            found=f"a part of one, without the kind {lacking[0]}. Pass all documents of a server, as with --server",
         )
     fields = {name: set(node.get("properties", ())) for name, node in facts.definitions.items()}
     apart = {file.removesuffix(".json"): _apart(fields, _fields(folder / file)) for file in files}

@@ -139,10 +139,8 @@ def _last_applied(live: Object, given: Any, sent: SentConfig) -> Object | None:
     return run(as_sent, last_applied_config=given)
 
 
-UNKNOWN = (
-    f"the live object has no annotation {ANNOTATION}, so it is not known what to clear; apply writes it from now on"
-)
-DELETING = "the object is being deleted; what is applied now goes with it"
+UNKNOWN = f"the live object has no annotation {ANNOTATION}, so fields to clear are unknown. apply writes it from now on"
+DELETING = "the object is being deleted, and this change with it"
 
 
 def _live_warnings(live: Object, last_applied: Any) -> list[str]:
@@ -156,5 +154,5 @@ def _live_warnings(live: Object, last_applied: Any) -> list[str]:
 
 def _config_warnings(sent: SentConfig) -> list[str]:
     if sent.dropped:
-        return ["an annotation of the config is not text, so kubectl drops all of them; quote it"]
+        return ["an annotation of the config is not a string, so kubectl drops all annotations. Quote the value"]
     return []

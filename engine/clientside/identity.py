@@ -32,7 +32,10 @@ def differences(config: Object, live: Object) -> Iterator[str]:
     for field in ("name", "namespace"):
         wanted, there = ours.get(field), theirs.get(field)
         if wanted != there and wanted is not None and there is not None:
-            yield f"the {field} of live is {there!r}, and that of config {wanted!r}: the server refuses such a patch"
+            yield (
+                f"the {field} of the live object is {there!r}, and that of the config {wanted!r}: the API "
+                "server rejects such a patch"
+            )
 
 
 def _metadata(of: Object) -> Object:

@@ -149,7 +149,7 @@ def patch_by(method: Method, last: Object | None, config: Object, live: Object) 
             raise
         why = f"no strategic merge patch ({error})"
     way = "sends a JSON merge patch, which replaces lists and overwrites"
-    warning = f"{why}, so kubectl, which has not compiled in this kind, {way}"
+    warning = f"{why}, so kubectl, which has no compiled types for this kind, {way}"
     return method.instead, method.instead.patch(last, config, live), [warning]
 
 

@@ -79,12 +79,12 @@ def hand_over(config: aliases.Document, live: aliases.Document, path: str) -> Mo
         last = read_last_applied(live)
         applied = last is not None and _get(last, steps) is not ABSENT
         if _get(config, steps) is ABSENT and not applied:
-            raise BadFieldPath(path, "config has no such field, so others own it already")
-        notes = [f"{path} is no longer in config"]
+            raise BadFieldPath(path, "the config has no such field, so it is already left to other writers")
+        notes = [f"{path} is no longer in the config"]
         if last is None or not applied:
-            notes.append("last-applied does not have it, so the next apply leaves it alone")
+            notes.append("the last applied config does not have it, so the next apply does not change it")
             return Move(_without(config, steps), copied(live), {}, tuple(notes))
-        notes.append("it is no longer in last-applied either, so the next apply leaves it alone")
+        notes.append("the last applied config does not have it any more, so the next apply does not change it")
         patch = _annotation(last_applied_text(_without(last, steps)))
         return Move(_without(config, steps), _annotated(live, patch), patch, tuple(notes))
 
@@ -99,10 +99,10 @@ def take_over(config: aliases.Document, live: aliases.Document, path: str) -> Mo
         require_same_object(config, live)
         value = _get(live, steps)
         if value is ABSENT:
-            raise BadFieldPath(path, "live has no such field; write the value into config yourself")
+            raise BadFieldPath(path, "the live object has no such field. Add the value to the config yourself")
         notes = (
-            f"{path} is in config now, as live has it",
-            "from the next apply on, config decides; stop other writers",
+            f"{path} is now in the config, with the live value",
+            "from the next apply on, the config takes precedence. Stop other writers",
         )
         return Move(_with(config, steps, copied(value)), copied(live), {}, notes)
 
@@ -113,12 +113,12 @@ def clear(config: aliases.Document, path: str) -> Move:
     """Make the next apply clear a field that config never had, such as a default, by a null in config."""
     steps = _steps(path)
     if not isinstance(steps[-1], str):
-        raise BadFieldPath(path, "an element of a list cannot be null; clear a field of it")
+        raise BadFieldPath(path, "a list element cannot be null. Clear one of its fields")
 
     def work(config: Object) -> Move:
         notes = (
-            f"{path} is null in config, so each apply clears it in live",
-            "the server may set its default again; remove the null from config after that",
+            f"{path} is null in the config, so every apply clears it in the live object",
+            "the API server may set its default again. If so, remove the null from the config",
         )
         return Move(_with(config, steps, None), None, {}, notes)
 
@@ -140,8 +140,8 @@ def adopt(live: aliases.Document) -> Move:
             metadata["annotations"] = others
         left = [f"metadata.{key}" for key in gone] + (["status"] if "status" in live else [])
         patch = _annotation(last_applied_text(config))
-        notes = ["config is a copy of live" + (f", without {', '.join(left)}" if left else "")]
-        notes.append("last-applied is set to config, so the next apply clears what you remove from config")
+        notes = ["the config is a copy of the live object" + (f", without {', '.join(left)}" if left else "")]
+        notes.append("the last applied config is now the config, so the next apply clears what you remove from it")
         return Move(config, _annotated(live, patch), patch, tuple(notes))
 
     return run_plain(work, live=live)
@@ -155,7 +155,7 @@ def _steps(path: str) -> Steps:
     except ValueError as error:
         raise BadFieldPath(path, str(error)) from None
     if not steps or not isinstance(steps[0], str):
-        raise BadFieldPath(path, "it has to start with the name of a field")
+        raise BadFieldPath(path, "it must start with a field name")
     return steps
 
 
@@ -230,4 +230,4 @@ def _put(holder: Any, step: Step, fresh: Any, last: bool, at: Steps) -> Any:
             made = fresh if last else {**dict(step), **fresh} if type(fresh) is dict else fresh
             holder.append(made)
             return made
-    raise MergeError(f"{render(at)} does not fit what config has there; write it into config yourself")
+    raise MergeError(f"{render(at)} does not match the value in the config. Add it to the config yourself")

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     """The values of one place in config, last applied, live and merged; `ABSENT` if missing."""
 
 
-KEPT = "kept: only in live, set by somebody else"
+KEPT = "kept: only in live, set by another writer"
 """The server is somebody else, too: its default values are known in higher rooms."""
 DRIFTED = "set: live had drifted from config"
 DIFFERS = "set: config differs from live"
 """Somebody else has set another value in live, or the config has a new one."""
-_APPLIED = "apply keeps here what it applied"
+_APPLIED = "apply stores the config here"
 
 
 def explain(
@@ -100,7 +100,7 @@ class _Reasons:
         if steps[-1:] == (ANNOTATION,):
             return f"changed: {_APPLIED}"
         if config is ABSENT:
-            return "changed: by a directive of the patch"
+            return "changed: by a patch directive"
         if type(live) is not type(merged):
             return f"replaced: live has {kind_name(live)}, config has {kind_name(merged)}"
         if type(merged) is list:
@@ -116,7 +116,7 @@ class _Reasons:
     def _added(self, steps: Steps, config: Any) -> str:
         if steps[-1:] == (ANNOTATION,) or (type(config) is dict and [*config] == [ANNOTATION]):
             return f"added: {_APPLIED}"
-        return "added: in config, not in live" if config is not ABSENT else "added: by a directive of the patch"
+        return "added: in config, not in live" if config is not ABSENT else "added: by a patch directive"
 
     def _cleared(self, config: Any, last: Any, retained: bool) -> str:
         if config is None:
@@ -125,7 +125,7 @@ class _Reasons:
             return "cleared: in last-applied, not in config"
         if config is ABSENT and retained:
             return "dropped by $retainKeys: not in config"
-        return "cleared: by a directive of the patch"
+        return "cleared: by a patch directive"
 
     def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
         """The reasons for the elements of a list that merges by key or by value."""
@@ -143,14 +143,14 @@ class _Reasons:
             yield from self._one_element((*steps, step_of(known) or 0), values, element, rule)
         before = [name for name in live if name in merged]
         if before != [name for name in merged if name in live]:
-            yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
+            yield Change(steps, "reordered", four[2], four[3], "reordered: elements of config come first", rule)
 
     def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, lost: str) -> Change:
         _, _, live, merged = four
         if same(live, merged):
-            reason = f"unchanged: {lost or 'the merge left it as it was'}"
+            reason = f"unchanged: {lost or 'the merge did not change it'}"
             return Change(steps, "unchanged", live, merged, reason, rule)
-        reason = f"merged: {lost or 'elements repeat an identity or lack one, so they cannot be told apart'}"
+        reason = f"merged: {lost or 'elements share an identity or have none, so they cannot be distinguished'}"
         return Change(steps, "changed", live, merged, reason, rule)
 
     def _one_element(self, steps: Steps, four: Four, element: Rule | None, rule: Rule | None) -> Iterator[Change]:
@@ -182,5 +182,5 @@ def _lost(config: Any, merged: list[Any], name_of: Callable[[Any], Any], step_of
         if name is not None and wanted[name] > max(left[name], 1):
             called = render((step_of(item),))[1:-1]
             counts = f"config has {wanted[name]} elements with {called} and the result {left[name]}"
-            return f"{counts}: the merge cannot tell them apart"
+            return f"{counts}: the merge cannot distinguish them"
     return ""

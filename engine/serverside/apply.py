@@ -53,7 +53,7 @@ def server_side_apply(
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
     if not manager:
-        raise WrongRequest("an apply needs the name of a manager; give manager")
+        raise WrongRequest("an apply requires a field manager. Pass manager")
     writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
         from .scale import Scaling, apply_scale
@@ -73,11 +73,11 @@ def _version(config: Object, schema: Schema | None) -> str:
     version, kind = config.get("apiVersion"), config.get("kind")
     for name, value in (("apiVersion", version), ("kind", kind)):
         if type(value) is not str or not value:
-            raise WrongRequest(f"config has no {name}; give the {name} of the object")
+            raise WrongRequest(f"config has no {name}. Add it")
     if schema is not None and schema.kind is not None and (schema.api_version, schema.kind) != (version, kind):
         raise WrongRequest(
-            f"config is a {version} {kind}, and the schema that of a {schema.api_version} {schema.kind}; "
-            "give the schema of the config"
+            f"config is a {version} {kind}, but the schema describes {schema.api_version} {schema.kind}. "
+            "Pass the schema of the config"
         )
     return str(version)
 

@@ -27,7 +27,7 @@ class BadManagedFields(MergeError):
     """metadata.managedFields that no API server has written."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"metadata.managedFields: {what}; give it as an API server stored it, or leave it out")
+        super().__init__(f"metadata.managedFields: {what}. Pass it as an API server stored it, or remove it")
 
 
 class Entry:
@@ -80,7 +80,9 @@ def _entry(entry: Any) -> Entry:
         for name in ("manager", "operation", "apiVersion", "fieldsType", "subresource", "time")
     }
     if any(type(value) is not str for value in texts.values()):
-        raise BadManagedFields(f"an entry of the manager {brief(entry.get('manager'))} has a value that is not text")
+        raise BadManagedFields(
+            f"an entry of the manager {brief(entry.get('manager'))} has a value that is not a string"
+        )
     operation, version = texts["operation"], texts["apiVersion"]
     if operation not in (APPLY, UPDATE):
         raise BadManagedFields(f"the operation of an entry is {brief(operation)}, not Apply or Update")
@@ -106,7 +108,7 @@ def utc(time: str) -> str | None:
     except ValueError:
         given = datetime.min
     if given.tzinfo is None:
-        raise BadManagedFields(f"the time {brief(time)} is not one of RFC 3339")
+        raise BadManagedFields(f"the time {brief(time)} is not in RFC 3339 format")
     return given.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

@@ -147,8 +147,8 @@ class _Field:
             if self.before is ABSENT:
                 return "kept", "owned, but neither in config nor in live"
             if self.was_mine:
-                return "cleared", "removed: this apply leaves it out, and nobody else owns it"
-            return "cleared", "removed: what it was in is gone"
+                return "cleared", "removed: not in config, and no other manager owns it"
+            return "cleared", "removed: with its parent"
         if _is_identity(self.path):
             return ("added", "added") if self.before is ABSENT else ("kept", "kept")
         if self.mine is not None:
@@ -157,14 +157,14 @@ class _Field:
             return "added", "added: by the server"
         if not self.holds and not equal(self.before, self.after):
             if self.path[-1] == f"f:{ANNOTATION}":
-                return "changed", "set: the server keeps here what was applied last"
+                return "changed", "set: the server stores the last applied config here"
             return "changed", "set: by the server"
         if self.holds:
-            return "kept", "kept: holds other fields"
+            return "kept", "kept: contains other fields"
         if self.asked_for:
             return "kept", "kept: this write cannot change it"
         if self.was_mine:
-            return "kept", "kept: this apply leaves it out, but somebody else owns it"
+            return "kept", "kept: not in config, but another manager owns it"
         return "kept", "kept: not in config"
 
     def _set(self) -> tuple[aliases.Action, str]:
@@ -181,12 +181,12 @@ class _Field:
         others = ", ".join(self.others)
         if self.mine is not None:
             shared = f", and by {others}" if others else ""
-            taken = f"; taken over from {', '.join(self.lost)}" if self.lost else ""
+            taken = f", taken over from {', '.join(self.lost)}" if self.lost else ""
             return f"owned by {_called(self.mine)}{shared}{taken}"
         if others:
             return f"owned by {others}"
         if _is_identity(self.path):
-            return "nobody can own it"
+            return "cannot be owned"
         return f"no longer owned by {', '.join(self.lost)}" if self.lost else "owned by nobody"
 
 

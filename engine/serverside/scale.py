@@ -95,7 +95,7 @@ def apply_scale(
     if live is None:
         raise NotAnObject("live object that is scaled", live)
     if config.get("apiVersion") != SCALE or config.get("kind") != "Scale":
-        raise MergeError(f"an apply to the subresource scale takes a Scale of {SCALE}; give one as config")
+        raise MergeError(f"an apply to the subresource scale requires a Scale of {SCALE}. Pass one as config")
     return run(work, config=config, live=live)
 
 

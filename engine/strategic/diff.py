@@ -67,7 +67,7 @@ class Diff:
             if self.adds:
                 patch[key] = copied(value)
         elif type(old) is not str or type(value) is not str:
-            raise BadDirective(PATCH, "must be text on both sides; remove it from the objects").within(PATCH)
+            raise BadDirective(PATCH, "must be a string on both sides. Remove it from the objects").within(PATCH)
         elif old != value:
             patch[key] = value
 

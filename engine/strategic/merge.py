@@ -95,7 +95,7 @@ class Merge:
             return
         if not self.final:
             if not same(result.setdefault(RETAIN, kept), kept):
-                raise BadDirective(RETAIN, "differs in the two patches; apply them one after the other")
+                raise BadDirective(RETAIN, "differs in the two patches. Apply them one after the other")
             return
         if type(kept) is not list:
             raise BadDirective(RETAIN, "must be a list of the keys to keep")
@@ -113,7 +113,7 @@ class Merge:
                 continue
             order = rest.pop(key)
             if not self.final and not same(result.setdefault(key, order), order):
-                raise BadDirective(key, "differs in the two patches; apply them one after the other")
+                raise BadDirective(key, "differs in the two patches. Apply them one after the other")
             name = _named(key, ORDER)
             if type(order) is not list:
                 raise BadDirective(key, "must be a list")
@@ -160,7 +160,7 @@ def _whole(patch: Object) -> Object:
 def _require_lists(key: str, name: str, *values: Any) -> None:
     for value in values:
         if value is not ABSENT and type(value) is not list:
-            raise BadDirective(key, f"needs a list in {name!r}, and it is {kind_name(value)}")
+            raise BadDirective(key, f"requires a list in {name!r}, but it is {kind_name(value)}")
 
 
 def _named(key: str, directive: str) -> str:

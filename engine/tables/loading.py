@@ -50,8 +50,8 @@ def _index(package: str) -> ModuleType:
         return index
     except (ImportError, ValueError, TypeError, SyntaxError, RecursionError) as error:
         raise TablesError(
-            f"no merge tables in the package {brief(package)} ({error}); "
-            "`kubemerge generate` writes them, and the package must be importable"
+            f"no merge tables in the package {brief(package)} ({error}). `kubemerge generate` writes "
+            "them, and the package must be importable"
         ) from None
 
 

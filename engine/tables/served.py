@@ -58,11 +58,11 @@ def unserved(key: Key, tables: Tables) -> str:
     except UnknownKind as error:
         hint = moved(key, tables)
         if not hint and error.served_in:
-            hint = f"it is only in {spans(error.served_in)}"
+            hint = f"It is served only in {spans(error.served_in)}"
         near = [f"{kind} of {api}" for api, kind in error.near if not kind.endswith("List")]
         if not hint and near:
-            hint = f"did you mean {' or '.join(near)}?"
-        return f"there is no {key[1]} of {key[0]}{f'; {hint}' if hint else ''}"
+            hint = f"Did you mean {' or '.join(near)}?"
+        return f"{key[0]} {key[1]} is not served{(f'. {hint}' if hint else '')}"
     return ""
 
 

@@ -89,7 +89,7 @@ class Tables:
         from these tables.
         """
         if not isinstance(other, Tables):
-            raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
+            raise TablesError(f"overlay() requires tables, as returned by codegen.read(), not {type(other).__name__}")
         return _laid_over(self, reversed(list(other._layers())))
 
     def _layers(self) -> aliases.Iterator[Types]:

@@ -108,7 +108,7 @@ class Types(dict[str, Type]):
         if made is None:
             below = self._below() if callable(self._below) else self._below
             if below is None:
-                raise TablesError(f"the tables refer to a type {name!r} that they do not hold; generate them again")
+                raise TablesError(f"the tables lack the type {name!r}. Generate them again")
             made = below[name]
         return self.setdefault(name, made)
 

@@ -185,7 +185,7 @@ def canonical(document: Any) -> Any:
 def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
     for key in value:
         if not isinstance(key, str):
-            raise _at(NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings"), trail)
+            raise _at(NotJson(key, f"the key {brief(key)} is {kind_name(key)}, but keys must be strings"), trail)
     return sorted(map(str.__str__, value))
 
 

@@ -34,10 +34,10 @@ class Immutable:
         return f"{type(self).__name__}({', '.join(said)})"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be set")
+        raise AttributeError(f"a {type(self).__name__} is immutable. {name!r} cannot be set")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be removed")
+        raise AttributeError(f"a {type(self).__name__} is immutable. {name!r} cannot be removed")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._facts() == other._facts()

@@ -198,7 +198,7 @@ def no_fields(value: Any) -> Object:
 
 
 def _bad_key(key: object) -> str:
-    raise NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings")
+    raise NotJson(key, f"the key {brief(key)} is {kind_name(key)}, but keys must be strings")
 
 
 def text(value: Any) -> str:

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class AlreadyMember(MergeError):
-    """A config that sets the label by which an ApplySet knows its members."""
+    """A config that sets the label for members of an ApplySet."""
 
     def __init__(self) -> None:
-        super().__init__(f"the label {MEMBER} is set in the config already; remove it, because --applyset sets it")
+        super().__init__(f"the config already sets the label {MEMBER}. Remove it, because --applyset sets it")
 
 
 @dataclass

@@ -33,7 +33,7 @@ NAMESPACES = f"{_PREFIX}additional-namespaces"
 
 
 class BadParent(MergeError):
-    """An object that cannot be the parent of the ApplySet that was asked for."""
+    """An object that cannot be the parent of the ApplySet."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,12 @@ def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: s
     word, _, name = text.rpartition("/")
     if not name:
         raise BadParent(
-            f"--applyset {text!r} does not name an object; write NAME, configmap/NAME or RESOURCE.GROUP/NAME"
+            f"--applyset {text!r} does not name an object. Write NAME, configmap/NAME or RESOURCE.GROUP/NAME"
         )
     resource = kind_called(cluster, word or "secrets")
     _refuse_other_kinds(cluster, resource)
     if resource.namespaced and not namespace:
-        raise BadParent(f"namespace is required to use namespace-scoped ApplySet {text!r}; give it with --namespace")
+        raise BadParent(f"namespace is required to use namespace-scoped ApplySet {text!r}. Pass it with --namespace")
     return Parent(resource, name, (namespace or "") if resource.namespaced else "", tooling)
 
 
@@ -84,8 +84,8 @@ def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
     if definition and PARENT_TYPE in (definition["metadata"].get("labels") or {}):
         return
     raise BadParent(
-        f"{resource.called} cannot be the parent of an ApplySet; take a Secret, a ConfigMap, or a custom resource "
-        f"whose definition has the label {PARENT_TYPE}"
+        f"{resource.called} cannot be the parent of an ApplySet. Use a Secret, a ConfigMap, or a custom "
+        f"resource whose definition has the label {PARENT_TYPE}"
     )
 
 
@@ -97,8 +97,8 @@ def refuse_foreign(parent: Parent, live: Object | None) -> None:
     if live is None:
         if not parent.resource.built_in:
             raise BadParent(
-                f"{parent.called}: custom resource ApplySet parents cannot be created automatically; "
-                f"create it, with the label {ID}={parent.id} and the annotations "
+                f"{parent.called}: custom resource ApplySet parents cannot be created automatically. "
+                f"Create it, with the label {ID}={parent.id} and the annotations "
                 f'{TOOLING}={parent.tooling} and {KINDS}=""'
             )
         return
@@ -115,8 +115,8 @@ def refuse_nowhere(parent: Parent, cluster: Cluster) -> None:
         cluster.get(Reference("v1", "Namespace", parent.namespace))
     except NotFound as error:
         raise BadParent(
-            f"{error}, so the ApplySet's parent {parent.called} cannot be made in it; "
-            "apply that Namespace first, without --applyset"
+            f"{error}, so the parent {parent.called} of the ApplySet cannot be created in it. Apply that "
+            "Namespace first, without --applyset"
         ) from None
 
 
@@ -125,16 +125,19 @@ def _foreign(parent: Parent, live: Object) -> str | None:
     ours = tool(parent.tooling)
     if tooling is None:
         return (
-            f"already exists and is missing required annotation {TOOLING}; "
-            f"take another name, or set it to {parent.tooling}"
+            f"already exists and is missing required annotation {TOOLING}. Use another name, or set it to "
+            f"{parent.tooling}"
         )
     if tool(str(tooling)) != ours:
         theirs = tool(str(tooling))
-        return f'already exists and is managed by tooling "{theirs}" instead of "{ours}"; take another name'
+        return f'already exists and is managed by tooling "{theirs}" instead of "{ours}". Use another name'
     if ID not in labels:
-        return f"exists and does not have required label {ID}; take another name, or set it to {parent.id}"
+        return f"exists and does not have required label {ID}. Use another name, or set it to {parent.id}"
     if labels[ID] != parent.id:
-        return f"exists and has incorrect value for label {ID} (got: {labels[ID]}, want: {parent.id}); correct it"
+        return (
+            f"exists and has incorrect value for label {ID} (got: {labels[ID]}, want: {parent.id}). Set it to "
+            f"{parent.id}"
+        )
     return None
 
 
@@ -149,7 +152,7 @@ def kinds_in(live: Object, parent: Parent, cluster: Cluster) -> dict[str, Resour
     annotations = annotations_of(live)
     if KINDS not in annotations and RESOURCES not in annotations:
         raise BadParent(
-            f"ApplySet parent object {parent.called} has no annotation {KINDS}; set it, even if it is empty"
+            f"ApplySet parent object {parent.called} has no annotation {KINDS}. Set it, even if it is empty"
         )
     by_kind = KINDS in annotations
     served: dict[str, Resource] = {}
@@ -159,8 +162,8 @@ def kinds_in(live: Object, parent: Parent, cluster: Cluster) -> dict[str, Resour
     for word in words:
         if word not in served:
             raise BadParent(
-                f"ApplySet parent object {parent.called} lists {word}, which the cluster does not serve; "
-                "apply its CustomResourceDefinition, or take it out of that annotation"
+                f"ApplySet parent object {parent.called} lists {word}, which the cluster does not serve. "
+                "Apply its CustomResourceDefinition, or remove it from that annotation"
             )
     return {kind_name(served[word]): served[word] for word in words}
 

@@ -22,12 +22,12 @@ PAUSE = 0.5
 
 
 class StillThere(MergeError):
-    """An object that is still there after the wait."""
+    """An object that still exists after the wait."""
 
     def __init__(self, live: Object) -> None:
         kept = ", ".join(map(str, live["metadata"].get("finalizers") or ()))
         by = f" by its finalizers ({kept})" if kept else ""
-        super().__init__(f"timed out waiting for the condition: it is being deleted, and is still kept{by}")
+        super().__init__(f"timed out waiting for the condition: the object is being deleted, but is kept{by}")
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,11 @@ from .serverside.managers import EDIT
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
-HEADER = """\
-# Change the object and save it. Lines that begin with # are left out, and an empty file cancels the edit.
-# Only what you change is sent, so that what others change meanwhile stays. If it is refused, your text is kept,
-# and you are told where.
-#
-"""
+HEADER = (
+    "# Edit the object and save the file. Lines that begin with # are ignored, and an empty file cancels the "
+    "edit.\n# Only your changes are sent, so concurrent changes of other writers are kept. If your changes "
+    "are rejected, the\n# edited text is kept in a file, whose name is printed.\n#\n"
+)
 _APART = ("managedFields",)
 
 
@@ -68,9 +67,9 @@ def send(
 def _read(live: Object, text: str) -> Object:
     found = list(manifests_in(text.encode(), "the edited text"))
     if len(found) != 1:
-        raise BadEdit(f"the edited text holds {len(found)} objects; leave the one that was there")
+        raise BadEdit(f"the edited text contains {len(found)} objects. Keep exactly one")
     if found[0].id != Manifest("", live).id or found[0].key != Manifest("", live).key:
-        raise BadEdit("the edited text is another object; leave apiVersion, kind, name and namespace as they are")
+        raise BadEdit("the edited text is another object. Keep apiVersion, kind, name and namespace")
     return found[0].content
 
 

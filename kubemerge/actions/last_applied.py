@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class NoAnnotation(MergeError):
-    """A live object that does not say what was applied last."""
+    """A live object without a last applied config."""
 
     def __init__(self, live: Object, hint: str = "") -> None:
         name = live["metadata"]["name"]
@@ -32,14 +32,14 @@ class NoAnnotation(MergeError):
 
 
 class Unreadable(MergeError):
-    """An annotation that cannot be read, with a way out for whoever typed the command."""
+    """An unreadable annotation, with a fix for users of the command line."""
 
     def __init__(self, error: BadAnnotation, way_out: str) -> None:
-        super().__init__(f"the annotation {error.annotation} {error.reason}; {way_out}")
+        super().__init__(f"the annotation {error.annotation} {error.reason}. {way_out}")
 
 
-IN_CLUSTER = "set it with `kubemerge apply set-last-applied -f FILE`"
-IN_FILES = "give what was applied last with --last-applied, or remove the annotation"
+IN_CLUSTER = "Set it with `kubemerge apply set-last-applied -f FILE`"
+IN_FILES = "Pass the last applied config with --last-applied, or remove the annotation"
 
 
 @contextmanager
@@ -62,7 +62,9 @@ def as_yaml(text: str, place: str) -> str:
     from ..apiserver.text.yaml_out import dump
     from ..manifests.documents import read_documents
 
-    return dump(next((document for _, document in read_documents(text.encode(), f"last-applied of {place}")), None))
+    return dump(
+        next((document for _, document in read_documents(text.encode(), f"last applied config of {place}")), None)
+    )
 
 
 def indented(text: str) -> str:
@@ -104,11 +106,11 @@ def set_to(
 
 # ---- edited by somebody ---------------------------------------------------------------------------------------------
 
-HEADER = """\
-# This is what was applied last. Save what it should be; lines that begin with # are left out, and an empty file
-# cancels the edit. If the text cannot be used, it is kept, and you are told where.
-#
-"""
+HEADER = (
+    "# This is the last applied config. Edit it and save the file. Lines that begin with # are ignored, and "
+    "an empty file\n# cancels the edit. If the edited text is invalid, it is kept in a file, whose name is "
+    "printed.\n#\n"
+)
 
 
 class BadEdit(MergeError):
@@ -140,8 +142,8 @@ def changes(
     for identity, manifest in edited.items():
         if identity not in known:
             raise BadEdit(
-                f"{manifest.place}: {title(manifest.content)} was not there before the edit; "
-                "leave apiVersion, kind, name and namespace as they are"
+                f"{manifest.place}: {title(manifest.content)} was not there before the edit. Keep "
+                "apiVersion, kind, name and namespace"
             )
     result: list[tuple[Object, Object | None]] = []
     for live, document in found:

@@ -27,7 +27,7 @@ class BadAllowlist(MergeError):
     """A kind to prune that cannot be read."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"--prune-allowlist {text!r} is not a kind; write group/version/Kind, as core/v1/ConfigMap")
+        super().__init__(f"--prune-allowlist {text!r} is not a kind. Write group/version/Kind, as in core/v1/ConfigMap")
 
 
 def allowed(cluster: Cluster, given: Sequence[str]) -> list[Resource]:

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 class NotRestored(MergeError):
-    """An object that was deleted, and could be neither created again nor restored."""
+    """An object that was deleted, and could not be recreated or restored."""
 
     def __init__(self, error: MergeError, restoring: MergeError) -> None:
         super().__init__(
-            f"it was deleted and could not be created again: {error}; nor could the old one be restored: {restoring}"
+            f"the object was deleted and could not be recreated: {error}. The old one could not be "
+            f"restored: {restoring}"
         )
 
 

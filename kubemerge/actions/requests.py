@@ -143,7 +143,7 @@ def sent(
 def _schema(cluster: Cluster, reference: Reference) -> Schema:
     found = cluster.schema(reference.api_version, reference.kind)
     if found is None:
-        raise BadRequest(f"there is no schema that says how {reference.kind} merges; use --dry-run=server")
+        raise BadRequest(f"no schema has the merge rules of {reference.kind}. Use --dry-run=server")
     return found
 
 

@@ -153,7 +153,7 @@ class EmbeddedCluster(OpenCluster):
     ) -> Object:
         """Delete the object; what becomes of its dependents is up to `propagation`, or to its kind."""
         if propagation not in PROPAGATIONS:
-            raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
+            raise BadRequest(f"invalid propagation {propagation!r}. Use Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._asked(reference.api_version, reference.kind)
             key, how = key_for(resource, reference), How(propagation, grace_period)

@@ -120,7 +120,7 @@ class _Loading:
         api_version, kind, found = content["apiVersion"], content["kind"], content["metadata"]
         name = found.get("name")
         if not name:
-            raise BadRequest(f"a {kind} of the dump has no metadata.name; take the dump again")
+            raise BadRequest(f"a {kind} of the dump has no metadata.name. Dump the objects again")
         try:
             return key_of(kinds.resource(api_version, kind), name, found.get("namespace"))
         except NoMatch:

@@ -98,7 +98,7 @@ class NoMatch(ClusterError):
         """Whether a CustomResourceDefinition may define the kind: their groups always have a dot."""
         parts = []
         if error.served_in:
-            parts.append(f"Kubernetes {error.release} does not serve it; it is served in {spans(error.served_in)}")
+            parts.append(f"Kubernetes {error.release} does not serve it (served in {spans(error.served_in)})")
         if error.near:
             parts.append("did you mean " + " or ".join(f"{kind} of {api}" for api, kind in error.near) + "?")
         elif not error.served_in:

@@ -62,11 +62,11 @@ class Origins:
 def received(content: Any) -> Object:
     """The object as a server receives it: JSON, and a copy of the caller's."""
     if not isinstance(content, dict):
-        raise BadRequest(f"an object is a map, not {kind_name(content)}; give its apiVersion, kind and metadata")
+        raise BadRequest(f"an object is a map, not {kind_name(content)}. Pass apiVersion, kind and metadata")
     found: Object = decode(encode(content))
     for field in ("apiVersion", "kind"):
         if not found.get(field) or not isinstance(found[field], str):
-            raise BadRequest(f"{field}: an object needs one, as text; add it")
+            raise BadRequest(f"{field}: an object requires it as a string. Add it")
     found["metadata"] = shaped(found.get("metadata"))
     return found
 

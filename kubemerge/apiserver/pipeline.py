@@ -63,7 +63,7 @@ def stored(
     An apply sends the patch that `kubectl apply` computes from the live object. Without one, the config is created.
     """
     if policies:
-        raise BadRequest("policies are not evaluated yet; leave out `policies`")
+        raise BadRequest("policies are not evaluated yet. Omit `policies`")
     server = Server(release)
     config = received(config)
     if namespace and server.has_namespaces(config):

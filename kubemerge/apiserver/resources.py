@@ -171,7 +171,7 @@ def _defined(definition: Object, release: str) -> list[Resource]:
         if all(_is_text(name) for one in found for name in (one.group, one.version, one.kind)):
             return found
     name = definition["metadata"]["name"]
-    raise ClusterError(f"{name}: this CustomResourceDefinition is damaged; restore a copy of the cluster")
+    raise ClusterError(f"{name}: this CustomResourceDefinition is damaged. Restore a copy of the cluster")
 
 
 def patch_types(release: str, *others: str) -> tuple[str, ...]:

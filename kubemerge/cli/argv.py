@@ -53,7 +53,7 @@ def _with_kustomizations(command: click.Command, words: list[str]) -> list[str]:
             continue
         folder = found["value"] or found["behind"] or next(rest, "")
         if not folder:
-            raise click.UsageError("-k needs a folder with a kustomization")
+            raise click.UsageError("-k requires a folder with a kustomization")
         said += ["-f", f"{KUSTOMIZATION}{folder}"]
     return said
 
@@ -91,11 +91,13 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
         if not value.strip() and name not in _MAY_BE_EMPTY:
             option = name if name.startswith("-") and name not in flags else ""
             if not option:
-                raise click.UsageError("a name among the words is empty; give one, or leave it out")
+                raise click.UsageError("a command line argument is empty. Check the variables of your script")
             what = "patch" if option in ("-p", "--patch") else "name"
-            raise click.UsageError(f"the {what} behind {option} is empty; give one, or leave out {option}")
+            raise click.UsageError(f"the {what} after {option} is empty. Pass a value, or omit {option}")
         if not fetched_otherwise and _ADDRESS.match(value):
-            raise click.UsageError(f"{value}: only http and https are fetched; get it otherwise, and give the file")
+            raise click.UsageError(
+                f"{value}: only http and https addresses are supported. Download the file, and pass its path"
+            )
         before = word
 
 

@@ -102,9 +102,9 @@ class Failures:
         """
         if self.count:
             self._tell_only_one()
-            console().complain(f"{nothing}, since {how_many(self.count, 'object')} failed")
+            console().complain(f"{nothing}, because {how_many(self.count, 'object')} failed")
         elif everywhere:
-            console().say("warning: cluster-scoped objects are pruned too, though a namespace is given")
+            console().say("warning: cluster-scoped objects are pruned too, despite --namespace")
         return not self.count
 
     def manifests(
@@ -129,7 +129,7 @@ class Failures:
     def tell_passed_over(self) -> None:
         """Say what was passed over, if anything was."""
         if self.passed_over:
-            console().say(f"passed over: {', '.join(f'{what} ({many})' for what, many in self.passed_over.items())}")
+            console().say(f"skipped: {', '.join((f'{what} ({many})' for what, many in self.passed_over.items()))}")
 
     def _in_file(self, name: str, what_else: Callable[[Any, str], str] | None) -> Iterator[tuple[Manifest, int]]:
         """The objects of one file, with the number of its lines; documents that are not objects are reported."""

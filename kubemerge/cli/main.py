@@ -42,9 +42,7 @@ def main(arguments: list[str] | None = None) -> None:
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
-    sys.exit(
-        code if told else _failed("kubemerge: standard output is closed, so nothing could be told", OSError(), debug)
-    )
+    sys.exit(code if told else _failed("kubemerge: standard output is closed", OSError(), debug))
 
 
 _ENCODED = ("utf-8", "strict")
@@ -118,7 +116,7 @@ def _ended(error: Exception, words: Sequence[str], debug: bool) -> int:
         return _failed(f"{_begin(words)}{_about(error)}", error, debug)
     if isinstance(error, UnicodeEncodeError):  # what files hold is text, so it stands on the command line or around it
         wrong = error.object[error.start : error.end]
-        why = f"{wrong!a} is not text; write the words of the command line in UTF-8"
+        why = f"{wrong!a} is not text. Encode the command line as UTF-8"
         return _failed(f"{_begin(words)}{why}", error, debug)
     return _of_click(error, words, debug)
 
@@ -167,7 +165,7 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     if isinstance(error, click.exceptions.Abort):
         return INTERRUPTED
     if not isinstance(error, click.ClickException):
-        note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
+        note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run with --debug for a traceback)"
         return _failed(f"kubemerge: {note}", error, debug)
     context = getattr(error, "ctx", None)
     said = error.format_message()

@@ -109,7 +109,7 @@ class RemoteCluster:
         """The release of the server, as `1.37`."""
         minor = _MINOR.match(text(self.server_version.get("minor")))
         if text(self.server_version.get("major")) != "1" or not minor:
-            raise ConnectError(f"{self._transport.host} does not say which release of Kubernetes it is")
+            raise ConnectError(f"{self._transport.host} does not report its Kubernetes release")
         return f"1.{minor[0]}"
 
     def raw(self, path: str) -> bytes:
@@ -273,7 +273,7 @@ class RemoteCluster:
     ) -> Object:
         """Change the object by a patch."""
         if patch_type not in MEDIA_TYPES:
-            raise BadRequest(f"there is no patch of the type {patch_type!r}; it may be {', '.join(MEDIA_TYPES)}")
+            raise BadRequest(f"unsupported patch type {patch_type!r}. Use one of {', '.join(MEDIA_TYPES)}")
         resource = self.resource(reference.api_version, reference.kind)
         asked = force if patch_type == "apply" else None
         query = of_write(manager, dry_run=dry_run, field_validation=field_validation, force=asked)
@@ -313,7 +313,7 @@ class RemoteCluster:
 
     def _of(self, content: Object) -> tuple[Resource, Reference]:
         if not isinstance(content.get("metadata"), dict) or not content.get("apiVersion") or not content.get("kind"):
-            raise BadRequest("an object has an apiVersion, a kind and metadata")
+            raise BadRequest("an object requires apiVersion, kind and metadata")
         reference = Reference.of(content)
         return self.resource(reference.api_version, reference.kind), reference
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BadManifest(MergeError):
-    """A file that does not hold Kubernetes objects, or an object that lacks what it needs; the message says where."""
+    """A file without Kubernetes objects, or an object without a required field. The message has the place."""
 
     line: int | None = None
     """The line of the problem, if it is known."""
@@ -43,8 +43,9 @@ def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
     place = (error.line, error.column) if directive in (None, error.line) else (directive,)
     where = ":".join(str(one) for one in (source, *place) if one is not None)
     if directive is not None:
-        return f"{where}: {IS_TEMPLATE}; render it first, as by `helm template`, and give the result"
-    return f"{where}: {error.problem}{f'; {error.way_out}' if error.way_out else ''}"
+        return f"{where}: {IS_TEMPLATE}. Render it first, for example with `helm template`, and pass the result"
+    fix = f". {error.way_out[0].upper()}{error.way_out[1:]}" if error.way_out else ""
+    return f"{where}: {error.problem}{fix}"
 
 
 def _directive(data: bytes, line: int | None) -> int | None:

@@ -86,7 +86,7 @@ class Files:
     def take_stdin(self) -> None:
         """Refuse a second `-` on one command line: the first has read everything."""
         if self._stdin_taken:
-            raise BadFile(f"{STDIN} can be read only once; give all but one `-` as files")
+            raise BadFile(f"{STDIN} can be read only once. Use `-` only once")
         self._stdin_taken = True
 
     def _read(self, name: str) -> bytes:
@@ -103,10 +103,10 @@ class Files:
                 with open(name, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to import
                     data = stream.read(MAX_BYTES + 1)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "a path cannot hold this character"
-            raise BadFile(f"{name}: {reason or error}; give a file that can be read") from None
+            reason = error.strerror if isinstance(error, OSError) else "the path contains an invalid character"
+            raise BadFile(f"{name}: {reason or error}. Pass a readable file") from None
         if len(data) > MAX_BYTES:
-            raise BadFile(f"{name}: more than {MAX_BYTES // 2**20} MiB; split it into several files")
+            raise BadFile(f"{name}: more than {MAX_BYTES // 2**20} MiB. Split it into several files")
         return data
 
     def _fetched(self, address: str) -> bytes:
@@ -135,8 +135,8 @@ def names(path: str, *, recursive: bool = False) -> list[str]:
     place = expanded(path)
     if os.path.isdir(place):  # noqa: PTH112
         found = list(_folder(place, recursive, Tree(place)))
-        hint = "" if recursive else " (-R also reads the folders in it)"
-        return found or _nothing(f"{path}: the folder holds no {', '.join(ENDINGS)} file{hint}")
+        hint = "" if recursive else " (-R also reads subfolders)"
+        return found or _nothing(f"{path}: the folder contains no {', '.join(ENDINGS)} file{hint}")
     if "," in path and not os.path.exists(place):  # noqa: PTH110
         return [name for part in path.split(",") for name in names(part, recursive=recursive)]
     if os.path.exists(place) or not _MAGIC.intersection(place):  # noqa: PTH110
@@ -146,7 +146,7 @@ def names(path: str, *, recursive: bool = False) -> list[str]:
     found = sorted(name for name in glob.glob(place, recursive=True) if os.path.isfile(name))  # noqa: PTH113, PTH207
     # `**` follows links, so a file may be found by several names.
     once = list({os.path.realpath(name): name for name in reversed(found)}.values())[::-1]
-    return once or _nothing(f"{path}: no file matches; check the pattern")
+    return once or _nothing(f"{path}: no file matches. Check the pattern")
 
 
 def _nothing(problem: str) -> list[str]:
@@ -162,14 +162,14 @@ def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
         with os.scandir(place) as folder:
             entries = sorted(folder, key=lambda entry: entry.name)
     except OSError as error:
-        raise BadFile(f"{place}: {error.strerror or error}; give a folder that can be read") from None
+        raise BadFile(f"{place}: {error.strerror or error}. Pass a readable folder") from None
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             if recursive:
                 yield from _folder(entry.path, recursive, tree)
         elif entry.name.endswith(ENDINGS) and not os.path.isdir(entry.path):  # noqa: PTH112
             if os.path.exists(entry.path) and not os.path.isfile(entry.path):  # noqa: PTH110, PTH113
-                raise BadFile(f"{entry.path}: a pipe or a device in a folder is not read; name it, or remove it")
+                raise BadFile(f"{entry.path}: a pipe or device in a folder is not read. Pass it by name, or remove it")
             tree.refuse_outside(entry.path)
             yield entry.path
 
@@ -192,7 +192,7 @@ class Tree:
 
     def _refuse(self, part: str, path: str) -> None:
         if leads_out(part, self._top):
-            raise BadFile(f"{path}: this link leads out of {shown(self._top)}; name the file itself to read it")
+            raise BadFile(f"{path}: the link leads out of {shown(self._top)}. Pass the file itself")
 
 
 def is_address(path: str) -> bool:

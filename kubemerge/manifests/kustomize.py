@@ -25,12 +25,11 @@ def build(path: str) -> bytes:
     words = next((words for words in _PROGRAMS if shutil.which(words[0])), None)
     if words is None:
         raise NotBuilt(
-            f"{folder}: neither kustomize nor kubectl is installed to build it; install one, or build it elsewhere "
-            "and give the result with -f"
+            f"{folder}: neither kustomize nor kubectl is installed. Install one, or pass the built output with -f"
         )
     done = subprocess.run([*words, "--", folder], check=False, capture_output=True)
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or ["it failed"]
+        said = done.stderr.decode(errors="replace").strip().splitlines() or ["the build failed"]
         logged = re.search(r'err="(.*)"', said[-1])
         reason = logged[1] if logged else said[-1].removeprefix("error: ").removeprefix("Error: ")
         raise NotBuilt(f"{folder}: {' '.join(words)}: {reason}")

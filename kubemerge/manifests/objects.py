@@ -112,7 +112,7 @@ def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifes
     """The objects of a document; `at` is its place in a List, if it is in one."""
     item = at[:-1]
     if not isinstance(document, dict):
-        problem = f"{_called(document)} is not a Kubernetes object; write a mapping with a kind"
+        problem = f"{_called(document)} is not a Kubernetes object. Write a mapping with a kind"
         yield BadObject(Manifest(source, {}, line, item), (), problem)
         return
     kind, items = document.get("kind"), document.get("items")
@@ -122,7 +122,7 @@ def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifes
             yield from _objects(_as_item(inner, document), source, line, f"{at}items[{index}].")
     elif kind == "List":
         if items is not None:
-            yield BadObject(one, ("items",), f"the items of List are {_called(items)}; write a list")
+            yield BadObject(one, ("items",), f"the items of List are {_called(items)}. Write a list")
     else:
         found = _problem(document)
         yield one if found is None else BadObject(one, *found)
@@ -139,7 +139,7 @@ def _as_item(item: Any, parent: dict[str, Any]) -> Any:
 # ---- what kubectl would not take for an object --------------------------------------------------------------------
 
 _NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
-_NEEDS = "an object needs apiVersion, kind and metadata.name"
+_NEEDS = "An object requires apiVersion, kind and metadata.name"
 
 
 def is_object(document: dict[str, Any]) -> bool:
@@ -151,20 +151,18 @@ def _problem(document: dict[str, Any]) -> tuple[tuple[str, ...], str] | None:
     """The field that keeps a mapping from being an object, and why."""
     kind, version = document.get("kind"), document.get("apiVersion")
     if kind is None and version is None:
-        return (), "this is not a Kubernetes object: it has neither apiVersion nor kind; leave it out"
+        return (), "this is not a Kubernetes object, because it has neither apiVersion nor kind. Remove it"
     if isinstance(version, str) and version.startswith("kustomize.config.k8s.io/"):
-        return ("kind",), f"{kind} is for kustomize; build it with `kubectl kustomize` and give the result"
+        return ("kind",), f"{kind} is a kustomize file. Build it with `kubectl kustomize` and pass the result"
     called = kind if isinstance(kind, str) and kind else "the document"
     for name, wanted in _NEEDED:
         value = document.get(name)
         if value in (None, "", {}):
-            return (name,), f"{called} has no {name}; {_NEEDS}"
+            return (name,), f"{called} has no {name}. {_NEEDS}"
         if not isinstance(value, wanted):
-            return (name,), f"{called} has {_called(value)} for its {name}; {_NEEDS}"
+            return (name,), f"{called} has {_called(value)} as {name}. {_NEEDS}"
     if not _is_api_version(str(version)):
-        return (
-            "apiVersion",
-        ), f"the apiVersion {version!r} of {called} cannot be read; write group/version, as in apps/v1"
+        return ("apiVersion",), f"the apiVersion {version!r} of {called} is invalid. Write group/version, as in apps/v1"
     return _problem_of_metadata(document["metadata"], called)
 
 
@@ -182,13 +180,13 @@ def _problem_of_metadata(metadata: dict[str, Any], called: str) -> tuple[tuple[s
     for name in TEXTS:
         value = metadata.get(name)
         if value is not None and not isinstance(value, str):
-            return ("metadata", name), f"metadata.{name} of {called} is {_called(value)}; write it in quotes"
+            return ("metadata", name), f"metadata.{name} of {called} is {_called(value)}. Put it in quotes"
     for name in ("labels", "annotations"):
         value = metadata.get(name)
         if value is not None and not isinstance(value, dict):
-            return ("metadata", name), f"metadata.{name} of {called} is {_called(value)}; write a mapping"
+            return ("metadata", name), f"metadata.{name} of {called} is {_called(value)}. Write a mapping"
     if not metadata.get("name") and not metadata.get("generateName"):
-        return ("metadata", "name"), f"{called} has no metadata.name; give it one"
+        return ("metadata", "name"), f"{called} has no metadata.name. Add one"
     return None
 
 
@@ -203,5 +201,5 @@ def by_id(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
     for manifest in manifests:
         other = found.setdefault(manifest.id, manifest)
         if other is not manifest:
-            raise BadManifest(f"{manifest.place}: {manifest.title} is in {other.place} already; remove one of them")
+            raise BadManifest(f"{manifest.place}: {manifest.title} is also in {other.place}. Remove one of them")
     return found

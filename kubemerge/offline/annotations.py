@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 class NoAnnotation(MergeError):
-    """A live object that does not say what was applied last."""
+    """A live object without a last applied config."""
 
     def __init__(self, way_out: str) -> None:
-        super().__init__(f"live has no annotation {ANNOTATION}; {way_out}")
+        super().__init__(f"the live object has no annotation {ANNOTATION}. {way_out}")
 
 
 class NotLive(MergeError):
     """A config object without its live object."""
 
     def __init__(self) -> None:
-        super().__init__("--live does not have this object; give the file that has it, or --namespace")
+        super().__init__("--live does not have this object. Pass its file, or use --namespace")
 
 
 def applied_last(live: dict[str, Any]) -> dict[str, Any]:
     """The document in the annotation."""
     found = read_last_applied(live)
     if found is None:
-        raise NoAnnotation("it was never applied, or not by client-side apply")
+        raise NoAnnotation("It was never applied, or not by client-side apply")
     return found
 
 
@@ -51,7 +51,7 @@ def set_patch(inputs: Inputs, *, create: bool) -> dict[str, Any]:
         raise NotLive
     now = annotations_of(inputs.live.content).get(ANNOTATION)
     if now is None and not create:
-        raise NoAnnotation("--create-annotation adds it")
+        raise NoAnnotation("Add it with --create-annotation")
     text = last_applied_text(inputs.config)
     if now is not None and _same(now, text):
         return {}

@@ -31,9 +31,9 @@ class NoSuchElement(MergeError):
 
     def __init__(self, title: str, at: str, position: int, elements: list[Any], key: str) -> None:
         first = next((item for item in elements if isinstance(item, dict)), None)
-        hint = f"; name one, as in [{key}={first.get(key, '...')}]" if first else ""
+        hint = f". Name one, as in [{key}={first.get(key, '...')}]" if first else ""
         count = how_many(len(elements), "element")
-        super().__init__(f"{title}: {at} has {count}, counted from 0, so there is no [{position}]{hint}")
+        super().__init__(f"{title}: {at} has {count}, counted from 0, so [{position}] does not exist{hint}")
 
 
 def read_path(path: str) -> Steps:

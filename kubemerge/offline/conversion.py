@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 _EVERYTHING = (
-    "an empty selector selects no pod in policy/v1beta1, and every pod in policy/v1; write the labels, or leave it out"
+    "an empty selector selects no Pod in policy/v1beta1, but every Pod in policy/v1 (set the labels, or "
+    "remove the selector)"
 )
 
 
@@ -46,7 +47,7 @@ def conversion(content: Object, release: str) -> Conversion | None:
         return Conversion("", "", way_out(*key, release))
     api_version, kind = named.split()
     if kind != key[1]:
-        return Conversion(api_version, kind, "it is another kind")
+        return Conversion(api_version, kind, "the kind changes")
     return Conversion(api_version, kind, differs(content, api_version, release))
 
 
@@ -61,11 +62,11 @@ def differs(content: Object, api_version: str, release: str) -> str:
         return _EVERYTHING
     old, new = _releases_with(key, other, release)
     if not old:
-        return f"no release that is known has {key[0]}, so nobody can say what it meant"
+        return f"no known release serves {key[0]}, so its defaults are unknown"
     before, after = server_of(old).judge(content), server_of(new).judge(changed)
     rejected = after if new == release or after.object is None else server_of(release).judge(changed)
     if rejected.problems:
-        return f"{api_version} refuses it: {text(masked(rejected.problems[0], content))}"
+        return f"{api_version} rejects it: {text(masked(rejected.problems[0], content))}"
     return "" if before.object is None else next(_differing(before.object, after.object), "")
 
 
@@ -97,6 +98,6 @@ def _differing(before: Any, after: Any, path: str = "") -> Iterator[str]:
         for index, (one, other) in enumerate(zip(before, after, strict=True)):
             yield from _differing(one, other, f"{path}[{index}]")
     elif after is ABSENT:
-        yield f"{path} would not be filled in any more; set it first"
+        yield f"{path} would lose its default (set it first)"
     elif before is not ABSENT:
-        yield f"{path} would be {encode(after)} instead of {encode(before)}; set it first"
+        yield f"{path} would default to {encode(after)} instead of {encode(before)} (set it first)"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BadOverlay(MergeError):
-    """A sparse config that has no target, or two, or that cannot be laid over the one it has."""
+    """A sparse config with no target, several targets, or a target that it cannot patch."""
 
 
 class Objects:
@@ -58,7 +58,8 @@ class Objects:
         target = self._there[at]
         if target is None:
             raise BadOverlay(
-                f"{_patch_title(patch)}: an earlier patch deletes it; change the order, or leave one of them out"
+                f"{_patch_title(patch)}: an earlier patch deletes the object. Reorder the patches, or "
+                "remove one of them"
             )
         if patch.content.get("$patch") == "delete":
             self._there[at] = None
@@ -66,15 +67,13 @@ class Objects:
         try:
             content = laid(target.content, patch.content, schema, lists)
         except MergeError as error:
-            raise BadOverlay(f"{_patch_title(patch)}, laid over {target.place}: {error}") from None
+            raise BadOverlay(f"{_patch_title(patch)}, applied to {target.place}: {error}") from None
         self._there[at] = target.with_content(content)
         return self._there[at]
 
     def _target(self, patch: Manifest) -> int:
         if not _name(patch):
-            raise BadOverlay(
-                f"{_patch_title(patch)}: it has no metadata.name, by which its target is found; give it one"
-            )
+            raise BadOverlay(f"{_patch_title(patch)}: no metadata.name, which identifies the target. Add it")
         named = self._by_name.get(_name(patch), [])
         kin = [at for at in named if self._given[at].key == patch.key]
         found = [at for at in kin if self._given[at].id == patch.id]
@@ -84,26 +83,26 @@ class Objects:
             return found[0]
         if found:
             raise BadOverlay(
-                f"{_patch_title(patch)}: it has {len(found)} targets, {_listed(self._given[at] for at in found)}; "
-                f"{self._way_out(found)}"
+                f"{_patch_title(patch)}: {len(found)} targets, "
+                f"{_listed(self._given[at] for at in found)}. {self._way_out(found)}"
             )
-        raise BadOverlay(f"{_patch_title(patch)}: it has no target; {self._near(patch, named)}")
+        raise BadOverlay(f"{_patch_title(patch)}: no target. {self._near(patch, named)}")
 
     def _way_out(self, found: list[int]) -> str:
         several = len({self._given[at].id for at in found}) > 1
-        return "give its metadata.namespace" if several else "remove one of them"
+        return "Add metadata.namespace" if several else "Remove one of them"
 
     def _near(self, patch: Manifest, named: list[int]) -> str:
         """What may have been meant."""
         if named:
-            return f"of that name there is {_listed(self._given[at] for at in named)}"
+            return f"Objects with that name: {_listed(self._given[at] for at in named)}"
         from difflib import get_close_matches
 
         kin = {_name(one): one for one in self._given if one.key == patch.key}
         near = get_close_matches(_name(patch), kin, n=3)
         if near:
-            return f"did you mean {' or '.join(near)}?"
-        return f"no object is called {_name(patch)!r}; check its name, or give the file that holds it with -f"
+            return f"Did you mean {' or '.join(near)}?"
+        return f"No object is named {_name(patch)!r}. Check its name, or pass the file that contains it with -f"
 
 
 def laid(
@@ -119,7 +118,7 @@ def laid(
     if schema is not None and (takes_strategic(schema) or lists == "schema" or directive):
         return merged(target, patch, schema, lists)
     if directive:
-        raise BadOverlay(f"{directive} needs the schema of the kind; give it with --schema, or leave the directive out")
+        raise BadOverlay(f"{directive} requires the schema of the kind. Pass it with --schema, or remove the directive")
     return engine.json_apply_patch(target, patch)
 
 

@@ -122,7 +122,7 @@ class MergeOptions(Immutable):
 def no_object_in(config: Sequence[str]) -> BadManifest:
     """The error for a config without an object."""
     names = ", ".join(STDIN if path == "-" else path for path in config)
-    return BadManifest(f"{names}: no object is in it; give a file that holds one")
+    return BadManifest(f"{names}: no object in it. Pass a file with an object")
 
 
 @contextmanager
@@ -192,7 +192,7 @@ class Others:
         named = [_named(one) for one in self._there.values()]
         if not named or not self._missed or self._found:
             return ""  # files without objects are a cluster that has none
-        there = f"{', '.join(self._live)} {'holds' if len(self._live) == 1 else 'hold'}"
+        there = f"{', '.join(self._live)} {('has' if len(self._live) == 1 else 'have')}"
         what = f"no {_named(self._missed)}" if self._asked == 1 else f"none of the {self._asked} objects"
         return f"{there} {what}, but {some(named, _MOST)}"
 
@@ -209,8 +209,8 @@ def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema |
         content = in_namespace(manifest.content, namespace, namespaced=schema is None or _is_namespaced(schema))
     except OtherNamespace as error:
         raise BadManifest(
-            f"it is in the namespace {error.own!r}, not in {error.asked!r}; leave out --namespace, or ask for "
-            f"{error.own!r}"
+            f"the object is in the namespace {error.own!r}, not in {error.asked!r}. Omit --namespace, or "
+            f"use {error.own!r}"
         ) from None
     return manifest if content is manifest.content else manifest.with_content(content)
 

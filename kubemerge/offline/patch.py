@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class CannotPatch(MergeError):
-    """A patch that does not fit the object, or its type."""
+    """A patch that does not match the object, or its type."""
 
 
 def read_patch(data: bytes, source: str) -> Any:
@@ -31,11 +31,13 @@ def read_patch(data: bytes, source: str) -> Any:
     except BadManifest as error:
         if not data.lstrip().startswith(b"{"):
             raise
-        raise BadManifest(f"{error}; a patch that begins with a brace is JSON, and without it can be YAML") from None
+        raise BadManifest(
+            f"{error}. A patch that begins with a brace must be JSON. Remove the brace to write YAML"
+        ) from None
     if len(found) > 1:
-        raise BadManifest(f"{source}:{found[1][0]}: a second document; a patch is one document")
+        raise BadManifest(f"{source}:{found[1][0]}: a second document. A patch is one document")
     if not found or (found[0][1] is None and data.strip() != b"null"):
-        raise BadManifest(f"{source}: the patch is empty; to change nothing, write {{}}")
+        raise BadManifest(f"{source}: the patch is empty. To change nothing, write {{}}")
     return as_sent(found[0][1])
 
 
@@ -55,11 +57,11 @@ def patched(
     else:
         if schema is None:
             raise CannotPatch(
-                "no schema is known, so no strategic patch; use --type merge, or give its CRD with --schema"
+                "no schema, so strategic patches are unavailable. Use --type merge, or pass its CRD with --schema"
             )
         result = merged(as_sent(target), _map({} if patch is None else patch, "strategic"), schema, lists)
     if not isinstance(result, dict) or not isinstance(result.get("kind"), str) or not result["kind"]:
-        raise CannotPatch("the patch leaves something without a kind, which is not an object")
+        raise CannotPatch("the patch removes the kind")
     return result
 
 
@@ -74,7 +76,7 @@ def merged(target: dict[str, Any], patch: dict[str, Any], schema: Schema, lists:
 
 def _map(patch: Any, called: str) -> dict[str, Any]:
     if isinstance(patch, list):
-        raise CannotPatch(f"a {called} patch is a mapping, not a list; a list of operations is for --type json")
+        raise CannotPatch(f"a {called} patch is a mapping, not a list. For a list of operations, use --type json")
     if not isinstance(patch, dict):
         raise CannotPatch(f"a {called} patch is a mapping, not {kind_name(patch)}")
     return patch

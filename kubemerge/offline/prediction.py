@@ -122,7 +122,7 @@ class Prediction:
         if self._strict and error is not None:
             raise error
         if not isinstance(error, (Invalid, BadRequest)):
-            self._detail(f"{merged.inputs.title}: shown without values that a server fills in: {error}")
+            self._detail(f"{merged.inputs.title}: shown without server defaults: {error}")
             return merged
         known: tuple[Any, ...] = ()
         if merged.before is not None:

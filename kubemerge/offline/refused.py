@@ -17,4 +17,4 @@ if TYPE_CHECKING:
 def in_words(problems: Sequence[Problem], content: Object) -> str:
     """The first of the problems, and how many there are; of a Secret without its values."""
     first = text(masked(problems[0], content)).partition("\n")[0]
-    return f"{first}{f', and {len(problems) - 1} more' if len(problems) > 1 else ''}"
+    return f"{first}{(f', and {len(problems) - 1} more' if len(problems) > 1 else '')}"

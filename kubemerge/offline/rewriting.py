@@ -43,10 +43,10 @@ def convert(objects: Iterable[tuple[str, int, str, dict[str, Any]]], release: st
 def _rewrite(source: str, changes: Changes) -> str:
     path = Path(source)
     if is_address(source) or not path.is_file():
-        return f"{source} is not converted: only files are"
+        return f"{source} is not converted, because it is not a file"
     text = rewritten(path.read_bytes(), changes, source)
     if text is None:
-        return f"{source} is not converted: an apiVersion cannot be replaced where it stands; change it by hand"
+        return f"{source} is not converted, because its apiVersion cannot be replaced in place. Change it manually"
     try:
         replace_file(path, text, in_tree=True)
     except OSError as error:

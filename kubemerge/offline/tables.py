@@ -158,7 +158,7 @@ def _with(found: Tables, definition: Manifest, tell: Tell) -> Tables:
     try:
         found = found.overlay(codegen.read(definition.content))
     except MergeError as error:
-        tell(f"{definition.place}: {definition.title} describes no kind: {error}", True)
+        tell(f"{definition.place}: {definition.title} defines no kind: {error}", True)
     else:
-        tell(f"{definition.title} describes its kind: {definition.place}", False)
+        tell(f"{definition.title} defines its kind: {definition.place}", False)
     return found

@@ -45,7 +45,7 @@ def _part(change: Change, step: Step, value: Any, rule: Rule | None) -> Change:
     before, after = (None if side is None else value for side in (change.before, change.after))
     reason = change.reason
     if change.action == "added" and step == ANNOTATION:
-        reason = "added: apply keeps here what it applied"
+        reason = "added: apply stores the config here"
     return Change((*change.steps, step), change.action, before, after, reason, rule)
 
 

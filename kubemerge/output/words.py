@@ -30,7 +30,7 @@ def client_side(rule: Rule) -> str:
     if rule.kind == "primitive":
         return "replaced"
     if "replace" in rule.strategies:
-        return "replaced whole"
+        return "replaced as a whole"
     if rule.kind == "any":
         return "maps merge key by key, everything else is replaced"
     unit = "key" if rule.free_keys else "field"
@@ -39,14 +39,14 @@ def client_side(rule: Rule) -> str:
 
 def _list(rule: Rule) -> str:
     if "merge" not in rule.strategies:
-        return "replaced whole"
+        return "replaced as a whole"
     if rule.merge_key:
         return f"elements merge by {rule.merge_key}{_retained(rule)}"
-    return "values are added to the set that is there"
+    return "values are added to the existing set"
 
 
 def _retained(rule: Rule) -> str:
-    return "; what config leaves out is dropped (retainKeys)" if "retainKeys" in rule.strategies else ""
+    return ", and fields missing in config are dropped (retainKeys)" if "retainKeys" in rule.strategies else ""
 
 
 def server_side(rule: Rule) -> str:
@@ -56,10 +56,10 @@ def server_side(rule: Rule) -> str:
         if rule.list_type == "map":
             whole = ", each as a whole" if rule.map_type == "atomic" else ""
             return f"elements are owned by {' + '.join(rule.map_keys)}{derived}{whole}"
-        return ("each value is owned by itself" if rule.list_type == "set" else "owned as a whole") + derived
+        return ("each value has its own owner" if rule.list_type == "set" else "owned as a whole") + derived
     if rule.kind == "map" and rule.map_type == "atomic":
         return "owned as a whole"
-    return "owned" if rule.kind == "primitive" else "each field is owned by itself"
+    return "owned" if rule.kind == "primitive" else "each field has its own owner"
 
 
 def facts(rule: Rule | None) -> dict[str, Any] | None:

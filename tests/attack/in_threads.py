@@ -117,7 +117,7 @@ WORK = {
     "walking a schema": _walk,
     "merging": _schema,
     "one outcome": _outcome,
-    "one outcome in which nothing changes": _nothing,
+    "one outcome in which no changes": _nothing,
     "linting": _lint,
     "merging safely": _safe,
 }

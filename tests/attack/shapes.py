@@ -134,7 +134,7 @@ def containers_removed(size: int) -> Case:
 
 
 def finalizers(size: int) -> Case:
-    """Finalizers: a list of texts that merges, of which half changes."""
+    """Finalizers: a list of strings that merges, of which half changes."""
     old = [f"a.example/f{n}" for n in range(size)]
     new = [f"a.example/{'g' if n % 2 else 'f'}{n}" for n in range(size)]
     return _meta("finalizers", old, new, [*old, *(f"a.example/o{n}" for n in range(size))])

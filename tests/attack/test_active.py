@@ -31,7 +31,7 @@ def test_something_is_wrong_in_every_document(document: object) -> None:
 
 @pytest.mark.parametrize("words", [("lint", "-o", "github"), ("review",)])
 def test_our_own_annotations_are_no_commands_of_others(words: tuple[str, ...]) -> None:
-    ours = "::error file=odd/a%3A%3Ax.yaml,line=1::odd/a::stop-commands::x.yaml:1:1: the indentation does not fit\n"
+    ours = "::error file=odd/a%3A%3Ax.yaml,line=1::odd/a::stop-commands::x.yaml:1:1: the indentation is inconsistent\n"
     active.judge(words, Said(0, ours, ""))
     with pytest.raises(Loss, match="prints on out"):
         active.judge(words, Said(0, f"{ours}::error::x::\n", ""))

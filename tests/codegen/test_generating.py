@@ -215,7 +215,7 @@ def test_check_tells_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert kubemerge(*words, "--check") == 1
     assert capsys.readouterr().out.splitlines() == [
         f"{package / 'test_v1.py'} differs",
-        f"{package / 'old.py'} is left over",
+        f"{package / 'old.py'} is not generated any more",
     ]
 
 

@@ -39,5 +39,5 @@ def test_they_are_the_same() -> None:
     "text", ["", "{", "[]", "5", "{}", json.dumps({"form": 0}), json.dumps({"form": 1, "kinds": 5})]
 )
 def test_another_text_is_refused(text: str) -> None:
-    with pytest.raises(SpecError, match="tables that were kept"):
+    with pytest.raises(SpecError, match="stored tables"):
         reading.tables_kept(text)

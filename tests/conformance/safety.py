@@ -313,7 +313,7 @@ def second_apply(config: Any, merged: Any, schema: Schema) -> Iterator[str]:
     try:
         again = engine.three_way_patch(config, config, merged, schema, safe=True)
     except engine.MergeError as error:
-        yield f"applied again, it is refused: {error}"
+        yield f"applied again, the API server rejects it: {error}"
     else:
         if again:
             yield f"applied again, it still finds something to do: {again}"

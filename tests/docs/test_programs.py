@@ -51,7 +51,7 @@ def test_program_of_the_readme(capsys: pytest.CaptureFixture[str], monkeypatch: 
     names = program("README.md")
     assert names["outcome"].patch_type == "strategic"
     printed = capsys.readouterr().out
-    assert "spec.replicas kept: only in live, set by somebody else\n" in printed
+    assert "spec.replicas kept: only in live, set by another writer\n" in printed
     assert "[name=web].image set: config differs from live\n" in printed
     assert ("storage.example.com/v1", "Backup") in names["tables"]
 
@@ -161,7 +161,7 @@ def test_operator_tries_again_if_somebody_was_faster(
 
 def test_operator_gives_up_on_a_config_that_cannot_be_applied(operator: dict[str, Any]) -> None:
     operator["roll_out"](**shop("shop:1"))
-    with pytest.raises(sys.modules["kopf"].PermanentError, match="is for patches"):
+    with pytest.raises(sys.modules["kopf"].PermanentError, match="is a patch directive"):
         operator["roll_out"](**{**shop("shop:1"), "spec": {"image": {"$patch": "delete"}}})
 
 

@@ -40,9 +40,12 @@ def test_an_error_says_where_it_happened() -> None:
 
 
 RELEASES = [
-    (["1.7", "1.8", "1.9"], "there are 1.7 to 1.9; write a release as 1.9, or as a cluster says it: v1.9.1"),
-    (["1.7"], "there is 1.7; write a release as 1.7, or as a cluster says it: v1.7.1"),
-    ([], "these tables have no releases; load them without one"),
+    (
+        ["1.7", "1.8", "1.9"],
+        "supported releases are 1.7 to 1.9. Write a release as 1.9, or as a cluster version: v1.9.1",
+    ),
+    (["1.7"], "the supported release is 1.7. Write a release as 1.7, or as a cluster version: v1.7.1"),
+    ([], "these tables have no releases. Load them without one"),
 ]
 
 
@@ -56,19 +59,19 @@ def test_an_unknown_release_says_which_there_are(known: list[str], text: str) ->
 KINDS: list[tuple[dict[str, Any], str]] = [
     (
         {},
-        "no kind 'K' of apiVersion 'a/v1'; for a custom resource, add its definition to these tables with overlay()",
+        "no kind 'K' of apiVersion 'a/v1'. For a custom resource, add its definition to these tables with overlay()",
     ),
     (
         {"served_in": ["1.7", "1.8"], "release": "1.20"},
-        "no kind 'K' of apiVersion 'a/v1' in Kubernetes 1.20; it is served in 1.7 to 1.8",
+        "no kind 'K' of apiVersion 'a/v1' in Kubernetes 1.20. It is served in 1.7 to 1.8",
     ),
     (
         {"near": [("a/v2", "K"), ("b/v1", "L")]},
-        "no kind 'K' of apiVersion 'a/v1'; did you mean K of a/v2 or L of b/v1?",
+        "no kind 'K' of apiVersion 'a/v1'. Did you mean K of a/v2 or L of b/v1?",
     ),
     (
         {"near": [("a/v2", "K")], "served_in": ["1.7"]},
-        "no kind 'K' of apiVersion 'a/v1'; it is served in 1.7; did you mean K of a/v2?",
+        "no kind 'K' of apiVersion 'a/v1'. It is served in 1.7. Did you mean K of a/v2?",
     ),
 ]
 
@@ -82,13 +85,13 @@ def test_an_unknown_kind_says_where_there_is_one(facts: dict[str, Any], text: st
 
 
 def test_an_unknown_kind_of_any_group_names_none() -> None:
-    assert str(engine.UnknownKind(None, "K")).startswith("no kind 'K'; for a custom resource")
+    assert str(engine.UnknownKind(None, "K")).startswith("no kind 'K'. For a custom resource")
 
 
 def test_an_unknown_definition_says_what_may_have_been_meant() -> None:
     assert str(engine.UnknownDefinition("a")) == "no definition 'a'"
     error = engine.UnknownDefinition("a", release="1.9", near=["b", "c"])
-    assert str(error) == "no definition 'a' in Kubernetes 1.9; did you mean b or c?"
+    assert str(error) == "no definition 'a' in Kubernetes 1.9. Did you mean b or c?"
     assert error.near == ("b", "c")
 
 
@@ -98,12 +101,12 @@ def conflict(*steps: str) -> Conflict:
 
 OURS = conflict("metadata", "annotations", ANNOTATION)
 CONFLICTS = {
-    "changed by somebody else as well: a, b; take over their values, or overwrite them": [conflict("a"), conflict("b")],
-    "changed by somebody else as well: a; overwrite them": [conflict("a"), OURS],
-    "changed by somebody else as well: a, b, c, d, e; take over their values, or overwrite them": [
+    "also changed by another writer: a, b. Use the new values, or overwrite them": [conflict("a"), conflict("b")],
+    "also changed by another writer: a. Overwrite them": [conflict("a"), OURS],
+    "also changed by another writer: a, b, c, d, e. Use the new values, or overwrite them": [
         conflict(name) for name in "abcde"
     ],
-    "changed by somebody else as well: a, b, c, d, e and 2 more; take over their values, or overwrite them": [
+    "also changed by another writer: a, b, c, d, e and 2 more. Use the new values, or overwrite them": [
         conflict(name) for name in "abcdefg"
     ],
 }
@@ -259,12 +262,14 @@ def test_an_element_without_a_key_and_one_of_a_list_without_one() -> None:
 
 
 def test_kinds_of_elements_are_listed() -> None:
-    assert str(engine.MixedElements(["a list", "null"])).startswith("elements are a list, null;")
-    assert str(engine.MixedElements([])).startswith("all lists are empty;")
+    assert str(engine.MixedElements(["a list", "null"])).startswith("elements are a list, null.")
+    assert str(engine.MixedElements([])).startswith("all lists are empty")
 
 
 def test_the_words_of_a_strategy_are_listed() -> None:
-    assert "'f' the patch strategy 'merge,replace'" in str(engine.BadStrategy("f", ["merge", "replace"]))
+    assert "the specification sets the patch strategy of 'f' to 'merge,replace'" in str(
+        engine.BadStrategy("f", ["merge", "replace"])
+    )
 
 
 POD = engine.load("1.37").schema("v1", "Pod")

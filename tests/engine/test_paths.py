@@ -113,7 +113,7 @@ NOT_AN_ELEMENT = {
     "a[web]": "does not name an element",
     "a[]": "does not name an element",
     "a[b=1,c]": "does not name an element",
-    "a[k=1": "never closed",
+    "a[k=1": "not closed",
     "a..b": "a field name was expected at character 3",
 }
 

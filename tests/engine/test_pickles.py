@@ -126,7 +126,7 @@ def test_a_pickle_of_a_newer_version_is_refused_in_a_sentence(monkeypatch: pytes
     pickles = [pickle.dumps(value) for value in (READ, BOTH.schema("storage.example.com/v1", "Backup"), OUTCOME)]
     monkeypatch.undo()
     for data in pickles:
-        with pytest.raises(engine.NewerPickle, match=r"kubemerge 99\.1\.0 pickled this, and here is") as caught:
+        with pytest.raises(engine.NewerPickle, match=r"pickled by kubemerge 99\.1\.0, but this is") as caught:
             pickle.loads(data)
         assert (caught.value.version, caught.value.own) == ("99.1.0", own)
 

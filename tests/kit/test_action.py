@@ -122,7 +122,7 @@ def test_without_the_right_to_comment_the_summary_has_it(repository: Repository,
     api.may_write = False
     repository.commit(CHANGE)
     assert job.run(pull(repository), paths="manifests", fail="never") == 0
-    assert "There is no comment, only the summary of the job: HTTP Error 403: Forbidden" in job.log
+    assert "There is no comment, only the job summary: HTTP Error 403: Forbidden" in job.log
     assert "image: web:2" in job.summary
 
 
@@ -220,7 +220,7 @@ def test_names_call_nobody(repository: Repository, job: Job, api: Api) -> None:
     body = api.comments[0]["body"]
     outside = re.sub(r"^(`{3,})\w+\n.*?^\1$", "", body, flags=re.MULTILINE | re.DOTALL)
     assert ("@\u200borg/team" in outside, "@org" in outside, "@org" in body) == (True, False, True)
-    assert "### What an apply would change" in outside
+    assert "### Changes by an apply" in outside
 
 
 def test_the_report_of_a_large_change_is_cut(repository: Repository, job: Job, api: Api) -> None:
@@ -233,12 +233,12 @@ def test_the_report_of_a_large_change_is_cut(repository: Repository, job: Job, a
     assert job.run(pull(repository), paths="manifests", release="1.24..1.26", fail="never") == 0, job.log
     (comment,) = (one["body"] for one in api.comments)
     assert 40_000 < len(comment) <= 65_536
-    assert "more lines are in the summary of the job" in comment
+    assert "more lines are in the job summary" in comment
     assert len(job.summary.encode()) < 2**20
     for text in (comment, job.summary):
         assert text.count("<details>") == text.count("</details>")
         assert text.count("```") % 2 == 0
-    for heading in ("### Lint", "### Upgrade", "### What an apply would change"):
+    for heading in ("### Lint", "### Upgrade", "### Changes by an apply"):
         assert heading in comment
 
 

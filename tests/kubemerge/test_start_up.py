@@ -260,8 +260,8 @@ def test_output_is_utf_8_whatever_the_machine_is_set_to(tmp_path: Path) -> None:
 
 
 CLOSED = {
-    "input": ("<&-", 2, "kubemerge: standard input: no object is in it; give a file that holds one\n"),
-    "output": (">&-", 2, "kubemerge: standard output is closed, so nothing could be told\n"),
+    "input": ("<&-", 2, "kubemerge: standard input: no object in it. Pass a file with an object\n"),
+    "output": (">&-", 2, "kubemerge: standard output is closed\n"),
     "complaints": ("2>&-", 0, ""),
 }
 

@@ -36,10 +36,8 @@ def test_each_kind_has_a_page_with_its_rules_through_the_releases() -> None:
     assert not [name for name in pages if "List" in name]
     rows = pages["Deployment.apps.md"]
     assert "| `apps/v1beta1` | 1.7 to 1.17 |" in rows
-    assert "| `spec.strategy` | merged field by field | each field is owned by itself | 1.9 to 1.12 |" in rows
-    assert (
-        f"what config leaves out is dropped (retainKeys) | each field is owned by itself | 1.13 to {NEWEST} |" in rows
-    )
+    assert "| `spec.strategy` | merged field by field | each field has its own owner | 1.9 to 1.12 |" in rows
+    assert f"config are dropped (retainKeys) | each field has its own owner | 1.13 to {NEWEST} |" in rows
     assert "- [Deployment](Deployment.extensions.md), until 1.1" in pages["index.md"]
 
 

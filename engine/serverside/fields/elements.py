@@ -29,7 +29,7 @@ class BadFields(MergeError):
     """Owned fields that nobody can have written: not `fieldsV1`."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"{what}; fieldsV1 is written by API servers, so give it as one of them stored it")
+        super().__init__(f"{what}. Pass fieldsV1 as an API server stored it")
 
 
 def value_text(value: Any) -> str:

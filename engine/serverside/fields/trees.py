@@ -139,7 +139,7 @@ def read(fields: Any) -> Tree:
     try:
         tree = _read(fields)
     except TypeError:
-        raise BadFields("a step of an owned field is not text") from None
+        raise BadFields("a step of an owned field is not a string") from None
     return {element: inner for element, inner in tree.items() if element != MEMBER} if MEMBER in tree else tree
 
 

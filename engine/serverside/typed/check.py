@@ -30,7 +30,7 @@ class WrongType(MergeError):
     def __init__(self, problems: list[tuple[str, str]], values: dict[int, tuple[str, Any]] | None = None) -> None:
         self.problems, self.values = problems, values or {}
         texts = [f"{where}: {what}" if where else what for where, what in problems]
-        super().__init__(f"{'; '.join(texts)}; correct it, or use the schema of a release that has it")
+        super().__init__(f"{'; '.join(texts)}. Correct the value, or use the schema of a release that has the field")
 
 
 def check(value: Any, shape: Shape, *, duplicates: bool) -> bool:

@@ -16,21 +16,22 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 """Seconds that a writer waits for others."""
 
-_OTHER = "give another file with --cluster or KUBEMERGE_CLUSTER"
-_AS_TOLD = "what was reported as done is kept, and nothing else was changed"
+_OTHER = "use another file with --cluster or KUBEMERGE_CLUSTER"
+_ANOTHER = "Use another file with --cluster or KUBEMERGE_CLUSTER"
+_AS_TOLD = "Reported changes are kept, and nothing else was changed"
 
 SENTENCES = (
-    ("disk is full", f"{{file}}: the disk is full; {_AS_TOLD}; make room and try again"),
-    ("readonly database", f"{{file}} cannot be written; give it write permission, or {_OTHER}"),
+    ("disk is full", f"{{file}}: the disk is full. {_AS_TOLD}. Free some space and try again"),
+    ("readonly database", f"{{file}} cannot be written. Make it writable, or {_OTHER}"),
     (
         "is locked",
-        f"{{file}}: another process has kept it for {PATIENCE:.0f} seconds; wait until it is done, and try again",
+        f"{{file}}: another process has locked it for {PATIENCE:.0f} seconds. Wait until it finishes, and try again",
     ),
-    ("locking protocol", f"{{file}} is on a file system that cannot lock files; {_OTHER}"),
-    ("too big", f"{{file}}: an object is too large to be kept; {_AS_TOLD}; split it"),
-    ("not a database", f"{{file}} is not a database of kubemerge, and stays as it is; {_OTHER}"),
-    ("unable to open", f"{{file}} cannot be opened; check that its folder exists and can be written, or {_OTHER}"),
-    ("disk I/O error", f"{{file}}: the disk failed, or is full; {_AS_TOLD}; check the disk and try again"),
+    ("locking protocol", f"{{file}} is on a file system without file locks. {_ANOTHER}"),
+    ("too big", f"{{file}}: an object is too large to store. {_AS_TOLD}. Split the object"),
+    ("not a database", f"{{file}} is not a kubemerge database and was not changed. {_ANOTHER}"),
+    ("unable to open", f"{{file}} cannot be opened. Check that its folder exists and is writable, or {_OTHER}"),
+    ("disk I/O error", f"{{file}}: the disk failed, or is full. {_AS_TOLD}. Check the disk and try again"),
 )
 """Parts of SQLite's messages, each with our sentence. Anything else means that the file is damaged."""
 
@@ -39,8 +40,8 @@ def damaged(file: str, what: str) -> StoreError:
     """The error for a file with content that kubemerge never wrote."""
     return StoreError(
         file,
-        f"{file} is damaged: {what}; restore a copy, or move it away and create a new one "
-        "with `kubemerge cluster import`",
+        f"{file} is damaged: {what}. Restore a copy, or move it away and create a new one with `kubemerge "
+        "cluster import`",
     )
 
 
@@ -48,14 +49,14 @@ def altered(file: str, what: str) -> StoreError:
     """The error for a file with tables, triggers or views that kubemerge never makes."""
     return StoreError(
         file,
-        f"{file} was altered by another program: kubemerge did not create its {what}; the file is unchanged; "
-        f"restore a copy, or {_OTHER}",
+        f"{file} was altered by another program: kubemerge did not create its {what}. The file was not "
+        f"changed. Restore a copy, or {_OTHER}",
     )
 
 
 def not_ours(file: str) -> StoreError:
     """The error for a database of another program."""
-    return StoreError(file, f"{file} is a database of another program, and stays as it is; {_OTHER}")
+    return StoreError(file, f"{file} is a database of another program and was not changed. {_ANOTHER}")
 
 
 def no_database(file: str) -> StoreError:
@@ -77,8 +78,8 @@ def newer(file: str, found: int, known: int) -> StoreError:
     """The error for a file that a later version of kubemerge wrote."""
     return StoreError(
         file,
-        f"{file} was written by a newer kubemerge, in format {found} where this one knows {known}, and stays as it is; "
-        f"install that version, or {_OTHER}",
+        f"{file} was written by a newer kubemerge, in format {found} (supported: {known}), and was not "
+        f"changed. Install that version, or {_OTHER}",
     )
 
 
@@ -86,8 +87,7 @@ def has_other_names(file: str) -> StoreError:
     """The error for a file with hard links."""
     return StoreError(
         file,
-        f"{file} has another name (a hard link), and changes made under that one may not be seen here; "
-        f"make a copy of it, or {_OTHER}",
+        f"{file} has another name (a hard link), so changes through it may be missed. Make a copy, or {_OTHER}",
     )
 
 
@@ -95,8 +95,7 @@ def is_mounted_alone(file: str) -> StoreError:
     """The error for a file that is mounted without its folder."""
     return StoreError(
         file,
-        f"{file} is mounted without its folder, and changes made where it comes from may not be seen here; "
-        f"mount the folder, or {_OTHER}",
+        f"{file} is mounted without its folder, so changes from outside may be missed. Mount the folder, or {_OTHER}",
     )
 
 
@@ -104,8 +103,8 @@ def replaced(file: str) -> StoreError:
     """The error for a file that is not the one that was opened any more."""
     return StoreError(
         file,
-        f"{file} was moved, removed, replaced or changed by others while it was open; what is there now stays as it "
-        "is; look what it holds, and try again",
+        f"{file} was moved, removed, replaced or changed by another program while it was open. The new "
+        "file was not changed. Check its contents, and try again",
     )
 
 
@@ -113,8 +112,8 @@ def unknown_release(file: str, release: str) -> StoreError:
     """The error for a file made for a release without tables."""
     return StoreError(
         file,
-        f"{file} was made for Kubernetes {release}, of which this kubemerge has no tables; install a newer one, "
-        f"or {_OTHER}",
+        f"{file} was created for Kubernetes {release}, which this kubemerge does not support. Install a "
+        f"newer version, or {_OTHER}",
     )
 
 
@@ -122,12 +121,12 @@ def no_folder(file: str) -> StoreError:
     """The error for a file in a folder that does not exist."""
     folder = Path(os.path.realpath(file)).parent  # that of the target, where the file is a link
     shown = folder if Path(file).is_symlink() else Path(file).parent
-    return StoreError(file, f"{file}: there is no folder {shown}; make it, or {_OTHER}")
+    return StoreError(file, f"{file}: the folder {shown} does not exist. Create it, or {_OTHER}")
 
 
 def missing(file: str) -> StoreError:
     """The error for reading a cluster that does not exist."""
-    return StoreError(file, f"{file}: there is no such cluster; `kubemerge apply` creates it, or {_OTHER}")
+    return StoreError(file, f"{file}: no such cluster. Create it with `kubemerge apply`, or {_OTHER}")
 
 
 def of(file: str, error: sqlite3.Error) -> StoreError:
@@ -146,11 +145,11 @@ def telling(file: str) -> Iterator[None]:
         yield
     except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # nothing is wrong with the file
         message = str(error).rstrip(".")
-        raise StoreError(file, f"{file}: {message}; it was closed, or asked for a name that is not text") from None
+        raise StoreError(file, f"{file}: {message}. It was closed, or a requested name is not text") from None
     except sqlite3.Error as error:
         raise of(file, error) from None
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.end]
-        raise StoreError(file, f"{wrong!a} is not text that can be stored; write it in UTF-8") from None
+        raise StoreError(file, f"{wrong!a} is not text that can be stored. Encode it as UTF-8") from None
     except UnicodeDecodeError:  # of a message that quotes what is damaged
-        raise damaged(file, "its text is not valid") from None
+        raise damaged(file, "its text is invalid") from None

@@ -62,7 +62,7 @@ def open_store(file: str, release: str, mode: str, populate: Callable[[Store], N
     read, but a missing file counts as a new cluster.
     """
     if mode not in MODES:
-        raise StoreError(file, f"a cluster is opened to {', '.join(MODES)}, not to {mode!r}")
+        raise StoreError(file, f"invalid mode {mode!r}. Use one of {', '.join(MODES)}")
     if file == MEMORY:
         return _created(MEMORY, ":memory:", release, populate)
     with _one_at_a_time:
@@ -124,7 +124,7 @@ def _resolved(file: str) -> Path:
     try:
         return Path(os.path.realpath(file))
     except (OSError, ValueError) as error:
-        raise StoreError(file, f"{file!a} is not the name of a file ({error}); give another") from None
+        raise StoreError(file, f"{file!a} is not a file name ({error}). Use another") from None
 
 
 def _make_place(file: str, path: Path) -> None:
@@ -133,7 +133,7 @@ def _make_place(file: str, path: Path) -> None:
         try:
             make_folder(str(path.parent))
         except OSError as error:
-            why = f"{path.parent.name} cannot be made ({error.strerror}); give a file with --cluster"
+            why = f"{path.parent.name} cannot be created ({error.strerror}). Pass a file with --cluster"
             raise StoreError(file, why) from None
     if not path.parent.is_dir():
         raise no_folder(file)
@@ -149,14 +149,14 @@ def _looked_at(file: str, path: Path) -> bool:
         if not path.exists():
             return False
         if not path.is_file():
-            raise StoreError(file, f"{file} is not a file; give the name of one")
+            raise StoreError(file, f"{file} is not a file. Name a file")
         refuse_other_names(file, str(path))
         if _is_open_here(path):
             return True
         with path.open("rb") as stream:
             head = stream.read(_HEAD)
     except OSError as error:
-        raise StoreError(file, f"{file} cannot be read ({error.strerror}); give a file that can be") from None
+        raise StoreError(file, f"{file} cannot be read ({error.strerror}). Use a readable file") from None
     if not head:
         return False
     if len(head) < _HEAD or not head.startswith(_MAGIC):

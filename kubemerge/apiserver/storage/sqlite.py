@@ -140,7 +140,7 @@ class SqliteStore(Store):
                     self._inside = False
                 if self._lost:
                     raise StoreError(
-                        self.file, f"{self.file}: a failure has undone what was written with it; try again"
+                        self.file, f"{self.file}: its changes were rolled back because of an error. Try again"
                     )
 
     @contextmanager
@@ -293,13 +293,13 @@ class SqliteStore(Store):
     def _object(self, row: tuple[Any, ...]) -> Object:
         data, checksum, *key = row
         if type(data) is not bytes or zlib.crc32(data) != checksum:
-            raise damaged(self.file, "an object is not as it was written")
+            raise damaged(self.file, "an object differs from what was written")
         try:
             content: Object = decode(data)
         except MergeError:
             raise damaged(self.file, "an object in it is not JSON") from None
         if not _is_object(content, key):
-            raise damaged(self.file, "what is stored is not the object of that name")
+            raise damaged(self.file, "a stored object has another name than its key")
         return content
 
     # ---- history -------------------------------------------------------------------------------------------------
@@ -326,21 +326,21 @@ class SqliteStore(Store):
         """The release that the file was made for."""
         found = self._state(RELEASE)
         if not isinstance(found, str):
-            raise damaged(self.file, "it does not say its release")
+            raise damaged(self.file, "its release is missing")
         return found
 
     def number(self, name: str) -> int:
         """A counter."""
         found = self._state(name)
         if not isinstance(found, int):
-            raise damaged(self.file, f"it does not say its {name}")
+            raise damaged(self.file, f"its {name} is missing")
         return found
 
     def text(self, name: str) -> str | None:
         """A text, or None if it was never stored."""
         found = self._state(name)
         if found is not None and not isinstance(found, str):
-            raise damaged(self.file, f"it does not say its {name}")
+            raise damaged(self.file, f"its {name} is missing")
         return found
 
     def set(self, name: str, value: int | str) -> None:

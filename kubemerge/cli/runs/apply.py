@@ -63,12 +63,12 @@ class NothingToApply(MergeError):
     """A config without objects, or without selected ones."""
 
     def __init__(self, asked: ApplyRequest) -> None:
-        self.advice = f"none has the labels {asked.selector}" if asked.selector else "the files hold none"
+        self.advice = f"no object has the labels {asked.selector}" if asked.selector else "the files contain no objects"
         super().__init__("no objects passed to apply")
 
 
 class ToReview(MergeError):
-    """A server-side apply with conflicts, with what kubectl adds to them."""
+    """A server-side apply with conflicts, followed by kubectl's advice."""
 
     def __init__(self, conflict: ApplyConflict | Conflict) -> None:
         super().__init__(f"{conflict}{ADVICE}")
@@ -196,7 +196,7 @@ class ApplyRun:
         """Report objects of unknown kinds. This comes last: only now is it known whether a definition follows them."""
         for manifest, error in self._unknown:
             place = self._definitions.get(manifest.id.group_kind)
-            advice = f"its CustomResourceDefinition, at {place}, has to be applied before it" if place else None
+            advice = f"apply its CustomResourceDefinition, at {place}, first" if place else None
             self._failures.add(NoMapping(manifest, error, advice), manifest.place, manifest.title)
 
     # ---- pruning -----------------------------------------------------------------------------------------------------

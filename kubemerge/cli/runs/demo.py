@@ -28,19 +28,18 @@ COLOURS = {"always": ("NO_COLOR", "FORCE_COLOR"), "never": ("FORCE_COLOR", "NO_C
 """By the value of --color: the variable that the commands of the demo must not see, and the one that they must."""
 
 
-NOW_YOURS = """Now your own files:
-
-  kubemerge lint -R FOLDER                    what an apply would lose, and what servers refuse
-  kubemerge diff -R -f FOLDER --live LIVE     what it would change; LIVE is what `kubectl get -o yaml` prints
-  kubemerge compare 1.31..1.37 -R -f FOLDER   what an upgrade would change
-  kubemerge --help                            everything else
-"""
+NOW_YOURS = (
+    "Next, try your own files:\n\n  kubemerge lint -R FOLDER                    report manifests that a "
+    "server rejects or an apply breaks\n  kubemerge diff -R -f FOLDER --live LIVE     show changes (LIVE: output "
+    "of `kubectl get -o yaml`)\n  kubemerge compare 1.31..1.37 -R -f FOLDER   check an upgrade\n  "
+    "kubemerge --help                            list all commands\n"
+)
 
 
 def run(folder: Path | None) -> int:
     """The exit code of the demo, which is told on standard output."""
     with _at(folder):
-        echo_text("What does kubectl apply do, and why? Four questions, answered without a cluster.\n")
+        echo_text("What does kubectl apply do, and why? Four examples, without a cluster.\n")
         for number, chapter in enumerate(CHAPTERS, 1):
             if not _told(number, chapter):
                 return 2
@@ -69,7 +68,7 @@ def _at(folder: Path | None) -> Iterator[None]:
 
 def _filled(folder: Path) -> Path:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(errno.EEXIST, "something is there already; name a new folder", str(folder))
+        raise FileExistsError(errno.EEXIST, "the folder is not empty. Name a new folder", str(folder))
     write_files(folder)
     return folder
 
@@ -84,7 +83,7 @@ def _told(number: int, chapter: Chapter) -> bool:
         if code in ENDED_FROM_OUTSIDE:
             raise ENDED_FROM_OUTSIDE[code]
         if code != ends:
-            console().complain(f"this command should have ended with {ends}, and not with {code}")
+            console().complain(f"the command exited with {code} instead of {ends}")
             return False
     echo_text(f"\n{chapter.answer}\n")
     return True
@@ -95,5 +94,5 @@ def _as_typed(line: str) -> str:
 
 
 def _end(folder: Path | None) -> None:
-    left = f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` leaves its files there."
-    echo_text(f"{NOW_YOURS}\n{left} {SITE} has the documentation.")
+    left = f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` keeps its files."
+    echo_text(f"{NOW_YOURS}\n{left} Documentation: {SITE}")

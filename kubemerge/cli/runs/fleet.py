@@ -46,7 +46,7 @@ _MOST = 3
 
 
 class BadSize(MergeError):
-    """An amount of bytes that a part cannot have."""
+    """An invalid part size."""
 
 
 def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str | None) -> int:
@@ -111,10 +111,10 @@ def _expected(path: str | None) -> frozenset[str] | None:
     try:
         lines = [line.strip() for line in data.decode("utf-8-sig").splitlines()]
     except UnicodeDecodeError:
-        raise BadFile(f"{name}: it is not text in UTF-8; write the name of a cluster on each line") from None
+        raise BadFile(f"{name}: not UTF-8 text. Write one cluster name per line") from None
     found = frozenset(line for line in lines if line and not line.startswith("#"))
     if not found:
-        raise BadFile(f"{name}: it names no cluster; write the name of one on each line")
+        raise BadFile(f"{name}: no cluster names. Write one cluster name per line")
     return found
 
 
@@ -140,8 +140,8 @@ def _of_clusters(path: str) -> list[ConfigFile]:
             found += [ConfigFile.later(cluster, source, data) for source, data in _files(place)]
     if not found:
         raise BadFile(
-            f"{without_credentials(path)}: no file is there for any cluster; {CLUSTER} stands for names in the paths "
-            f"of files of this machine, as in clusters/{CLUSTER}/*.yaml"
+            f"{without_credentials(path)}: no files for any cluster. {CLUSTER} is replaced by cluster "
+            f"names in local paths, as in clusters/{CLUSTER}/*.yaml"
         )
     return found
 
@@ -152,7 +152,7 @@ def _clusters(pattern: str) -> list[str]:
     first = f"{before}{CLUSTER}{rest.partition('/')[0]}"
     part = first.rpartition("/")[2]
     if has_magic(part):
-        raise BadFile(f"{part}: which part of it is the name of a cluster is not clear; write it without *, ? and [")
+        raise BadFile(f"{part}: the cluster name in it is ambiguous. Write the path without *, ? and [")
     name, same = re.escape(CLUSTER), "(?P=name)"
     wanted = re.compile(re.escape(part).replace(name, "(?P<name>.+)", 1).replace(name, same))
     places = glob(first.replace(CLUSTER, "*"), recursive=True)  # noqa: PTH207 - it may be absolute
@@ -168,8 +168,8 @@ def _tell_alone(outcome: Outcome, config: Sequence[ConfigFile]) -> None:
     if not alone or own <= {""}:
         return
     text = (
-        f"no config of their own for {how_many(len(alone), 'cluster')} of the dumps: {some(alone, _MOST)}; "
-        f"{CLUSTER} in -f stands for the names that --cluster-by gives"
+        f"no config for {how_many(len(alone), 'cluster')} of the dumps: {some(alone, _MOST)}. {CLUSTER} "
+        "in -f is replaced by the names that --cluster-by selects"
     )
     if len(alone) == len(there) and "" not in own:
         raise BadFile(text)
@@ -180,7 +180,7 @@ def _size(given: str) -> int:
     """The bytes of a part."""
     found = bytes_in(given)
     if found is None or found < _LEAST:
-        raise BadSize(f"--part-size: {given!r} is not a size of 1KiB or more; write it as 16MiB")
+        raise BadSize(f"--part-size: {given!r} is not a size of at least 1KiB. Write it as 16MiB")
     return found
 
 
@@ -190,12 +190,12 @@ def _files(path: str) -> Iterator[tuple[str, bytes]]:
 
 def _tell(outcome: Outcome, options: dict[str, Any]) -> None:
     for part, why in outcome.failed:
-        console().complain(f"{part.source.name}: part of it is not in the results: {why}")
+        console().complain(f"{part.source.name}: a part is missing in the results: {why}")
     if outcome.finished:
         parts = how_many(outcome.again, "part")
-        console().say(f"this run was finished before, so nothing is looked at again: {parts} taken as they are")
+        console().say(f"this run was already finished: {parts} reused")
     elif outcome.again:
-        console().say(f"{how_many(outcome.again, 'part')} of an earlier run taken as they are")
+        console().say(f"{how_many(outcome.again, 'part')} of an earlier run reused")
     if options["html"] == STDOUT:
         pass
     elif options["output"] == "json":
@@ -203,7 +203,7 @@ def _tell(outcome: Outcome, options: dict[str, Any]) -> None:
     else:
         for line in text(outcome.summary):
             echo(line)
-    console().say(f"the rows are in {options['out']}")
+    console().say(f"results: {options['out']}")
 
 
 def _exit_code(outcome: Outcome, fails: str | None) -> int:
@@ -233,4 +233,4 @@ def progress(done: int, total: int, objects: int, before: int, seconds: float) -
     """The line of progress: `[===>  ]  40% 12000 objects, 830 a second, 2 min left`."""
     left = seconds * (total - done) / max(done - before, 1)
     rest = f"{left / 60:.0f} min" if left >= 90 else f"{left:.0f} s"
-    return f"{bar(done, total)} {objects} objects, {objects / max(seconds, 0.001):.0f} a second, {rest} left"
+    return f"{bar(done, total)} {objects} objects, {objects / max(seconds, 0.001):.0f} per second, {rest} left"

@@ -67,9 +67,11 @@ def labelling_options(field: str) -> Callable[[Callable[..., Any]], Callable[...
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     cluster_options,
     selection_options(every=True, all_namespaces=True),
-    click.option("--overwrite", is_flag=True, help="Also overwrite values that are there."),
-    click.option("--list", "show", is_flag=True, help="Print what is there now."),
-    click.option("--resource-version", metavar="VERSION", help="Only if the object has this version."),
+    click.option("--overwrite", is_flag=True, help="Overwrite existing values."),
+    click.option("--list", "show", is_flag=True, help="Print the current values."),
+    click.option(
+        "--resource-version", metavar="VERSION", help="Change the object only if it has this resourceVersion."
+    ),
     click.option("--local", is_flag=True, help="With -f: change the objects in files, without a cluster."),
     dry_run_option,
     result_option,
@@ -81,9 +83,9 @@ def change(where: Where, selection: Selection, how: LabelOptions, field: str, *,
     words, typed = split(selection.words, field)
     selection = with_words(selection, words)
     if show and typed:
-        raise click.UsageError(f"--list shows what is there; leave out {typed[0]}")
+        raise click.UsageError(f"--list prints values. Omit {typed[0]}")
     if how.local and (selection.words or not selection.config):
-        raise click.UsageError("--local is for the objects in files; give them with -f")
+        raise click.UsageError("--local changes objects in files. Pass them with -f")
     source = _Files(selection, field) if how.local else _Live(where, selection, how)
     if show:
         return _list(source, selection, field)

@@ -120,7 +120,7 @@ class Applying:
         kinds = others.prunable(self._allowlist)
         yield
         everywhere = bool(self._asked.namespace) and not self._allowlist
-        if self._failures.none_before_pruning("nothing is said of pruning", everywhere=everywhere):
+        if self._failures.none_before_pruning("pruning is not predicted", everywhere=everywhere):
             self.unneeded = list(others.unneeded(kinds, self._selector))
 
     @contextmanager
@@ -137,7 +137,7 @@ class Applying:
         if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
                 self.all_unknown = not asked.last
-                console().detail("there is no --live and no cluster, so every object counts as new")
+                console().detail("no --live and no cluster, so every object counts as new")
             known = self._schemas()
             with self._opened:
                 yield Others(
@@ -154,7 +154,7 @@ class Applying:
             return
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
             if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
-                console().say(f"live is that of {cluster.place} (see --live)")
+                console().say(f"using live objects from {cluster.place} (override with --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
@@ -198,7 +198,7 @@ class Applying:
         asked = self._asked
         refuse_files(asked.live, asked.last)
         if asked.release and self._server:
-            raise MergeError("the server answers by its own release; leave out --release")
+            raise MergeError("the server has its own release. Omit --release")
         with connected(Where(asked.cluster, None, asked.context, asked.kubeconfig)) as cluster:
             cluster.on_warning = console().warn
             over = schemas(asked.release or cluster.release, asked.schema) if asked.schema or asked.release else None
@@ -228,7 +228,7 @@ class Applying:
         if others.only_reads and not before:
             self._told_of_rights = True
             console().say(
-                f"shown without what the server would fill in, because it lets us only read: {others.only_reads}"
+                f"shown without server defaults, because access to the server is read-only: {others.only_reads}"
             )
         return answered
 
@@ -237,7 +237,7 @@ def refuse_files(live: Sequence[str], last: str | None) -> None:
     """Refuse live objects from files beside those of a server."""
     if live or last:
         given = "--live" if live else "--last-applied"
-        raise MergeError(f"{given} is for files, and --context for a server that is asked; leave out one of them")
+        raise MergeError(f"{given} (a file) and --context (a server) exclude each other. Omit one of them")
 
 
 def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
@@ -259,17 +259,19 @@ def _names_cluster(asked: str | None) -> bool:
 def told(inputs: Inputs) -> Inputs:
     """What an apply starts from, once what is noteworthy about it has been said."""
     if inputs.schema is None and not inputs.unserved:
-        console().say(f"{inputs.title}: no schema is known; lists are replaced (see --schema)")
+        console().say(f"{inputs.title}: no schema, so lists are replaced (see --schema)")
     if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:
         there, here = inputs.live.key[0], inputs.manifest.key[0]
-        console().say(f"{inputs.title}: live is of {there}; an API server would convert it to {here} first")
+        console().say(
+            f"{inputs.title}: the live object has apiVersion {there}. An API server would convert it to {here} first"
+        )
     if inputs.elsewhere:
         there = inputs.elsewhere.content["metadata"].get("namespace") or "default"
-        console().say(f"{inputs.title}: live has one in the namespace {there!r}; if it is meant, say -n {there}")
+        console().say(f"{inputs.title}: there is a live object in namespace {there!r}. To use it, pass -n {there}")
     if inputs.given is None and inputs.live:
-        console().say(f"{inputs.title}: --last-applied does not hold it, so nothing counts as applied last")
-    at = inputs.live.place if inputs.live else "not there, so it is created"
-    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
+        console().say(f"{inputs.title}: not in --last-applied, so there is no last applied config")
+    at = inputs.live.place if inputs.live else "none, so it is created"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}, live {at}")
     return inputs
 
 
@@ -313,4 +315,4 @@ def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
 
 
 def _tell_refused(merged: Merged, why: str) -> None:
-    console().say(f"{merged.inputs.title}: a server would refuse this: {why}")
+    console().say(f"{merged.inputs.title}: the API server would reject this: {why}")

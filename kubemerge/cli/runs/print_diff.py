@@ -39,7 +39,7 @@ def print_diff(
         other = "--html" if html else "--live" if asked.live else "--last-applied"
         import click
 
-        raise click.UsageError(f"--prune is for what is in a cluster, and not for {other}; leave out one of them")
+        raise click.UsageError(f"--prune requires a cluster. Omit it with {other}")
     applying = Applying(asked, server=True, selector=selector, allowlist=allowlist if prune else None, by=by)
     show = Show(show_managed_fields, show_secrets)
     kept: dict[Any, Merged] | None = {} if html else None
@@ -82,7 +82,7 @@ class Found:
             key = (manifest.key, manifest.id)
             if key in self._places:
                 before = self._places[key]
-                console().say(f"{manifest.place}: {manifest.title} is in {before} already; the last one counts")
+                console().say(f"{manifest.place}: {manifest.title} is also in {before}. The last one is used")
             self._places[key] = manifest.place
             self._add(key, Difference(merged, self._show))
             if kept is not None:
@@ -122,7 +122,7 @@ def _tell(found: Found, applying: Applying) -> None:
         return
     more = [f", {found.pruned} would be pruned"] if found.pruned else []
     more += [f", {applying.failed} could not be merged"] if applying.failed else []
-    more += [": there is no --live and no cluster, so each counts as new"] if applying.all_new else []
+    more += [": no --live and no cluster, so every object counts as new"] if applying.all_new else []
     console().say(f"{found.differing} of {how_many(found.seen, 'object')} would change{''.join(more)}")
 
 
@@ -163,7 +163,7 @@ def _files(difference: Difference | Removal) -> tuple[str, str, str | None]:
 def _external(command: list[str], files: list[tuple[str, str, str | None]]) -> bool:
     from ...diff.external import folders
 
-    console().detail(f"the difference is shown by {' '.join(command)}")
+    console().detail(f"diff printed by {' '.join(command)}")
     with folders() as both:
         for name, before, after in files:
             both.add(name, before, after)

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from ...offline.pairs import Merged, OnServer
     from .merge_request import MergeRequest
 
-_UNTRACKED = "live has no managedFields, which say who else set a field (kubectl get -o yaml --show-managed-fields)"
+_UNTRACKED = (
+    "the live object has no managedFields, so other writers of a field are unknown (kubectl get -o yaml "
+    "--show-managed-fields)"
+)
 _CHANGING = ("added", "changed", "cleared", "reordered")
 """What an apply does to the fields that it changes."""
 _WIDEST = 56
@@ -53,9 +56,9 @@ def print_reasons(
             told, nobody_knows = [one for one in told if _changes(one.change, path)], False
         if output == "text" and changed:
             rows = [(one.change, f", {_in_words(shown.values(one.change))}") for one in told]
-            _table(merged.inputs.title, rows, f"nothing changes{f' at {path}' if path else ''}")
+            _table(merged.inputs.title, rows, f"no changes{(f' at {path}' if path else '')}")
         elif output == "text":
-            nowhere = f"{path or 'it'} is neither in config nor in live nor in last-applied"
+            nowhere = f"{path or 'the object'} is not in the config, the live object or the last applied config"
             rule = "" if told else _rule(merged, path)
             _table(merged.inputs.title, [(one.change, "") for one in told], f"{nowhere}{rule}")
         else:

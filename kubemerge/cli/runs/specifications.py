@@ -24,12 +24,12 @@ def documents_of(
     from codegen.sources.packages import Packages, is_package
 
     if how["client_key"] and not how["client_cert"]:
-        raise click.UsageError("--client-key needs --client-cert")
+        raise click.UsageError("--client-key requires --client-cert")
     where = Where(None, None, context, kubeconfig)
     given = [name for name in ("token_file", "ca_file", "client_cert") if how[name]]
     if where.is_server and (server is not None or given):
         name = "server" if server is not None else given[0].replace("_", "-")
-        raise click.UsageError(f"--{name} says how to reach a server, and so does --context; leave out one of them")
+        raise click.UsageError(f"--{name} and --context exclude each other. Omit one of them")
     found: list[Document] = []
     with fetching() as progress, Packages() as packages:
         fetch = Fetch(progress=progress, server=server, **how)

@@ -24,15 +24,15 @@ USUAL = "notepad" if os.name == "nt" else "vi"
 
 
 class KeptEdit(MergeError):
-    """An edit that could not be used; the file has what was typed."""
+    """A rejected edit. The file has the edited text."""
 
     def __init__(self, error: object, file: str) -> None:
         self.file = file
-        super().__init__(f"{error}; what you typed is kept in {file}")
+        super().__init__(f"{error}. Your edit was saved to {file}")
 
 
 class NoEditor(MergeError):
-    """An editor that cannot be run, or failed."""
+    """An editor that cannot be started, or failed."""
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def edited(text: str, suffix: str) -> Iterator[str]:
             if scratch.is_kept and isinstance(error, MergeError):
                 raise KeptEdit(error, scratch.name) from None
             if scratch.is_kept:
-                console().say(f"what you typed is kept in {scratch.name}")
+                console().say(f"Your edit was saved to {scratch.name}")
             raise
 
 
@@ -67,7 +67,7 @@ def _run_editor(name: str) -> None:
             code = subprocess.run([*words_of(command), name], check=False).returncode
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise NoEditor(f"the editor {command!r} cannot be run ({reason}); set KUBE_EDITOR") from None
+        raise NoEditor(f"the editor {command!r} cannot be started ({reason}). Set KUBE_EDITOR") from None
     if code in (-signal.SIGINT, 128 + signal.SIGINT):
         raise KeyboardInterrupt
     if code:
@@ -92,4 +92,4 @@ def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise MergeError("the edited file is not UTF-8 text; save it as UTF-8") from None
+        raise MergeError("the edited file is not UTF-8 text. Save it as UTF-8") from None

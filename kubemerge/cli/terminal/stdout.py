@@ -21,10 +21,10 @@ STDOUT = "-"
 
 
 class OutputClosed(MergeError):
-    """Standard output was closed. The command stops, because it can no longer report what it does."""
+    """Standard output was closed. The command stops, because it cannot report its results."""
 
     def __init__(self) -> None:
-        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
+        super().__init__("standard output was closed too early. Run the command again, and read the whole output")
 
 
 def print_line(line: str) -> None:
@@ -97,7 +97,7 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
             replace_file(Path(place), text, private=private, in_tree=True)
     except OSError as error:
         nobody = error.errno == errno.ENXIO
-        raise _unwritten(name, "nobody reads this pipe" if nobody else error.strerror or str(error)) from None
+        raise _unwritten(name, "the pipe has no reader" if nobody else error.strerror or str(error)) from None
     console().say(f"wrote {name}")
 
 
@@ -109,7 +109,7 @@ def check_page(name: str) -> None:
 
 
 def _unwritten(name: str, why: str) -> MergeError:
-    return MergeError(f"{name}: {why}; name a file in a folder that can be written")
+    return MergeError(f"{name}: {why}. Use a file in a writable folder")
 
 
 def _is_stdout(place: str) -> bool:

@@ -40,11 +40,11 @@ class Credentials:
         self._file: tuple[float, str] | None = None
         if self._user.get("auth-provider") and not self._user.get("exec"):
             raise BadKubeconfig(
-                access.place, f"the user {access.user_name!r} has an auth-provider; use an exec plugin in its place"
+                access.place, f"the user {access.user_name!r} has an auth-provider. Use an exec plugin instead"
             )
         if self._user.get("token") and self._user.get("username"):
             raise BadKubeconfig(
-                access.place, f"the user {access.user_name!r} has a token and a password; only one can be used"
+                access.place, f"the user {access.user_name!r} has a token and a password. Keep only one"
             )
 
     def __repr__(self) -> str:
@@ -56,7 +56,10 @@ class Credentials:
             said = [("Authorization", value) for value in self._authorization()]
         found = [*said, *self._impersonation()]
         if not all(value.isascii() and value.isprintable() for _, value in found):
-            raise ConnectError(f"the credentials of the user {self._access.user_name!r} hold signs that no header has")
+            raise ConnectError(
+                f"the credentials of the user {self._access.user_name!r} contain characters that are not "
+                "allowed in a header"
+            )
         return found
 
     def pair(self) -> Pair | None:
@@ -103,7 +106,7 @@ class Credentials:
             except (OSError, UnicodeDecodeError) as error:
                 if self._user.get("token"):
                     return str(self._user["token"])
-                why = getattr(error, "strerror", None) or "it is not text"
+                why = getattr(error, "strerror", None) or "not text"
                 raise ConnectError(f"{file}: the token file cannot be read: {why}") from None
             if not token:
                 raise ConnectError(f"{file}: the token file is empty")

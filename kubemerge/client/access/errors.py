@@ -6,7 +6,7 @@ from ...apiserver.errors import ConnectError
 
 
 class BadKubeconfig(ConnectError):
-    """A kubeconfig that cannot be used. `place` is the file, and the place in it."""
+    """An invalid kubeconfig. `place` is the file, and the place in it."""
 
     def __init__(self, place: str, problem: str) -> None:
         self.place = place
@@ -14,9 +14,11 @@ class BadKubeconfig(ConnectError):
 
 
 class NoContext(ConnectError):
-    """A context that no kubeconfig has. `known` lists those that there are."""
+    """A context that no kubeconfig has. `known` lists the existing ones."""
 
     def __init__(self, problem: str, known: tuple[str, ...]) -> None:
         self.known = known
-        there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {known[0]}" if known else ""
-        super().__init__(f"{problem}; {there or 'there are none'}")
+        there = (
+            f"Contexts: {', '.join(known)}" if len(known) > 1 else f"The only context is {known[0]}" if known else ""
+        )
+        super().__init__(f"{problem}. {there or 'There are no contexts'}")

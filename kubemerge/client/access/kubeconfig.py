@@ -54,12 +54,12 @@ def access(kubeconfig: str | None = None, context: str | None = None) -> Access:
     files = _files(kubeconfig)
     there = [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - pathlib takes a while
     if kubeconfig is not None and not there:
-        raise BadKubeconfig(kubeconfig, "there is no such kubeconfig")
+        raise BadKubeconfig(kubeconfig, "the kubeconfig does not exist")
     if not there:
         inside = _of_pod() if context in (None, IN_CLUSTER) else None
         if inside is not None:
             return inside
-        raise BadKubeconfig(os.pathsep.join(files), "there is no kubeconfig; name one with --kubeconfig")
+        raise BadKubeconfig(os.pathsep.join(files), "no kubeconfig was found. Pass one with --kubeconfig")
     return _chosen(_merged([_read(file) for file in there]), context, os.pathsep.join(there))
 
 
@@ -97,18 +97,18 @@ def _read(file: str) -> _File:
         with open(file, "rb") as stream:  # noqa: PTH123
             data = stream.read(LARGEST + 1)
     except OSError as error:
-        raise BadKubeconfig(file, f"it cannot be read: {error.strerror}") from None
+        raise BadKubeconfig(file, f"not readable: {error.strerror}") from None
     if len(data) > LARGEST:
-        raise BadKubeconfig(file, "it is too large for a kubeconfig")
+        raise BadKubeconfig(file, "too large for a kubeconfig")
     try:
         documents = [content for _, content in read(data) if content is not None]
     except BadDocument as error:
-        raise BadKubeconfig(f"{file}:{error.line or 1}", "this is not YAML or JSON that can be read") from None
+        raise BadKubeconfig(f"{file}:{error.line or 1}", "not readable as YAML or JSON") from None
     if len(documents) > 1:
-        raise BadKubeconfig(file, "it holds several documents; a kubeconfig is one")
+        raise BadKubeconfig(file, "the file has several documents, but a kubeconfig is one document")
     content = documents[0] if documents else {}
     if not isinstance(content, dict) or content.get("kind", "Config") != "Config":
-        raise BadKubeconfig(file, "this is not a kubeconfig, which is a mapping of the kind Config")
+        raise BadKubeconfig(file, "not a kubeconfig (a mapping of kind Config)")
     current = content.get("current-context")
     if current is not None and not isinstance(current, str):
         raise BadKubeconfig(file, "current-context is not a name")
@@ -137,7 +137,7 @@ def _named(
             raise BadKubeconfig(file, f"{at} has no name")
         name, value = entry["name"], entry.get(singular)
         if name in found:
-            raise BadKubeconfig(file, f"{at} is the second one of the name {name!r}")
+            raise BadKubeconfig(file, f"{at} is the second one with the name {name!r}")
         problem = check({} if value is None else value, form, f"{at}.{singular}")
         if problem:
             raise BadKubeconfig(file, problem)
@@ -178,7 +178,7 @@ def _chosen(found: _File, context: str | None, place: str) -> Access:
         raise NoContext("the name of the context is empty", known)
     name = found.current if context is None else context
     if not name:
-        raise NoContext(f"{place} has no current context, so name one with --context", known)
+        raise NoContext(f"{place} has no current context. Name one with --context", known)
     if name not in found.contexts:
         current = "the current context " if context is None else "the context "
         raise NoContext(f"{place} does not have {current}{name!r}", known)
@@ -195,9 +195,9 @@ def _entry(
     entries: Mapping[str, tuple[str, Mapping[str, Any]]], name: Any, file: str, of: str, what: str
 ) -> tuple[str, Mapping[str, Any]]:
     if not name:
-        raise BadKubeconfig(file, f"{of} names no {what}")
+        raise BadKubeconfig(file, f"{of} has no {what}")
     if name not in entries:
-        raise BadKubeconfig(file, f"{of} names the {what} {name!r}, which is not there")
+        raise BadKubeconfig(file, f"{of} refers to the {what} {name!r}, which does not exist")
     return entries[name]
 
 

@@ -68,13 +68,14 @@ def _check(plugin: Mapping[str, Any], access: Access) -> None:
     mode = plugin.get("interactiveMode")
     rules = {
         f"{at} has no command": not plugin.get("command"),
-        f"{at} has the apiVersion {plugin.get('apiVersion') or ''!r}, and not {' or '.join(VERSIONS)}": plugin.get(
+        f"{at} has the apiVersion {plugin.get('apiVersion') or ''!r}, not {' or '.join(VERSIONS)}": plugin.get(
             "apiVersion"
         )
         not in VERSIONS,
-        f"{at} needs an interactiveMode: Never, IfAvailable or Always": mode not in ("Never", "IfAvailable", "Always")
+        f"{at} requires an interactiveMode: Never, IfAvailable or Always": mode
+        not in ("Never", "IfAvailable", "Always")
         and (mode or plugin.get("apiVersion") == VERSIONS[0]),
-        f"{at} has a variable of the environment without a name": not all(
+        f"{at} has an environment variable without a name": not all(
             isinstance(one.get("name"), str) and one["name"] for one in a_list(plugin.get("env"))
         ),
     }
@@ -89,8 +90,8 @@ def _interactive(plugin: Mapping[str, Any], access: Access) -> bool:
     there = sys.stdin is not None and sys.stdin.isatty()
     if mode == "Always" and not there:
         raise ConnectError(
-            f"the exec plugin of the user {access.user_name!r} wants to ask a person, and standard input is not a "
-            "terminal"
+            f"the exec plugin of the user {access.user_name!r} requires user input, but standard input is "
+            "not a terminal"
         )
     return mode != "Never" and there
 
@@ -115,7 +116,7 @@ def _bytes_of(file: str) -> bytes:
         with open(file, "rb") as stream:  # noqa: PTH123
             return stream.read()
     except OSError as error:
-        raise ConnectError(f"{file}: it cannot be read: {error.strerror}") from None
+        raise ConnectError(f"{file}: not readable: {error.strerror}") from None
 
 
 def _output(
@@ -136,13 +137,13 @@ def _output(
         )
     except FileNotFoundError:
         hint = plugin.get("installHint")
-        hint = f"; {shown(' '.join(hint.split()))}" if hint else "; install it, or put its folder into PATH"
+        hint = f"; {shown(' '.join(hint.split()))}" if hint else ". Install it, or add its folder to PATH"
         raise ConnectError(f"{of} is not installed{hint}") from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "its words cannot be given to a program"
-        raise ConnectError(f"{of} cannot be run: {why}") from None
+        why = getattr(error, "strerror", None) or "invalid arguments"
+        raise ConnectError(f"{of} cannot be started: {why}") from None
     if done.returncode:
-        raise ConnectError(f"{of} ended with {done.returncode}; run it by hand to see why")
+        raise ConnectError(f"{of} exited with {done.returncode}. Run it manually to see its error")
     return done.stdout
 
 
@@ -155,11 +156,11 @@ def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> Giv
     if not isinstance(found, dict) or found.get("kind") != "ExecCredential":
         raise ConnectError(f"{of} did not print an ExecCredential")
     if found.get("apiVersion") != plugin["apiVersion"]:
-        raise ConnectError(f"{of} did not answer with the apiVersion {plugin['apiVersion']}")
+        raise ConnectError(f"{of} did not return the apiVersion {plugin['apiVersion']}")
     status = a_map(found.get("status"))
     token, certificate, key = (status.get(name) or "" for name in ("token", "clientCertificateData", "clientKeyData"))
     if not all(isinstance(one, str) for one in (token, certificate, key)) or not (token or (certificate and key)):
-        raise ConnectError(f"{of} gave neither a token nor a certificate with its key")
+        raise ConnectError(f"{of} returned neither a token nor a certificate with its key")
     return Given(token, certificate, key, _time(status.get("expirationTimestamp"), of))
 
 
@@ -169,5 +170,5 @@ def _time(text: Any, of: str) -> datetime | None:
     try:
         found = datetime.fromisoformat(str(text).replace("Z", "+00:00"))
     except ValueError:
-        raise ConnectError(f"{of} gave an expirationTimestamp that is not a time") from None
+        raise ConnectError(f"{of} returned an invalid expirationTimestamp") from None
     return found if found.tzinfo else found.replace(tzinfo=timezone.utc)

@@ -37,7 +37,7 @@ def resources(transport: Transport, ahead: Ahead, release: str) -> list[Resource
         else:
             found += _legacy(content, path, transport, ahead, built_in)
     if not found:
-        raise ConnectError(f"{transport.host} serves no kinds; is it an API server?")
+        raise ConnectError(f"{transport.host} serves no kinds. Check that it is an API server")
     return found
 
 
@@ -68,7 +68,9 @@ def _legacy(
         versions.sort(key=lambda one, best=preferred: one != best)  # type: ignore[misc]
         wanted += [(name, version, f"/apis/{name}/{version}") for version in versions]
     if len(wanted) > limits.VERSIONS:
-        raise ConnectError(f"{transport.host} serves more than {limits.VERSIONS} API versions; is it an API server?")
+        raise ConnectError(
+            f"{transport.host} serves more than {limits.VERSIONS} API versions. Check that it is an API server"
+        )
     answers = ahead.all([lambda at=at: _asked(transport, at) for _, _, at in wanted])  # type: ignore[misc]
     for (group, version, _), answer in zip(wanted, answers, strict=True):
         listed = [one for one in maps_in(answer, "resources") if text(one.get("name"))]

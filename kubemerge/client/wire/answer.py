@@ -46,7 +46,9 @@ class Answer(NamedTuple):
         try:
             return decode(self.body)
         except MergeError:
-            raise ConnectError("the server returned something that is not JSON; is it an API server?") from None
+            raise ConnectError(
+                "the server returned something that is not JSON. Check that it is an API server"
+            ) from None
 
     def map(self) -> Object:
         """The body, which is a map in JSON; a ConnectError if it is something else."""
@@ -93,4 +95,4 @@ def checked(content: Any, *, named: bool = True) -> Object:
 
 
 def _unexpected(what: str) -> ConnectError:
-    return ConnectError(f"the server returned {what}; is it an API server?")
+    return ConnectError(f"the server returned {what}. Check that it is an API server")

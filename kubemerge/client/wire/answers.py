@@ -28,4 +28,4 @@ class Answers:
         try:
             return self._transport.ask("GET", parts.path, parse_qsl(parts.query)).body
         except ClusterError as error:
-            raise SpecError(url, "a specification that we may read", found=f"{error.code} {error.reason}") from None
+            raise SpecError(url, "a specification with read permission", found=f"{error.code} {error.reason}") from None

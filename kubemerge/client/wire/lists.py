@@ -73,7 +73,7 @@ def _pages(
             yield page
             return
         if rest == last or number > limits.SPARSE_PAGES + (len(seen) - before) / limits.FULL_PAGE:
-            raise ConnectError("the server repeats the same objects of a list; is it an API server?")
+            raise ConnectError("the server repeats the same objects of a list. Check that it is an API server")
         following = ahead.promise(lambda rest=rest: ask(rest))  # type: ignore[misc]
         yield page
         page = following.result()
@@ -84,7 +84,9 @@ def _page(content: Any) -> Object:
     """One page of a list; a ConnectError for anything else, as an empty list would be taken for an empty cluster."""
     page = a_map(content, "a list of objects")
     if not isinstance(page.get("kind"), str) or "items" not in page:
-        raise ConnectError("the server returned something that is not a list of objects; is it an API server?")
+        raise ConnectError(
+            "the server returned something that is not a list of objects. Check that it is an API server"
+        )
     a_map(_metadata(page), "metadata")
     return page
 

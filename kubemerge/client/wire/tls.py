@@ -27,8 +27,8 @@ def context_of(access: Access, pair: Pair | None) -> ssl.SSLContext:
     if insecure and authority:
         raise BadKubeconfig(
             access.place,
-            f"the cluster of the context {access.context!r} has a certificate-authority and insecure-skip-tls-verify; "
-            "only one can be meant",
+            f"the cluster of the context {access.context!r} has both a certificate-authority and "
+            "insecure-skip-tls-verify. Remove one of them",
         )
     found = ssl.create_default_context(cadata=_text(authority, access) if authority else None)
     if hasattr(ssl, "VERIFY_X509_STRICT"):
@@ -47,7 +47,7 @@ def _text(authority: bytes, access: Access) -> str:
         ssl.create_default_context(cadata=text)
     except (UnicodeDecodeError, ssl.SSLError, ValueError):
         raise BadKubeconfig(
-            access.place, f"the certificate-authority of the context {access.context!r} is not a certificate in PEM"
+            access.place, f"the certificate-authority of the context {access.context!r} is not a PEM certificate"
         ) from None
     return text
 
@@ -56,7 +56,9 @@ def _show(found: ssl.SSLContext, pair: Pair, access: Access) -> None:
     """Have the context show a certificate. `ssl` only reads files, so they get one that lives in memory."""
 
     def no_password() -> str:
-        raise ConnectError(f"the client key of the user {access.user_name!r} has a password; kubectl takes none either")
+        raise ConnectError(
+            f"the client key of the user {access.user_name!r} has a password, which kubectl does not support either"
+        )
 
     with _as_file(pair.certificate + b"\n" + pair.key) as file:
         try:
@@ -64,7 +66,7 @@ def _show(found: ssl.SSLContext, pair: Pair, access: Access) -> None:
         except (ssl.SSLError, OSError):
             raise BadKubeconfig(
                 access.place,
-                f"the client certificate and key of the user {access.user_name!r} are not a pair in PEM",
+                f"the client certificate and key of the user {access.user_name!r} are not a PEM pair",
             ) from None
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Headers = Sequence[tuple[str, str]]
 
-INSTALL = "a real API server needs a library that is not installed; run `pip install 'kubemerge[cluster]'`"
+INSTALL = "a required library for real API servers is not installed. Run `pip install 'kubemerge[cluster]'`"
 CONNECTIONS = 8
 """How many requests are on their way at once."""
 CONNECT, SILENCE = 10.0, 60.0
@@ -54,7 +54,9 @@ class Transport:
         if server.scheme not in ("http", "https") or not server.hostname:
             raise BadKubeconfig(access.place, f"the server of the context {access.context!r} is not an http address")
         if server.username or server.password:
-            raise BadKubeconfig(access.place, f"the server of the context {access.context!r} holds a password")
+            raise BadKubeconfig(
+                access.place, f"the server address of the context {access.context!r} contains a password"
+            )
         self._secure = server.scheme == "https"
         self.host = server.netloc
         self.address = f"{server.scheme}://{server.netloc}{server.path.rstrip('/')}"
@@ -181,7 +183,9 @@ class Transport:
         encoding = found.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
             found.close()
-            raise ConnectError("the server sent a response in an encoding that was not requested; is it an API server?")
+            raise ConnectError(
+                "the server sent a response in an encoding that was not requested. Check that it is an API server"
+            )
         return found
 
     def _read(self, answer: urllib3.BaseHTTPResponse) -> Answer:
@@ -262,9 +266,9 @@ class Transport:
 
         causes = _causes(error)
         refused = f"The connection to the server {self.host} was refused - did you specify the right host or port?"
-        nobody = f"{_UNABLE}: there is no host {urlsplit(self.address).hostname}"
+        nobody = f"{_UNABLE}: the host {urlsplit(self.address).hostname} does not exist"
         for kind, said in (
-            (exceptions.ProxyError, f"the proxy on the way to the server {self.host} does not let us through"),
+            (exceptions.ProxyError, f"the proxy for the server {self.host} rejected the connection"),
             (ssl.SSLCertVerificationError, f"{_UNABLE}: tls: failed to verify certificate of {self.host}: {{}}"),
             (ssl.SSLError, f"{_UNABLE}: tls: {{}}"),
             (ConnectionRefusedError, refused),
@@ -272,17 +276,17 @@ class Transport:
         ):
             found = next((one for one in causes if isinstance(one, kind)), None)
             if found is not None:
-                why = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no agreement"
+                why = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no common protocol"
                 return ServerUnreachable(said.format(why))
         kinds = {type(one) for one in causes}
         if not kinds & _CUT_OFF and any(isinstance(one, http.client.HTTPException) for one in causes):
             return ServerUnreachable(f"{_UNABLE}: {self.host} returned something that is not HTTP")
         if exceptions.ConnectTimeoutError in kinds:
-            return _Broken(f"{_UNABLE}: {self.host} did not answer within {min(CONNECT, self.timeout or CONNECT):g} s")
+            return _Broken(f"{_UNABLE}: {self.host} did not respond within {min(CONNECT, self.timeout or CONNECT):g} s")
         if exceptions.ReadTimeoutError in kinds:
-            return _Broken(f"{_UNABLE}: {self.host} was silent for {self.timeout or SILENCE:g} s")
+            return _Broken(f"{_UNABLE}: {self.host} sent nothing for {self.timeout or SILENCE:g} s")
         numbers = [one.errno for one in causes if isinstance(one, OSError) and one.errno]
-        why = os.strerror(numbers[-1]) if numbers else "it ended the connection"
+        why = os.strerror(numbers[-1]) if numbers else "the server closed the connection"
         return _Broken(f"{_UNABLE}: {self.host}: {why}")
 
 
@@ -342,7 +346,7 @@ def _manager(kind: Any, settings: dict[str, Any], **more: Any) -> Any:
     try:
         return kind(**settings, **more)
     except (ValueError, TypeError):
-        raise ConnectError("the proxy of the cluster is not an address that can be used") from None
+        raise ConnectError("the proxy of the cluster is not a valid address") from None
 
 
 def _through(proxy: str, settings: dict[str, Any], library: Any, access: Access) -> Any:
@@ -357,11 +361,11 @@ def _through(proxy: str, settings: dict[str, Any], library: Any, access: Access)
         try:
             from urllib3.contrib.socks import SOCKSProxyManager
         except ImportError:
-            raise ConnectError(f"a SOCKS proxy needs a library; {INSTALL.partition('; ')[2]}") from None
+            raise ConnectError(f"a SOCKS proxy requires a library. {INSTALL.partition('. ')[2]}") from None
         return _manager(SOCKSProxyManager, settings, proxy_url=proxy.replace("socks5://", "socks5h://", 1))
     if scheme not in ("http", "https"):
         raise BadKubeconfig(
-            access.place, f"the proxy of the context {access.context!r} is not of the kind http, https or socks5"
+            access.place, f"the proxy of the context {access.context!r} is not of type http, https or socks5"
         )
     from urllib.parse import unquote
 

@@ -51,7 +51,7 @@ def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, qu
             empty = 0
             continue
         if empty >= limits.EMPTY_STREAMS:
-            raise ConnectError("the server ends each watch at once; is it an API server?")
+            raise ConnectError("the server ends each watch at once. Check that it is an API server")
         transport.pause(max(empty, 1))
 
 
@@ -59,10 +59,10 @@ def _event(line: bytes) -> tuple[str, Object]:
     try:
         event = decode(line)
     except MergeError:
-        raise ConnectError("the server sent an event that is not JSON; is it an API server?") from None
+        raise ConnectError("the server sent an event that is not JSON. Check that it is an API server") from None
     kind = a_map(event, "an event").get("type")
     if kind not in _TYPES:
-        raise ConnectError("the server sent an event of an unknown type; is it an API server?")
+        raise ConnectError("the server sent an event of an unknown type. Check that it is an API server")
     return kind, a_map(event.get("object"), "an object")
 
 

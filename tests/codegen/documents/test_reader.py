@@ -41,17 +41,17 @@ def test_only_of_manifests_a_key_may_not_stand_twice_and_numbers_are_those_of_go
     assert list(read(b'{"a": 1, "a": 18446744073709551616}', json_text.single)) == [(1, {"a": 2**64})]
     ((_, found),) = read(b'{"a": 18446744073709551616}')
     assert repr(found) == "{'a': 1.8446744073709552e+19}"
-    with pytest.raises(BadDocument, match=r"^line 1, column 10: the key 'a' is twice"):
+    with pytest.raises(BadDocument, match=r"line 1, column 10: the key 'a' occurs twice"):
         list(read(b'{"a": 1, "a": 2}'))
 
 
 WRONG = {
     "a page": (b"\n<html>", (1, None), "this is an HTML or XML page", "JSON or YAML"),
-    "UTF-16": ("a: b".encode("utf-16"), (1, 1), "this is UTF-16 or UTF-32", "text in UTF-8"),
-    "other bytes": (b"a: b\nc: \xff", (2, 4), "this is not text in UTF-8", "text in UTF-8"),
-    "a NUL": (b"a: b\nc: \0", (2, 4), "a NUL character, so this is not text", "text"),
+    "UTF-16": ("a: b".encode("utf-16"), (1, 1), "the encoding is UTF-16 or UTF-32", "text in UTF-8"),
+    "other bytes": (b"a: b\nc: \xff", (2, 4), "this is not UTF-8 text", "text in UTF-8"),
+    "a NUL": (b"a: b\nc: \0", (2, 4), "the file contains a NUL character, so it is not text", "text"),
     "JSON": (b'{"a":\n,,}', (2, 1), "this is not JSON: Expecting value", "JSON"),
-    "YAML": (b"a: b\nc: @d", (2, 4), "no text begins with '@' in YAML", "JSON or YAML"),
+    "YAML": (b"a: b\nc: @d", (2, 4), "unquoted text cannot start with '@' in YAML", "JSON or YAML"),
     "deep JSON": (
         b'{"":' * 201 + b"0" + b"}" * 201,
         (1, None),
@@ -116,6 +116,6 @@ def test_where_a_file_is_read_otherwise(case: dict[str, Any]) -> None:
 
 
 def test_content_behind_the_dashes_is_refused_with_its_place() -> None:
-    with pytest.raises(BadDocument, match="line 2, column 5: something stands behind the dashes") as caught:
+    with pytest.raises(BadDocument, match="line 2, column 5: there is text after the dashes") as caught:
         list(read(b"a: 1\n--- b: 2\n"))
-    assert "begin the document in the next line" in caught.value.way_out
+    assert "start the document on the next line" in caught.value.way_out

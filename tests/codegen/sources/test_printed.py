@@ -57,7 +57,7 @@ def test_a_whole_release_is_that_release(tmp_path: Path, capsys: pytest.CaptureF
 
 
 COMMANDS = {
-    "lint backup.yaml --schema mine -o json": (1, "did you mean 'schedule'?"),
+    "lint backup.yaml --schema mine -o json": (1, "Did you mean 'schedule'?"),
     "merge -f backup.yaml --schema mine --live backup.yaml": (0, "shedule"),
     "diff -f backup.yaml --schema mine --live backup.yaml": (0, "0 of 1 object would change"),
     "why -f backup.yaml --schema mine --live backup.yaml": (0, "spec.shedule"),
@@ -108,7 +108,9 @@ def test_a_damaged_one_is_told_by_its_file(
         stream.write(f"{text}\n")
     assert kubemerge("explain", "backup", "--schema", "mine") == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"kubemerge: mine/{name}: expected tables as `kubemerge generate --out` prints them; print")
+    assert said.startswith(
+        f"kubemerge: mine/{name}: expected tables as `kubemerge generate --out` writes them. Generate"
+    )
     assert said.count("\n") == 1
 
 

@@ -44,7 +44,7 @@ def differences(case: Case, answers: Answers) -> Found:
     if listed(case):
         return {}
     if "refused" in case:
-        return {} if refused else {"diff": ["refused by the server only: " + brief(case["refused"])]}
+        return {} if refused else {"diff": ["rejected by the API server only: " + brief(case["refused"])]}
     if refused and not re.search(STRICT, refused):
         return {"diff": ["refused by ours only: " + brief(refused)]}
     drawn = Drawn(case)
@@ -110,7 +110,7 @@ def contrast(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
 
 
 CAUSES = (
-    ("refused by the server only", r"refused by the server only"),
+    ("rejected by the API server only", r"rejected by the API server only"),
     ("refused by ours only", r"refused by ours only"),
     ("no answer", r"failed"),
     ("generation is not raised", r"only the server's /metadata/generation"),

@@ -101,7 +101,7 @@ def without_choices_of_servers(config: Object) -> Object:
 
 
 def created(server: Server, draft: Draft) -> bool:
-    """Create the object without kubectl; True if it is there in the end."""
+    """Create the object without kubectl; True if it exists in the end."""
     plain = whole(draft)
     _place(draft, plain)
     for config in (draft.start, without_choices_of_servers(draft.start), plain):

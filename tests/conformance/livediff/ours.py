@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
     Facts = list[dict[str, Any]]
 
-REFUSED = re.compile(r"^(\S+): a server would refuse this: (.*)$", re.MULTILINE)
+REFUSED = re.compile(r"^(\S+): the API server would reject this: (.*)$", re.MULTILINE)
 
 
 class Answers(NamedTuple):

@@ -73,7 +73,8 @@ class Tally:
                 for example in sorted(self.examples[command, name], key=len)[:EXAMPLES]:
                     yield f"{'':22}{example[:300]}"
         yield from self._by_kind()
-        yield f"{total} pairs of {len(self.kinds)} kinds, {self.refused} refused by the server, {self.changed} changed"
+        rejected = f"{self.refused} rejected by the API server"
+        yield f"{total} pairs of {len(self.kinds)} kinds, {rejected}, {self.changed} changed"
         yield from (f"{times} not compared: {why}" for why, times in self.listed.items())
         for command in COMMANDS:
             wrong = self.different[command].total()

@@ -168,9 +168,9 @@ def test_conflicts_are_all_listed_when_config_must_not_win_and_so_is_the_annotat
 @pytest.mark.parametrize(
     ("live_data", "config_data", "said"),
     [
-        ({"a": "theirs"}, {"a": "ours"}, "changed by somebody else as well: data.a; overwrite them"),
-        ({"a": "theirs"}, {"a": "1"}, "changed by somebody else as well: data.a; take over their values, or overwrite"),
-        ({"a": "1"}, {"a": "ours"}, "nobody else changed what config changes, but without overwriting apply refuses"),
+        ({"a": "theirs"}, {"a": "ours"}, "also changed by another writer: data.a. Overwrite them"),
+        ({"a": "theirs"}, {"a": "1"}, "also changed by another writer: data.a. Use the new values, or overwrite"),
+        ({"a": "1"}, {"a": "ours"}, "no other writer changed these fields, but apply without overwriting rejects"),
     ],
 )
 def test_nobody_is_blamed_for_the_annotation_of_apply(
@@ -254,7 +254,7 @@ def test_what_is_known_to_be_applied_last_is_what_the_annotation_says(number: fl
 
 
 def test_a_key_that_is_no_text_is_found_beside_a_number_that_changes() -> None:
-    with pytest.raises(engine.NotJson, match="keys are strings"):
+    with pytest.raises(engine.NotJson, match="keys must be strings"):
         engine.apply(config_map(data={1: "a", "b": 1.5}), None, CONFIG_MAP)
 
 

@@ -25,22 +25,22 @@ NEXT = {**DEPLOYMENT, "spec": {"replicas": 2, **DEPLOYMENT["spec"]}}
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "the schema of another kind": (
         {**DEPLOYMENT, "kind": "Service"},
-        "has the apiVersion 'apps/v1' and the kind 'Service', and the schema is that of Deployment of apps/v1; "
-        "give the schema of its kind",
+        "has the apiVersion 'apps/v1' and the kind 'Service', but the schema describes apps/v1 Deployment. "
+        "Pass the schema of its kind",
     ),
     "another version": (
         {**DEPLOYMENT, "apiVersion": "apps/v1beta1"},
-        "has the apiVersion 'apps/v1beta1' and the kind 'Deployment', and the schema is that of Deployment of apps/v1; "
-        "give the schema of its kind",
+        "has the apiVersion 'apps/v1beta1' and the kind 'Deployment', but the schema describes apps/v1 Deployment. "
+        "Pass the schema of its kind",
     ),
     "no object at all": (
         {"foo": 1},
-        "has no apiVersion and no kind, and the schema is that of Deployment of apps/v1; write both into it",
+        "has no apiVersion and no kind, but the schema describes apps/v1 Deployment. Add both",
     ),
     "no kind": (
         {"apiVersion": "apps/v1"},
-        "has the apiVersion 'apps/v1' and no kind, and the schema is that of Deployment of apps/v1; "
-        "give the schema of its kind",
+        "has the apiVersion 'apps/v1' and no kind, but the schema describes apps/v1 Deployment. "
+        "Pass the schema of its kind",
     ),
 }
 
@@ -112,7 +112,7 @@ def test_a_kind_that_no_server_of_the_release_has_is_unknown(
 
 def test_tables_need_a_kind() -> None:
     for documents in ({}, {"apiVersion": "v1"}, {"kind": 1, "apiVersion": "v1"}):
-        with pytest.raises(engine.WrongKind, match="tables cannot find its rules; give it both"):
+        with pytest.raises(engine.WrongKind, match=r"tables cannot find its rules\. Add both"):
             engine.apply(documents, None, K8S)
     with pytest.raises(engine.WrongKind, match=r"^the modified has no apiVersion and no kind"):
         engine.two_way_patch({}, {}, K8S)
@@ -122,7 +122,7 @@ def test_a_live_object_of_another_kind_is_refused() -> None:
     with pytest.raises(engine.WrongKind) as caught:
         engine.apply(NEXT, {**LIVE, "kind": "StatefulSet"}, SCHEMA)
     assert str(caught.value) == (
-        "the live object has the kind 'StatefulSet', and the config 'Deployment'; give the live object of the config"
+        "the live object has the kind 'StatefulSet', and the config 'Deployment'. Pass the live object of the config"
     )
     assert (caught.value.document, caught.value.expected) == ("live", ("apps/v1", "Deployment"))
     for move in engine.hand_over, engine.take_over:
@@ -139,6 +139,9 @@ def test_live_may_be_of_another_version_and_need_not_say_what_it_is() -> None:
 def test_a_live_object_of_another_name_is_warned_of(field: str, there: str) -> None:
     live = {**LIVE, "metadata": {**LIVE["metadata"], field: there}}
     wanted = DEPLOYMENT["metadata"][field]
-    said = f"the {field} of live is {there!r}, and that of config {wanted!r}: the server refuses such a patch"
+    said = (
+        f"the {field} of the live object is {there!r}, and that of the config {wanted!r}: "
+        "the API server rejects such a patch"
+    )
     assert engine.apply(NEXT, live, SCHEMA).warnings == (said,)
     assert engine.apply(NEXT, LIVE, SCHEMA).warnings == ()

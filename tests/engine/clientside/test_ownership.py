@@ -242,25 +242,26 @@ def told() -> dict[str, engine.Move]:
 
 SAID = {
     "handed over": (
-        "spec.replicas is no longer in config",
-        "it is no longer in last-applied either, so the next apply leaves it alone",
+        "spec.replicas is no longer in the config",
+        "the last applied config does not have it any more, so the next apply does not change it",
     ),
     "handed over, never applied": (
-        "spec.replicas is no longer in config",
-        "last-applied does not have it, so the next apply leaves it alone",
+        "spec.replicas is no longer in the config",
+        "the last applied config does not have it, so the next apply does not change it",
     ),
     "taken over": (
-        "spec.revisionHistoryLimit is in config now, as live has it",
-        "from the next apply on, config decides; stop other writers",
+        "spec.revisionHistoryLimit is now in the config, with the live value",
+        "from the next apply on, the config takes precedence. Stop other writers",
     ),
     "cleared": (
-        "spec.revisionHistoryLimit is null in config, so each apply clears it in live",
-        "the server may set its default again; remove the null from config after that",
+        "spec.revisionHistoryLimit is null in the config, so every apply clears it in the live object",
+        "the API server may set its default again. If so, remove the null from the config",
     ),
     "adopted": (
-        "config is a copy of live, without metadata.creationTimestamp, metadata.generation, metadata.managedFields, "
+        "the config is a copy of the live object, without metadata.creationTimestamp, metadata.generation, "
+        "metadata.managedFields, "
         "metadata.resourceVersion, metadata.uid, status",
-        "last-applied is set to config, so the next apply clears what you remove from config",
+        "the last applied config is now the config, so the next apply clears what you remove from it",
     ),
 }
 
@@ -278,31 +279,35 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "handed over twice": (
         lambda: engine.hand_over(CONFIG, LIVE, "spec.paused"),
         engine.BadFieldPath,
-        "others own it already",
+        "left to other writers",
     ),
     "an element that is not there": (
         lambda: engine.hand_over(CONFIG, LIVE, "spec.template.spec.containers[name=nobody].image"),
         engine.BadFieldPath,
-        "others own it already",
+        "left to other writers",
     ),
     "a position that is not there": (
         lambda: engine.hand_over(CONFIG, LIVE, "spec.template.spec.containers[7].image"),
         engine.BadFieldPath,
-        "others own it already",
+        "left to other writers",
     ),
     "taken over from nobody": (
         lambda: engine.take_over(CONFIG, LIVE, "spec.paused"),
         engine.BadFieldPath,
-        "live has no such field",
+        "the live object has no such field",
     ),
     "a path that ends too early": (
         lambda: engine.hand_over(CONFIG, LIVE, "spec.template.spec.containers[name=web"),
         engine.BadFieldPath,
-        "never closed",
+        "not closed",
     ),
     "two dots": (lambda: engine.clear(CONFIG, "spec..replicas"), engine.BadFieldPath, "field name was expected"),
-    "no path": (lambda: engine.clear(CONFIG, ""), engine.BadFieldPath, "start with the name of a field"),
-    "a path of an element": (lambda: engine.clear(CONFIG, "[name=x].a"), engine.BadFieldPath, "start with the name"),
+    "no path": (lambda: engine.clear(CONFIG, ""), engine.BadFieldPath, "start with a field name"),
+    "a path of an element": (
+        lambda: engine.clear(CONFIG, "[name=x].a"),
+        engine.BadFieldPath,
+        "start with a field name",
+    ),
     "no text": (lambda: engine.clear(CONFIG, None), engine.BadFieldPath, "not a string"),  # type: ignore[arg-type]
     "an element cannot be null": (
         lambda: engine.clear(CONFIG, "spec.template.spec.containers[name=web]"),
@@ -312,18 +317,18 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "below a number": (
         lambda: engine.clear(CONFIG, "spec.replicas.x"),
         engine.MergeError,
-        "spec.replicas.x does not fit",
+        "spec.replicas.x does not match",
     ),
     "below a list": (
         lambda: engine.clear(CONFIG, "spec.template.spec.containers.image"),
         engine.MergeError,
-        "does not fit",
+        "does not match",
     ),
-    "an element of a map": (lambda: engine.clear(CONFIG, "spec[name=x].a"), engine.MergeError, "does not fit"),
+    "an element of a map": (lambda: engine.clear(CONFIG, "spec[name=x].a"), engine.MergeError, "does not match"),
     "a new position": (
         lambda: engine.clear(CONFIG, "spec.template.spec.containers[7].image"),
         engine.MergeError,
-        "does not fit",
+        "does not match",
     ),
     "adopted without metadata": (lambda: engine.adopt({"kind": "A"}), engine.NotAnObject, "metadata"),
     "adopted with a text for metadata": (lambda: engine.adopt({"metadata": "x"}), engine.NotAnObject, "metadata"),

@@ -130,7 +130,7 @@ def test_numbers_after_they_were_text(given: Any, sent: Any) -> None:
 
 @pytest.mark.parametrize("given", [{1: "a"}, {"a": {True: 1}}, {"a": [{None: 1}]}])
 def test_what_no_text_can_say_is_not_sent(given: Any) -> None:
-    with pytest.raises(engine.NotJson, match="keys are strings"):
+    with pytest.raises(engine.NotJson, match="keys must be strings"):
         as_sent(given)
 
 

@@ -74,7 +74,7 @@ def test_lists_whose_elements_cannot_be_told_apart_have_one_reason_for_the_whole
     live = {"metadata": {"name": "x"}, "spec": {"ports": ports}}
     config = {"metadata": {"name": "x"}, "spec": {"ports": ports[:1]}}
     found = reasons(("v1", "Service"), json.loads(json.dumps(live)), config, live)
-    assert found["spec.ports"][1].startswith("merged: elements repeat an identity")
+    assert found["spec.ports"][1].startswith("merged: elements share an identity")
 
 
 TCP, UDP = {"port": 53, "protocol": "TCP"}, {"port": 53, "protocol": "UDP"}
@@ -89,14 +89,14 @@ def test_elements_of_config_that_the_merge_takes_for_one_are_told(case: tuple[li
     ports, there, action = case
     config, live = ({"metadata": {"name": "x"}, "spec": {"ports": found}} for found in (ports, there))
     found = reasons(("v1", "Service"), live, config, live)
-    said = "config has 2 elements with port=53 and the result 1: the merge cannot tell them apart"
+    said = "config has 2 elements with port=53 and the result 1: the merge cannot distinguish them"
     assert found["spec.ports"][1] == action + said
 
 
 def test_nothing_is_said_to_be_lost_that_is_there() -> None:
     same = {"metadata": {"name": "x"}, "spec": {"ports": [TCP, UDP]}}
     found = reasons(("v1", "Service"), same, same, json.loads(json.dumps(same)))
-    assert found["spec.ports"][1] == "unchanged: the merge left it as it was"
+    assert found["spec.ports"][1] == "unchanged: the merge did not change it"
 
 
 def test_every_touched_path_is_told_for_a_deep_object() -> None:

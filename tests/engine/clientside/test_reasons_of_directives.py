@@ -13,4 +13,4 @@ def test_what_retained_keys_of_a_config_drop_was_dropped_by_a_directive() -> Non
     live = {**head, "data": {"a": "1"}, "immutable": False}
     outcome = engine.apply(config, live, SCHEMA, last_applied={})
     reasons = {change.path: (change.action, change.reason) for change in outcome.changes}
-    assert reasons["immutable"] == ("cleared", "cleared: by a directive of the patch")
+    assert reasons["immutable"] == ("cleared", "cleared: by a patch directive")

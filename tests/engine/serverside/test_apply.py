@@ -69,19 +69,19 @@ def test_a_conflict_says_who_owns_what() -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"manager": ""}, "give manager"),
+    ({"manager": ""}, "Pass manager"),
     ({"config": []}, "the config is a list, not an object"),
     ({"live": []}, "the live is a list, not an object"),
-    ({"config": {**CONFIG, "kind": "Secret"}}, "config is a v1 Secret, and the schema that of a v1 ConfigMap"),
+    ({"config": {**CONFIG, "kind": "Secret"}}, "config is a v1 Secret, but the schema describes v1 ConfigMap"),
     ({"config": {"kind": "ConfigMap"}}, "config has no apiVersion"),
     ({"config": {**CONFIG, "metadata": {"managedFields": []}}}, "metadata.managedFields must be nil"),
     ({"config": {**CONFIG, "data": {"a": 5}}}, r".data.a: expected string, got an integer"),
     ({"config": {**CONFIG, "data": {"a": {1}}}}, "not a JSON value"),
     ({"config": {**CONFIG, "data": []}}, ".data: expected map, got a list"),
     ({"config": {**CONFIG, "metadata": 5}}, ".metadata: expected map, got an integer"),
-    ({"time": "now"}, "the time 'now' is not one of RFC 3339"),
+    ({"time": "now"}, "the time 'now' is not in RFC 3339 format"),
     ({"subresource": "scale"}, "live object that is scaled"),
-    ({"subresource": "scale", "live": CONFIG}, "takes a Scale of autoscaling/v1"),
+    ({"subresource": "scale", "live": CONFIG}, "requires a Scale of autoscaling/v1"),
 ]
 
 

@@ -24,12 +24,12 @@ GOOD = {
     [
         ({}, "it is a dict, not a list"),
         ([5], "an entry is 5, not an object"),
-        ([{**GOOD, "manager": 5}], "an entry of the manager 5 has a value that is not text"),
+        ([{**GOOD, "manager": 5}], "an entry of the manager 5 has a value that is not a string"),
         ([{**GOOD, "operation": "Create"}], "'Create', not Apply or Update"),
         ([{**GOOD, "apiVersion": ""}], "an entry has no apiVersion"),
         ([{**GOOD, "fieldsType": "FieldsV2"}], "'FieldsV2', not FieldsV1"),
-        ([{**GOOD, "time": "yesterday"}], "the time 'yesterday' is not one of RFC 3339"),
-        ([{**GOOD, "time": "2024-01-01T00:00:00"}], "is not one of RFC 3339"),
+        ([{**GOOD, "time": "yesterday"}], "the time 'yesterday' is not in RFC 3339 format"),
+        ([{**GOOD, "time": "2024-01-01T00:00:00"}], "is not in RFC 3339 format"),
     ],
 )
 def test_what_no_server_wrote_is_refused(entries: Any, problem: str) -> None:

@@ -43,13 +43,13 @@ def test_every_owned_field_says_who_owns_it_and_who_lost_it() -> None:
         "data.b": ("changed", f"{SET}; owned by me (Apply since {time(4)})"),
         "data.c": (
             "kept",
-            f"kept: this apply leaves it out, but somebody else owns it; owned by you (Apply since {time(2)})",
+            f"kept: not in config, but another manager owns it; owned by you (Apply since {time(2)})",
         ),
-        "data.d": ("cleared", "removed: this apply leaves it out, and nobody else owns it; owned by nobody"),
+        "data.d": ("cleared", "removed: not in config, and no other manager owns it; owned by nobody"),
         "data.e": ("unchanged", f"{SAME}; owned by me (Apply since {time(4)}), and by you (Apply since {time(2)})"),
         "data.f": (
             "changed",
-            f"{SET}; owned by me (Apply since {time(4)}); taken over from ed (Update since {time(3)})",
+            f"{SET}; owned by me (Apply since {time(4)}), taken over from ed (Update since {time(3)})",
         ),
     }
     assert last.changes is last.changes
@@ -75,7 +75,7 @@ def test_fields_that_nobody_owns_have_a_reason_too() -> None:
     mine = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}}
     config = {**mine, "spec": {"minReadySeconds": 3}, "status": {"replicas": 2}}
     assert reasons(engine.server_side_apply(config, live, schema, manager="me", time=time(2))) == {
-        "metadata.labels": ("matched", f"kept: holds other fields; owned by you (Update since {time(1)})"),
+        "metadata.labels": ("matched", f"kept: contains other fields; owned by you (Update since {time(1)})"),
         "metadata.labels.l": ("kept", f"kept: not in config; owned by you (Update since {time(1)})"),
         "metadata.annotations.a": ("kept", "kept: not in config; owned by nobody"),
         "spec.minReadySeconds": ("added", f"{ADDED}; owned by me (Apply since {time(2)})"),
@@ -96,7 +96,7 @@ def test_an_element_is_told_with_its_fields_and_goes_with_them() -> None:
     gone = reasons(engine.server_side_apply({**service, "spec": {"ports": [{"port": 2}]}}, live, schema, manager="me"))
     assert gone["spec.ports[port=1,protocol=TCP].protocol"] == (
         "cleared",
-        "removed: what it was in is gone; owned by nobody",
+        "removed: with its parent; owned by nobody",
     )
 
 

@@ -34,13 +34,13 @@ def test_a_group_that_kinds_have_left_is_worse_than_any_other(group: str) -> Non
 
 
 MISSING = [
-    # apiVersion, kind, release, and what is said after "there is no KIND of APIVERSION"
-    ("batch/v1", "CronJob", "1.20", "; batch/v1beta1 has it since 1.8"),
-    ("batch/v1beta1", "CronJob", "1.37", "; batch/v1 has it since 1.21"),
-    ("extensions/v1beta1", "Ingress", "1.37", "; networking.k8s.io/v1 has it since 1.19"),
-    ("events.k8s.io/v1", "Event", "1.18", "; v1 has it"),
-    ("apps/v1", "Deploymen", "1.37", "; did you mean Deployment of apps/v1?"),
-    ("policy/v1beta1", "PodSecurityPolicy", "1.37", "; it is only in 1.10 to 1.24"),
+    # apiVersion, kind, release, and the text after "APIVERSION KIND is not served"
+    ("batch/v1", "CronJob", "1.20", ". batch/v1beta1 has it since 1.8"),
+    ("batch/v1beta1", "CronJob", "1.37", ". batch/v1 has it since 1.21"),
+    ("extensions/v1beta1", "Ingress", "1.37", ". networking.k8s.io/v1 has it since 1.19"),
+    ("events.k8s.io/v1", "Event", "1.18", ". v1 has it"),
+    ("apps/v1", "Deploymen", "1.37", ". Did you mean Deployment of apps/v1?"),
+    ("policy/v1beta1", "PodSecurityPolicy", "1.37", ". It is served only in 1.10 to 1.24"),
     ("apps/v1", "Zzz", "1.37", ""),
     ("foo/v1", "Bar", "1.37", ""),
 ]
@@ -48,7 +48,7 @@ MISSING = [
 
 @pytest.mark.parametrize(("api_version", "kind", "release", "there"), MISSING)
 def test_a_kind_that_a_release_lacks(api_version: str, kind: str, release: str, there: str) -> None:
-    assert unserved((api_version, kind), tables(release)) == f"there is no {kind} of {api_version}{there}"
+    assert unserved((api_version, kind), tables(release)) == f"{api_version} {kind} is not served{there}"
 
 
 @pytest.mark.parametrize(

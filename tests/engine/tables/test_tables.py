@@ -88,7 +88,7 @@ def test_a_release_that_there_is_not(release: str) -> None:
         engine.load(release)
     assert caught.value.release == release
     assert caught.value.known == engine.releases()
-    assert f"there are 1.7 to {NEWEST}" in str(caught.value)
+    assert f"supported releases are 1.7 to {NEWEST}" in str(caught.value)
 
 
 @pytest.mark.parametrize("release", [37, object(), ("1", "37"), b"1.37"])
@@ -187,8 +187,8 @@ def test_the_sentence_of_an_unknown_kind() -> None:
     with pytest.raises(UnknownKind) as caught:
         engine.load("1.37").schema("extensions/v1beta1", "Deployment")
     assert str(caught.value) == (
-        "no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes 1.37; it is served in 1.7 to 1.17; "
-        "did you mean Deployment of apps/v1?"
+        "no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes 1.37. It is served in 1.7 to 1.17. "
+        "Did you mean Deployment of apps/v1?"
     )
 
 
@@ -240,12 +240,12 @@ def test_tables_say_of_what_they_are() -> None:
 
 
 def test_a_kind_and_its_version_in_the_other_order_are_pointed_out() -> None:
-    with pytest.raises(UnknownKind, match=r"did you mean Deployment of apps/v1\?$"):
+    with pytest.raises(UnknownKind, match=r"Did you mean Deployment of apps/v1\?$"):
         engine.load("1.31").schema("Deployment", "apps/v1")
 
 
 def test_what_is_no_schema_is_told_where_one_comes_from() -> None:
-    with pytest.raises(engine.NotASchema, match=r"is a str; give .* as Tables\.schema returns it \(engine\.load"):
+    with pytest.raises(engine.NotASchema, match=r"is a str\. Pass .* as returned by Tables\.schema \(engine\.load"):
         engine.apply({}, None, "1.31")  # type: ignore[arg-type]
 
 

@@ -136,14 +136,14 @@ def test_every_public_function_takes_them(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", [name for name in CALLS if name != "adopt"])
 @pytest.mark.parametrize("odd", [[], "text", 1, Pair(1, 2), {1}, object(), print], ids=lambda odd: type(odd).__name__)
 def test_what_is_not_an_object_is_refused_everywhere_in_the_same_words(name: str, odd: Any) -> None:
-    with pytest.raises(engine.NotAnObject, match=r" is a \w+, not an object; give a dict(, or None for none)?$"):
+    with pytest.raises(engine.NotAnObject, match=r" is a \w+, not an object\. Pass a dict(, or None for none)?$"):
         CALLS[name](odd, odd)
 
 
 def test_only_a_document_that_may_be_missing_may_be_none() -> None:
-    with pytest.raises(engine.NotAnObject, match=r"^the config is None, not an object; give a dict$"):
+    with pytest.raises(engine.NotAnObject, match=r"^the config is None, not an object. Pass a dict$"):
         engine.apply(None, LIVE, engine.load())  # type: ignore[arg-type]
-    with pytest.raises(engine.NotAnObject, match=r"^the live is a int, not an object; give a dict, or None for none$"):
+    with pytest.raises(engine.NotAnObject, match=r"^the live is a int, not an object. Pass a dict, or None for none$"):
         engine.apply(NEXT, 3, engine.load())  # type: ignore[arg-type]
 
 

@@ -25,9 +25,9 @@ RECORDS: dict[str, Immutable] = {
 @pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
 def test_a_record_never_changes(record: Immutable) -> None:
     for name in record.__slots__:
-        with pytest.raises(AttributeError, match=f"is immutable; '{name}' cannot be set"):
+        with pytest.raises(AttributeError, match=rf"is immutable\. '{name}' cannot be set"):
             setattr(record, name, None)
-        with pytest.raises(AttributeError, match=f"is immutable; '{name}' cannot be removed"):
+        with pytest.raises(AttributeError, match=rf"is immutable\. '{name}' cannot be removed"):
             delattr(record, name)
 
 

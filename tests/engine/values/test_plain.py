@@ -145,7 +145,7 @@ def test_what_is_not_a_number(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [{1: "a"}, {None: 1}, [{True: 1}], {"a": {"b": {2.0: 3}}}], ids=repr)
 def test_a_key_that_is_not_a_text_is_not_copied(value: Any) -> None:
-    with pytest.raises(NotJson, match="keys are strings"):
+    with pytest.raises(NotJson, match="keys must be strings"):
         copied(value)
 
 

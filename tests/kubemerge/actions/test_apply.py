@@ -280,7 +280,7 @@ def test_what_cannot_even_be_brought_back_is_reported(crowded: Crowded) -> None:
     crowded.between = [lambda: None, lambda: None, lambda: None, refuse]
     with pytest.raises(
         NotRestored,
-        match=r"not be created again: .*does not match.*; nor could the old one be restored: the disk",
+        match=r"could not be recreated: .*does not match.*\. The old one could not be restored: the disk",
     ):
         apply(TwoSteps(crowded), bad, How(force=True))
 

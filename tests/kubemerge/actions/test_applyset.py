@@ -230,7 +230,7 @@ def test_a_parent_in_a_namespace_that_is_not_there(cluster: Cluster) -> None:
     missing = parent(cluster, namespace="shop")
     ApplySet(cluster, missing, "client")
     for dry_run in ("none", "server"):
-        with pytest.raises(BadParent, match=r"so the ApplySet's parent secrets/my-set cannot be made in it"):
+        with pytest.raises(BadParent, match=r"so the parent secrets/my-set of the ApplySet cannot be created in it"):
             ApplySet(cluster, missing, dry_run)
 
 

@@ -104,7 +104,7 @@ def test_what_cannot_be_created_is_reported(cluster: EmbeddedCluster, monkeypatc
         return create(content, dry_run=True, **settings)
 
     monkeypatch.setattr(cluster, "create", refusing)
-    with pytest.raises(NotRestored, match="it was deleted and could not be created again: somebody forbids it"):
+    with pytest.raises(NotRestored, match="the object was deleted and could not be recreated: somebody forbids it"):
         create_anew(TwoSteps(cluster), config_map(a="2"), "background", 1)
 
 

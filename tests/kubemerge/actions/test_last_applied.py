@@ -124,7 +124,7 @@ def test_what_is_taken_out_is_left_as_it_is() -> None:
 def test_another_object_is_refused() -> None:
     with pytest.raises(BadEdit, match="the edited text:4: configmap/three was not there before the edit"):
         changes(FOUND, text_to_edit([config_map("three")], "yaml"), unchanged=False)
-    with pytest.raises(BadManifest, match="already"):
+    with pytest.raises(BadManifest, match="is also in"):
         changes(FOUND, text_to_edit([ONE, ONE], "yaml"), unchanged=False)
     with pytest.raises(BadManifest):
         changes(FOUND, "a: [", unchanged=False)

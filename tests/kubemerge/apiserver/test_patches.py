@@ -95,7 +95,7 @@ ELSEWHERE = "the provided object does not match the namespace sent on the reques
 
 BAD: list[tuple[Any, str, type[ClusterError], str]] = [
     ({}, "yaml", UnsupportedMediaType, "send one of the types apply, json, merge, strategic"),
-    ({}, "apply", BadRequest, "apiVersion: an object needs one"),
+    ({}, "apply", BadRequest, "apiVersion: an object requires it"),
     (config_map("b"), "apply", BadRequest, "the name of the object (b) does not match the name on the URL"),
     (config_map(namespace="b"), "apply", BadRequest, ELSEWHERE),
     (

@@ -86,8 +86,8 @@ def test_nothing_is_shared_with_the_caller(cluster: EmbeddedCluster) -> None:
 
 REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
     ("no map", [], BadRequest, 400, "an object is a map, not a list"),
-    ("no apiVersion", {"kind": "Pod", "metadata": {"name": "a"}}, BadRequest, 400, "apiVersion: an object needs one"),
-    ("no kind", {"apiVersion": "v1", "metadata": {"name": "a"}}, BadRequest, 400, "kind: an object needs one"),
+    ("no apiVersion", {"kind": "Pod", "metadata": {"name": "a"}}, BadRequest, 400, "apiVersion: an object requires it"),
+    ("no kind", {"apiVersion": "v1", "metadata": {"name": "a"}}, BadRequest, 400, "kind: an object requires it"),
     ("a name that is a number", config_map() | {"metadata": {"name": 5}}, BadRequest, 400, "metadata.name: must be a"),
     (
         "labels that are no map",
@@ -124,8 +124,8 @@ REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
         {"apiVersion": "extensions/v1beta1", "kind": "Deployment", "metadata": {"name": "a"}},
         NoMatch,
         404,
-        f'no matches for kind "Deployment" in version "extensions/v1beta1"; Kubernetes {NEWEST} does not serve it; '
-        "it is served in 1.7 to 1.17; did you mean Deployment of apps/v1?",
+        f'no matches for kind "Deployment" in version "extensions/v1beta1"; Kubernetes {NEWEST} does not serve it '
+        "(served in 1.7 to 1.17); did you mean Deployment of apps/v1?",
     ),
     (
         "a kind that is not stored",

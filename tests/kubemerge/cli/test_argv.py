@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 CONFIG = str(ROOT / "examples" / "nginx")
 
 EMPTY: dict[str, tuple[tuple[str, ...], str]] = {
-    "a file": (("merge", "-f", ""), "the name behind -f is empty"),
-    "a blank": (("merge", "-f", " "), "the name behind -f is empty"),
-    "with its option in one word": (("merge", "--filename="), "the name behind --filename is empty"),
-    "a page": (("merge", "-f", CONFIG, "--html", ""), "the name behind --html is empty"),
-    "a specification": (("kinds", "--schema", ""), "the name behind --schema is empty"),
-    "a word": (("kinds", ""), "a name among the words is empty"),
-    "a word behind a flag": (("kinds", "--history", ""), "a name among the words is empty"),
-    "a word of a command in a command": (("cluster", "import", ""), "a name among the words is empty"),
-    "codes": (("lint", CONFIG, "--select", ","), "there is no code ''"),
+    "a file": (("merge", "-f", ""), "the name after -f is empty"),
+    "a blank": (("merge", "-f", " "), "the name after -f is empty"),
+    "with its option in one word": (("merge", "--filename="), "the name after --filename is empty"),
+    "a page": (("merge", "-f", CONFIG, "--html", ""), "the name after --html is empty"),
+    "a specification": (("kinds", "--schema", ""), "the name after --schema is empty"),
+    "a word": (("kinds", ""), "a command line argument is empty"),
+    "a word after a flag": (("kinds", "--history", ""), "a command line argument is empty"),
+    "a word of a command in a command": (("cluster", "import", ""), "a command line argument is empty"),
+    "codes": (("lint", CONFIG, "--select", ","), "unknown code ''"),
 }
 
 
@@ -48,7 +48,7 @@ OTHERS = {
 @pytest.mark.parametrize("words", OTHERS.values(), ids=OTHERS)
 def test_an_address_that_nobody_fetches(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge(*words) == 2
-    assert "ftp://example.test/x: only http and https are fetched" in capsys.readouterr().err
+    assert "ftp://example.test/x: only http and https addresses are supported" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", ["-n", "--namespace"])
@@ -71,7 +71,7 @@ def test_a_patch_in_yaml_is_not_an_option(shell: Shell) -> None:
     assert shell.done("get", "cm/a", "-o", "jsonpath={.data.p}") == "VE9QU0VDUkU="
 
 
-def test_selectors_and_what_stands_behind_two_dashes_may_end_in_a_sign(shell: Shell) -> None:
+def test_selectors_and_what_stands_after_two_dashes_may_end_in_a_sign(shell: Shell) -> None:
     shell.write("a.yaml", config_map("a", labels={"tier": ""}))
     shell.done("apply", "-f", "a.yaml")
     assert shell.done("get", "cm", "-ltier=", "-o", "name") == "configmap/a\n"
@@ -94,10 +94,10 @@ def test_an_option_that_may_stand_alone_takes_no_other_word(words: tuple[str, ..
 
 
 OF_KUBECTL = {
-    ("logs", "pod/web"): "nothing runs in a cluster that is a file",
+    ("logs", "pod/web"): "the embedded cluster runs no containers",
     ("drain", "node-1"): "`kubemerge cordon` marks a Node",
-    ("kustomize", "overlays/test"): "`kubemerge apply -k DIR` builds a kustomization",
-    ("config", "use-context", "x"): "a cluster is a file, chosen with --cluster",
+    ("kustomize", "overlays/test"): "use `kubemerge apply -k DIR` to build a kustomization",
+    ("config", "use-context", "x"): "select the embedded cluster with --cluster or KUBEMERGE_CLUSTER",
 }
 
 

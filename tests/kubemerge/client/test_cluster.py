@@ -275,7 +275,7 @@ def test_objects_that_are_asked_for_ahead_do_not_keep_groups_from_being_asked(
 def test_something_else_than_an_api_server(cluster: RemoteCluster, fake: Fake) -> None:
     for path in ("/api", "/apis"):
         fake.answers[path] = [Say(body={"hello": "world"})]
-    with pytest.raises(ConnectError, match=r"is it an API server\?"):
+    with pytest.raises(ConnectError, match=r"Check that it is an API server"):
         cluster.resources()
 
 

@@ -168,16 +168,16 @@ def test_only_the_plugin_of_the_chosen_context_is_run(fake: Fake, tmp_path: Path
 BAD = [
     ({"apiVersion": "client.authentication.k8s.io/v1alpha1"}, "has the apiVersion"),
     ({"command": ""}, "has no command"),
-    ({"interactiveMode": None}, "needs an interactiveMode"),
-    ({"interactiveMode": "Always"}, "wants to ask a person"),
+    ({"interactiveMode": None}, "requires an interactiveMode"),
+    ({"interactiveMode": "Always"}, "requires user input"),
     ({"command": "no-such-plugin", "installHint": "get it\nsoon"}, "is not installed; get it soon"),
-    ({"command": "/"}, "cannot be run"),
+    ({"command": "/"}, "cannot be started"),
     ({"code": f"print({SECRET!r})"}, "did not print an ExecCredential"),
-    ({"code": f"import sys; sys.exit({SECRET!r})"}, "ended with 1; run it by hand to see why"),
-    ({"more": {"token": ""}}, "gave neither a token nor a certificate"),
-    ({"more": {"expirationTimestamp": "soon"}}, "gave an expirationTimestamp that is not a time"),
-    ({"more": {"token": f"{SECRET}\nX: y"}}, "hold signs that no header has"),
-    ({"env": [{"value": "x"}]}, "has a variable of the environment without a name"),
+    ({"code": f"import sys; sys.exit({SECRET!r})"}, "exited with 1. Run it manually to see its error"),
+    ({"more": {"token": ""}}, "returned neither a token nor a certificate"),
+    ({"more": {"expirationTimestamp": "soon"}}, "returned an invalid expirationTimestamp"),
+    ({"more": {"token": f"{SECRET}\nX: y"}}, "contain characters that are not allowed in a header"),
+    ({"env": [{"value": "x"}]}, "has an environment variable without a name"),
 ]
 
 

@@ -83,7 +83,7 @@ def test_a_pod_reaches_its_own_cluster(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("context", "said"),
-    [("nope", "does not have the context 'nope'; there is a"), ("", "the name of the context is empty; there is a")],
+    [("nope", "does not have the context 'nope'. The only context is a"), ("", "is empty. The only context is a")],
 )
 def test_an_unknown_context_is_told_with_those_that_there_are(tmp_path: Path, context: str, said: str) -> None:
     with pytest.raises(ConnectError, match=said):
@@ -91,7 +91,7 @@ def test_an_unknown_context_is_told_with_those_that_there_are(tmp_path: Path, co
 
 
 def test_no_current_context(tmp_path: Path) -> None:
-    with pytest.raises(ConnectError, match="has no current context, so name one with --context; there is a"):
+    with pytest.raises(ConnectError, match=r"has no current context\. Name one with --context\. The only context is a"):
         access(write(tmp_path / "a", config("a")))
 
 
@@ -108,10 +108,10 @@ def changed(path: str, value: Any) -> dict[str, Any]:
 
 SECRET = "s3cret"
 BROKEN = [
-    ("just a text", "this is not a kubeconfig"),
-    ("[1, 2]", "this is not a kubeconfig"),
-    (f"token: {SECRET}: x: [", ":1: this is not YAML or JSON that can be read"),
-    ("a: 1\n---\nb: 2", "it holds several documents"),
+    ("just a text", "not a kubeconfig"),
+    ("[1, 2]", "not a kubeconfig"),
+    (f"token: {SECRET}: x: [", ":1: not readable as YAML or JSON"),
+    ("a: 1\n---\nb: 2", "the file has several documents"),
     ("{}", "has no current context"),
     (changed("clusters", {}), "clusters is not a list"),
     (changed("users.0.name", 5), "users\\[0\\] has no name"),
@@ -121,10 +121,10 @@ BROKEN = [
     (changed("users.0.user.exec", {"args": [{"x": SECRET}]}), "users\\[0\\].user.exec.args\\[0\\] is not a text"),
     (changed("clusters.0.cluster.insecure-skip-tls-verify", "no"), "is not true or false"),
     (changed("clusters.0.cluster.server", ""), "the cluster 'a' has no server"),
-    (changed("contexts.0.context.cluster", "b"), "the context 'a' names the cluster 'b', which is not there"),
-    (changed("contexts.0.context.user", "b"), "the context 'a' names the user 'b', which is not there"),
+    (changed("contexts.0.context.cluster", "b"), "the context 'a' refers to the cluster 'b', which does not exist"),
+    (changed("contexts.0.context.user", "b"), "the context 'a' refers to the user 'b', which does not exist"),
     (changed("current-context", 5), "current-context is not a name"),
-    ("x: " + "[" * 100_000, "this is not YAML or JSON that can be read"),
+    ("x: " + "[" * 100_000, "not readable as YAML or JSON"),
     ("a: &a [x, x]\n" + "".join(f"b{n}: &b{n} [*a, *a]\n" for n in range(3)), "has no current context"),
 ]
 
@@ -140,14 +140,14 @@ def test_a_broken_kubeconfig_ends_in_one_sentence(tmp_path: Path, content: Any, 
 def test_two_of_a_name(tmp_path: Path) -> None:
     content = config("a")
     content["users"] *= 2
-    with pytest.raises(ConnectError, match=r"users\[1\] is the second one of the name 'a'"):
+    with pytest.raises(ConnectError, match=r"users\[1\] is the second one with the name 'a'"):
         access(write(tmp_path / "a", content))
 
 
 def test_no_such_file(tmp_path: Path) -> None:
-    with pytest.raises(ConnectError, match="there is no such kubeconfig"):
+    with pytest.raises(ConnectError, match="the kubeconfig does not exist"):
         access(str(tmp_path / "none"))
-    with pytest.raises(ConnectError, match="there is no kubeconfig; name one with --kubeconfig"):
+    with pytest.raises(ConnectError, match=r"no kubeconfig was found\. Pass one with --kubeconfig"):
         access()
 
 

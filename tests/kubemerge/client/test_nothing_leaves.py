@@ -141,18 +141,27 @@ def test_a_command_that_only_looks_does_not(run: Callable[..., Any], fake: Fake,
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("get cm --context nope --kubeconfig FILE", "does not have the context 'nope'; there is dev"),
-        ("get cm --context= --kubeconfig FILE", "the name of the context is empty; there is dev"),
-        ("get cm --context dev --cluster x.db --kubeconfig FILE", "--cluster names a file, and --context a server"),
-        ("get cm --context dev --release 1.30 --kubeconfig FILE", "a server has a release of its own"),
-        ("cluster reset --kubeconfig FILE", "this is only for a cluster that is a file"),
-        ("why -f cm.yaml --live cm.yaml --kubeconfig FILE", "--live is for files, and --context for a server"),
-        ("lint cm.yaml --live cm.yaml --kubeconfig FILE", "--live is for files, and --context for a server"),
-        ("diff -f cm.yaml --release 1.30 --kubeconfig FILE", "the server answers by its own release"),
-        ("owners -f cm.yaml --kubeconfig FILE", "-f gives live objects in files, and --context asks a server"),
-        ("compare 1.36 1.37 --kubeconfig FILE", "--context, -n and -R need a config"),
-        ("patch --local -f cm.yaml -p {} --kubeconfig FILE", "--local leaves clusters alone; leave out --context"),
-        ("get cm --kubeconfig none.yaml", "none.yaml: there is no such kubeconfig"),
+        ("get cm --context nope --kubeconfig FILE", "does not have the context 'nope'. The only context is dev"),
+        ("get cm --context= --kubeconfig FILE", "the name of the context is empty. The only context is dev"),
+        (
+            "get cm --context dev --cluster x.db --kubeconfig FILE",
+            "--cluster (a file) and --context (a server) exclude each other",
+        ),
+        ("get cm --context dev --release 1.30 --kubeconfig FILE", "a server has its own release"),
+        ("cluster reset --kubeconfig FILE", "this command requires the embedded cluster"),
+        (
+            "why -f cm.yaml --live cm.yaml --kubeconfig FILE",
+            "--live (a file) and --context",
+        ),
+        (
+            "lint cm.yaml --live cm.yaml --kubeconfig FILE",
+            "--live (a file) and --context",
+        ),
+        ("diff -f cm.yaml --release 1.30 --kubeconfig FILE", "the server has its own release"),
+        ("owners -f cm.yaml --kubeconfig FILE", "-f and --context exclude each other"),
+        ("compare 1.36 1.37 --kubeconfig FILE", "--context, -n and -R require a config"),
+        ("patch --local -f cm.yaml -p {} --kubeconfig FILE", "--local uses no cluster. Omit --context"),
+        ("get cm --kubeconfig none.yaml", "none.yaml: the kubeconfig does not exist"),
     ],
 )
 def test_what_cannot_be_meant_is_said_in_one_sentence(
@@ -245,5 +254,5 @@ def test_a_request_takes_no_longer_than_it_may(run: Callable[..., Any], fake: Fa
     code, _, said = run("get", "cm", "--kubeconfig", fake.kubeconfig(tmp_path), "--request-timeout=200ms")
     end.set()
     assert (code, said.count("\n")) == (1, 1)
-    assert "was silent for 0.2 s" in said
+    assert "sent nothing for 0.2 s" in said
     assert time.monotonic() - begun < 10

@@ -214,7 +214,7 @@ def test_bad_words_are_refused_before_anything_is_done(shell: Shell, monkeypatch
         ("upgrade", "1.31", ".", "--out", "out"): "is not a range of releases",
         ("upgrade", "dumps", "--out", "out"): "'dumps' is not a range of releases",
         ("drift", ".", "--out", "out"): "pass the config with -f",
-        ("lint", "a.jsonl", "--out", "out", "--scheduler", "nonsense"): "does not answer",
+        ("lint", "a.jsonl", "--out", "out", "--scheduler", "nonsense"): "does not respond",
     }.items():
         (shell.folder / "a.jsonl").write_text("{}")
         assert shell.run("fleet", *words) == 2
@@ -261,7 +261,7 @@ def test_the_address_of_other_results_is_told_without_its_password(shell: Shell)
     Results(address).write(KEY, [], Tally())
     shell.write("a.json", config(1, 0))
     assert shell.run("fleet", "owners", "a.json", "--no-definitions", "--out", address) == 2
-    assert "memory://***@results/run holds 1 part of another run" in shell.err
+    assert "memory://***@results/run contains 1 part of another run" in shell.err
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_a_part_that_cannot_be_written_leaves_nothing(error: OSError, tmp_path: 
         yield batch([Row("a")])
         raise error
 
-    with pytest.raises(BadFolder, match="No space left on device; the results cannot be written"):
+    with pytest.raises(BadFolder, match=r"No space left on device\. The results cannot be written"):
         Results(str(tmp_path)).write(KEY, broken(), Tally())
     assert [*tmp_path.iterdir()] == []
 

@@ -71,9 +71,9 @@ def test_lint_finds_it_before(shell: Shell, words: tuple[str, ...]) -> None:
     shell.run("lint", *words, "-o", "json")
     found = {one["reference"]["name"]: (one["code"], one["message"], one["advice"]) for one in json.loads(shell.out)}
     assert found == {
-        "v1alpha1": ("KM201", f"A server warns: {WARNINGS['v1alpha1']}", "Use example.com/v1."),
-        "v1alpha2": ("KM201", f"A server warns: {WARNINGS['v1alpha2']}", "Use example.com/v1."),
-        "v3": ("KM201", f"A server warns: {WARNINGS['v3']}", "Move to the version that replaces it."),
+        "v1alpha1": ("KM201", f"The API server warns: {WARNINGS['v1alpha1']}", "Use example.com/v1."),
+        "v1alpha2": ("KM201", f"The API server warns: {WARNINGS['v1alpha2']}", "Use example.com/v1."),
+        "v3": ("KM201", f"The API server warns: {WARNINGS['v3']}", "Migrate to the API version that replaces it."),
     }
 
 

@@ -123,16 +123,16 @@ def refused(*paths: str, recursive: bool = False) -> str:
 
 
 def test_what_is_not_there() -> None:
-    assert refused("a.yaml") == "a.yaml: No such file or directory; give a file that can be read"
-    assert refused("*.yaml") == "*.yaml: no file matches; check the pattern"
-    assert refused("a\0b") == "a\0b: a path cannot hold this character; give a file that can be read"
+    assert refused("a.yaml") == "a.yaml: No such file or directory. Pass a readable file"
+    assert refused("*.yaml") == "*.yaml: no file matches. Check the pattern"
+    assert refused("a\0b") == "a\0b: the path contains an invalid character. Pass a readable file"
 
 
 def test_a_folder_without_manifests() -> None:
     write("x/README.md", "x/y/a.yaml")
-    assert refused("x") == "x: the folder holds no .json, .yaml, .yml file (-R also reads the folders in it)"
+    assert refused("x") == "x: the folder contains no .json, .yaml, .yml file (-R also reads subfolders)"
     write("z/README.md")
-    assert refused("z", recursive=True) == "z: the folder holds no .json, .yaml, .yml file"
+    assert refused("z", recursive=True) == "z: the folder contains no .json, .yaml, .yml file"
 
 
 def test_links_that_lead_nowhere() -> None:
@@ -149,7 +149,7 @@ def test_links_that_lead_nowhere() -> None:
 def test_a_pipe_in_a_folder_does_not_hang() -> None:
     Path("x").mkdir()
     os.mkfifo("x/a.yaml")
-    assert refused("x") == "x/a.yaml: a pipe or a device in a folder is not read; name it, or remove it"
+    assert refused("x") == "x/a.yaml: a pipe or device in a folder is not read. Pass it by name, or remove it"
 
 
 def test_what_nobody_may_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,15 +161,15 @@ def test_what_nobody_may_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "scandir", forbidden)
-        assert refused("x") == "x: Permission denied; give a folder that can be read"
+        assert refused("x") == "x: Permission denied. Pass a readable folder"
     monkeypatch.setattr("builtins.open", forbidden)
-    assert refused("x/a.yaml") == "x/a.yaml: Permission denied; give a file that can be read"
+    assert refused("x/a.yaml") == "x/a.yaml: Permission denied. Pass a readable file"
 
 
 def test_a_file_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     write("a.yaml")
     monkeypatch.setattr(files, "MAX_BYTES", 5)
-    assert refused("a.yaml") == "a.yaml: more than 0 MiB; split it into several files"
+    assert refused("a.yaml") == "a.yaml: more than 0 MiB. Split it into several files"
 
 
 # ---- on the command line ------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_standard_input_is_read_only_once(
     crd = (Path(__file__).parents[3] / "examples" / "crds" / "backups.yaml").read_bytes()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(crd if "--schema" in words else OBJECT)))
     assert kubemerge(*words) == 2
-    message = "kubemerge: standard input can be read only once; give all but one `-` as files"
+    message = "kubemerge: standard input can be read only once. Use `-` only once"
     assert capsys.readouterr().err.splitlines()[-1] == message
 
 
@@ -227,7 +227,7 @@ def test_a_config_without_objects_is_an_error(command: str, path: str, capsys: p
     Path("list.json").write_text('{"apiVersion": "v1", "kind": "List", "items": []}', encoding="utf-8")
     assert kubemerge(command, "-f", path) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[-1] == f"kubemerge: {path}: no object is in it; give a file that holds one"
+    assert said[-1] == f"kubemerge: {path}: no object in it. Pass a file with an object"
 
 
 def test_live_without_objects_is_a_cluster_that_has_none(capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,5 +243,5 @@ def test_a_page_to_log_in_is_not_a_manifest(capsys: pytest.CaptureFixture[str]) 
         missing = served.at("/b.yaml", body(b"no", status=404))
         assert kubemerge("merge", "-f", missing) == 2
     page, absent = capsys.readouterr().err.splitlines()
-    assert page == f"kubemerge: {address}:1: this is an HTML or XML page; is the address right, and are you let in?"
+    assert page == f"kubemerge: {address}:1: this is an HTML or XML page. Check the address and your permissions"
     assert absent.startswith(f"kubemerge: {missing}: expected HTTP status 200; found 404")

@@ -46,10 +46,10 @@ def test_what_kustomize_says_is_told(built: Shell) -> None:
 
 def test_files_and_a_kustomization_do_not_go_together(built: Shell) -> None:
     assert "only one of -f or -k can be specified" in built.fails("apply", "-k", "base", "-f", "a.yaml")
-    assert "-k needs a folder" in built.fails("apply", "-k")
+    assert "-k requires a folder" in built.fails("apply", "-k")
 
 
 def test_without_a_program_there_is_a_way_out(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     said = shell.fails("apply", "-k", "base")
-    assert said.startswith("base: neither kustomize nor kubectl is installed to build it")
+    assert said.startswith("base: neither kustomize nor kubectl is installed. Install one, or pass the built")

@@ -89,7 +89,7 @@ def test_a_scalar_is_what_kubectl_makes_of_it(scalar: str) -> None:
 
 
 def test_infinity_is_refused_as_by_kubectl() -> None:
-    with pytest.raises(BadManifest, match=r"^a.yaml:5:4: \.inf is not a number that JSON can hold"):
+    with pytest.raises(BadManifest, match=r"^a.yaml:5:4: \.inf is not a number that JSON supports"):
         objects(f"{HEAD}x: .inf\n")
 
 
@@ -152,21 +152,21 @@ def test_places_count_from_the_line_a_document_begins_in() -> None:
 def test_identity_is_group_kind_namespace_and_name() -> None:
     found = list(manifests_in(f"{HEAD}---\n{HEAD.replace('v1', 'v2')}".encode(), "a.yaml"))
     assert {manifest.id for manifest in found} == {("", "ConfigMap", "default", "a")}
-    with pytest.raises(BadManifest, match=r"^a.yaml:6: configmap/a is in a.yaml:1 already"):
+    with pytest.raises(BadManifest, match=r"^a.yaml:6: configmap/a is also in a.yaml:1"):
         by_id(found)
 
 
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
-TAB = "a tab is where YAML wants spaces; indent with spaces"
-DEEP = "nested deeper than 200 levels; keep the deep part as text"
-TWICE = "is twice in one mapping; remove one of them"
-MANY = "more than 2,000,000 values or 200 MB of text once aliases are written out; split the document"
-PAGE = "this is an HTML or XML page; is the address right, and are you let in?"
-TEMPLATE = "this is a template; render it first, as by `helm template`, and give the result"
-NEEDS = "an object needs apiVersion, kind and metadata.name"
-NO_OBJECT = "is not a Kubernetes object; write a mapping with a kind"
-NEITHER = "this is not a Kubernetes object: it has neither apiVersion nor kind; leave it out"
+TAB = "a tab is used for indentation. Indent with spaces"
+DEEP = "nested deeper than 200 levels. Keep the deep part as text"
+TWICE = "occurs twice in one mapping. Remove one of them"
+MANY = "more than 2,000,000 values or 200 MB of text after expansion of aliases. Split the document"
+PAGE = "this is an HTML or XML page. Check the address and your permissions"
+TEMPLATE = "this is a template. Render it first, for example with `helm template`, and pass the result"
+NEEDS = "An object requires apiVersion, kind and metadata.name"
+NO_OBJECT = "is not a Kubernetes object. Write a mapping with a kind"
+NEITHER = "this is not a Kubernetes object, because it has neither apiVersion nor kind. Remove it"
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
 )
@@ -176,31 +176,34 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a tab": (f"{HEAD}data:\n\ta: b\n", f"6:1: {TAB}"),
     "a tab behind spaces": (f"{HEAD}data:\n  \ta: b\n", f"6:3: {TAB}"),
     "a tab behind a dash": ("a:\n-\tb: 1\n\tc: 2\n", f"2:2: {TAB}"),
-    "UTF-16": (HEAD.encode("utf-16"), "1:1: this is UTF-16 or UTF-32; save the file as UTF-8"),
-    "UTF-16 without its mark": (HEAD.encode("utf-16-be"), "1:1: this is UTF-16 or UTF-32; save the file as UTF-8"),
-    "UTF-32": (HEAD.encode("utf-32"), "1:1: this is UTF-16 or UTF-32; save the file as UTF-8"),
-    "bytes that are no UTF-8": (f"{HEAD}x: ä".encode() + b"\xff\n", "5:5: this is not text in UTF-8; save"),
-    "a NUL": (f"{HEAD}x: \0\n", "5:4: a NUL character, so this is not text; give a YAML or JSON file"),
-    "a control character": (f"{HEAD}x: ä\x01\n", "5:5: U+0001 is one of the control characters"),
-    "a colour": (f"{HEAD}x: \x1b[31m\n", "5:4: U+001B is one of the control characters"),
+    "UTF-16": (HEAD.encode("utf-16"), "1:1: the encoding is UTF-16 or UTF-32. Save the file as UTF-8"),
+    "UTF-16 without its mark": (
+        HEAD.encode("utf-16-be"),
+        "1:1: the encoding is UTF-16 or UTF-32. Save the file as UTF-8",
+    ),
+    "UTF-32": (HEAD.encode("utf-32"), "1:1: the encoding is UTF-16 or UTF-32. Save the file as UTF-8"),
+    "bytes that are no UTF-8": (f"{HEAD}x: ä".encode() + b"\xff\n", "5:5: this is not UTF-8 text. Save"),
+    "a NUL": (f"{HEAD}x: \0\n", "5:4: the file contains a NUL character, so it is not text. Use a YAML or JSON file"),
+    "a control character": (f"{HEAD}x: ä\x01\n", "5:5: U+0001 is a control character"),
+    "a colour": (f"{HEAD}x: \x1b[31m\n", "5:4: U+001B is a control character"),
     "a web page": ("<!DOCTYPE html>\n<html></html>\n", f"1: {PAGE}"),
     "another web page": ("\n<html>\n<body>a: b</body>", f"1: {PAGE}"),
     # YAML
     "a key twice": (f"{HEAD}x: {{a: 1, a: 2}}\n", f"5:11: the key 'a' {TWICE}"),
-    "a quote that is not closed": (f'{HEAD}x: "a\ny: 1\n', "5:4: a quote is opened here and never closed; close it"),
-    "a bracket that is not closed": (f"{HEAD}x: [a\ny: 1\n", "6:2: a bracket is not closed, or a comma is missing;"),
-    "text that needs quotes": (f"{HEAD}x: @a\n", "5:4: no text begins with '@' in YAML; put it in quotes"),
-    "a colon too many": (f"{HEAD}x: a: b\n", "5:5: a colon is where no value is allowed; compare it"),
-    "wrong indentation": (f"{HEAD} x: 1\n", "5:2: the indentation does not fit, or quotes or brackets are missing;"),
-    "a line without a colon": (f"{HEAD}x\ny: 1\n", "6:1: there is a line without a colon; write `key: value`"),
-    "a last line without a colon": (f"{HEAD}x\n", "6:1: there is a line without a colon; write `key: value`"),
-    "an end before the begin": ("...\n", "1:1: a value was expected here; write one, or put the text in quotes"),
-    "an unknown version of YAML": (f"%YAML 3.0\n---\n{HEAD}", "1:1: found incompatible YAML document; correct"),
+    "a quote that is not closed": (f'{HEAD}x: "a\ny: 1\n', "5:4: a quote is not closed. Close it"),
+    "a bracket that is not closed": (f"{HEAD}x: [a\ny: 1\n", "6:2: a bracket is not closed, or a comma is missing."),
+    "text that needs quotes": (f"{HEAD}x: @a\n", "5:4: unquoted text cannot start with '@' in YAML. Put it in quotes"),
+    "a colon too many": (f"{HEAD}x: a: b\n", "5:5: a colon is not allowed here. Compare it"),
+    "wrong indentation": (f"{HEAD} x: 1\n", "5:2: the indentation is inconsistent, or quotes or brackets are missing."),
+    "a line has no colon": (f"{HEAD}x\ny: 1\n", "6:1: a line has no colon. Write `key: value`"),
+    "a last line without a colon": (f"{HEAD}x\n", "6:1: a line has no colon. Write `key: value`"),
+    "an end before the begin": ("...\n", "1:1: a value is missing. Add a value, or put the text in quotes"),
+    "an unknown version of YAML": (f"%YAML 3.0\n---\n{HEAD}", "1:1: found incompatible YAML document. Correct"),
     "an unknown tag": (
         f"{HEAD}x: !x y\n",
-        "5:4: a tag (!name) stands here that means nothing in a Kubernetes document; if it is",
+        "5:4: a tag (!name) has no meaning in a Kubernetes document. If it is",
     ),
-    "a mapping for a key": (f"{HEAD}? {{a: b}}\n: c\n", "5:3: a key must be a scalar, and not null; correct"),
+    "a mapping for a key": (f"{HEAD}? {{a: b}}\n: c\n", "5:3: a key must be a scalar, and not null. Correct"),
     "many brackets": ("[" * 10_000, f"1: {DEEP}"),
     "many braces": ("{a: " * 10_000, f"1:801: {DEEP}"),
     "many dashes": ("- " * 10_000, f"1:401: {DEEP}"),
@@ -208,22 +211,28 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "an alias bomb": (BOMB, f"7:14: {MANY}"),
     "a bomb of long texts": (f"a: &a {'x' * 100_000}\nb: [{'*a, ' * 2_000}]\n", f"2:7989: {MANY}"),
     "a wide alias bomb": (f"a: &a [{'x,' * 100_000}]\nb: [{'*a,' * 100_000}]\n", f"2:59: {MANY}"),
-    "an alias in itself": ("a: &a [*a]\n", "1:8: an alias (*name) stands here for an anchor that is not known; if"),
+    "an alias in itself": ("a: &a [*a]\n", "1:8: an alias (*name) refers to an unknown anchor. If"),
     "an unknown alias": (
         f"{HEAD}x: *a\n",
-        "5:4: an alias (*name) stands here for an anchor that is not known; if it is meant to be text, put",
+        "5:4: an alias (*name) refers to an unknown anchor. If it is a string, put",
     ),
-    "a merge key with a number": (f"{HEAD}<<: 3\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
-    "a merge key with a list": (f"{HEAD}<<: [3]\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
+    "a merge key with a number": (f"{HEAD}<<: 3\n", "5:5: a merge key (<<) requires a mapping or a list of mappings."),
+    "a merge key with a list": (f"{HEAD}<<: [3]\n", "5:5: a merge key (<<) requires a mapping or a list of mappings."),
     # JSON
-    "JSON with text behind it": (f"{JSON % ''} }}", "1:64: this is not JSON: Expecting value; correct it there"),
-    "JSON that ends early": (JSON[:30], "1:27: this is not JSON: Unterminated string starting at; correct"),
-    "JSON without a value": ('{"kind"\n"A"}', "2:1: this is not JSON: Expecting ':' delimiter; correct it there"),
+    "JSON with text behind it": (
+        f"{JSON % ''} }}",
+        "1:64: this is not JSON: Expecting value. Correct the syntax there",
+    ),
+    "JSON that ends early": (JSON[:30], "1:27: this is not JSON: Unterminated string starting at. Correct"),
+    "JSON without a value": (
+        '{"kind"\n"A"}',
+        "2:1: this is not JSON: Expecting ':' delimiter. Correct the syntax there",
+    ),
     "JSON with a comma too many": ('{"kind": "A",\n,}', "this is not JSON: "),
     "JSON with a key twice": (JSON % ',\n"kind":"A"', f"2:1: the key 'kind' {TWICE}"),
     "JSON with a key twice that YAML cannot read": (
         JSON % ',"x":"\\ud83d\\ude00","kind":""',
-        " the key 'kind' is twice in one object; remove one of them",
+        " the key 'kind' occurs twice in one object. Remove one of them",
     ),
     "JSON with a number that is none": (JSON % ',"x":NaN,,', "1: this is not JSON: NaN is not a JSON number"),
     "JSON with a number of many digits": (JSON % f',"x":{"9" * 1_000_000}', "1: this is not JSON: the number 9999"),
@@ -243,19 +252,22 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a kustomization without a kind": ("resources:\n- a.yaml\n", f"1: {NEITHER}"),
     "a kustomization": (
         "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a]\n",
-        "1: Kustomization is for kustomize; build it with `kubectl kustomize` and give the result",
+        "1: Kustomization is a kustomize file. Build it with `kubectl kustomize` and pass the result",
     ),
-    "no kind": ("apiVersion: v1\nmetadata: {name: a}\n", f"1: the document has no kind; {NEEDS}"),
-    "no apiVersion": ("kind: Pod\nmetadata: {name: a}\n", f"1: Pod has no apiVersion; {NEEDS}"),
-    "no metadata": ("apiVersion: v1\nkind: Pod\nmetadata:\n", f"1: Pod has no metadata; {NEEDS}"),
-    "no name": (HEAD.replace("name: a", "labels: {}"), "1: ConfigMap has no metadata.name; give it one"),
-    "a number for a kind": (HEAD.replace("ConfigMap", "3"), f"1: the document has a number for its kind; {NEEDS}"),
-    "a list for a kind": (HEAD.replace("ConfigMap", "[]"), f"1: the document has a list for its kind; {NEEDS}"),
-    "an apiVersion with too many parts": (HEAD.replace("v1", "a/b/c"), "1: the apiVersion 'a/b/c' of ConfigMap cannot"),
-    "a number for a name": (HEAD.replace(": a", ": 12"), "1: metadata.name of ConfigMap is a number; write it in"),
-    "a boolean for a namespace": (f"{HEAD}  namespace: y\n", "1: metadata.namespace of ConfigMap is a boolean; write"),
-    "a list for labels": (f"{HEAD}  labels: [a]\n", "1: metadata.labels of ConfigMap is a list; write a mapping"),
-    "a text for annotations": (f"{HEAD}  annotations: a\n", "1: metadata.annotations of ConfigMap is text; write a"),
+    "no kind": ("apiVersion: v1\nmetadata: {name: a}\n", f"1: the document has no kind. {NEEDS}"),
+    "no apiVersion": ("kind: Pod\nmetadata: {name: a}\n", f"1: Pod has no apiVersion. {NEEDS}"),
+    "no metadata": ("apiVersion: v1\nkind: Pod\nmetadata:\n", f"1: Pod has no metadata. {NEEDS}"),
+    "no name": (HEAD.replace("name: a", "labels: {}"), "1: ConfigMap has no metadata.name. Add one"),
+    "a number for a kind": (HEAD.replace("ConfigMap", "3"), f"1: the document has a number as kind. {NEEDS}"),
+    "a list for a kind": (HEAD.replace("ConfigMap", "[]"), f"1: the document has a list as kind. {NEEDS}"),
+    "an apiVersion with too many parts": (
+        HEAD.replace("v1", "a/b/c"),
+        "1: the apiVersion 'a/b/c' of ConfigMap is invalid",
+    ),
+    "a number for a name": (HEAD.replace(": a", ": 12"), "1: metadata.name of ConfigMap is a number. Put it in"),
+    "a boolean for a namespace": (f"{HEAD}  namespace: y\n", "1: metadata.namespace of ConfigMap is a boolean. Put"),
+    "a list for labels": (f"{HEAD}  labels: [a]\n", "1: metadata.labels of ConfigMap is a list. Write a mapping"),
+    "a text for annotations": (f"{HEAD}  annotations: a\n", "1: metadata.annotations of ConfigMap is text. Write a"),
     "an item that is null": (f"{ITEMS}- null\n", f"1: items[1]: null {NO_OBJECT}"),
     "an item without a kind": (f"{ITEMS}- {{metadata: {{name: b}}}}\n", f"1: items[1]: {NEITHER}"),
     "an item of a typed list": (ITEMS.replace("List", "ConfigMapList") + "- 3\n", f"1: items[1]: a number {NO_OBJECT}"),
@@ -263,7 +275,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
         "kind: List\nitems:\n- kind: List\n  items: [3]\n",
         f"1: items[0].items[0]: a number {NO_OBJECT}",
     ),
-    "a mapping for items": ("kind: List\nitems: {a: 1}\n", "1: the items of List are a mapping; write a list"),
+    "a mapping for items": ("kind: List\nitems: {a: 1}\n", "1: the items of List are a mapping. Write a list"),
 }
 
 

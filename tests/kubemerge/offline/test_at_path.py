@@ -83,7 +83,7 @@ def test_a_part_has_its_own_value_and_rule_and_the_reason_of_the_whole() -> None
     rule = TABLES.schema("apps/v1", "Deployment").rule
     (kept,) = changes_at(merged, read_path(f"{C}[name=log].image"))
     assert (kept.action, kept.before, kept.after) == ("kept", "l", "l")
-    assert kept.reason == "kept: only in live, set by somebody else"
+    assert kept.reason == "kept: only in live, set by another writer"
     assert kept.rule == rule(f"{C}.image")
     (added,) = changes_at(merged, read_path(f"{SIDE}.ports.containerPort"))
     assert (added.action, added.before, added.after) == ("added", None, 80)
@@ -142,10 +142,10 @@ def test_values_of_a_new_set_are_reported_one_by_one() -> None:
 
 
 BEYOND = {
-    f"{C}[3].image": f"{C} has 3 elements, counted from 0, so there is no [3]; name one, as in [name=web]",
-    f"{C}[*].ports[7]": f"{C}[*].ports has 1 element, counted from 0, so there is no [7]; name one, as in "
+    f"{C}[3].image": f"{C} has 3 elements, counted from 0, so [3] does not exist. Name one, as in [name=web]",
+    f"{C}[*].ports[7]": f"{C}[*].ports has 1 element, counted from 0, so [7] does not exist. Name one, as in "
     "[containerPort=80]",
-    f"{C}[0].args[2]": f"{C}[0].args has 2 elements, counted from 0, so there is no [2]",
+    f"{C}[0].args[2]": f"{C}[0].args has 2 elements, counted from 0, so [2] does not exist",
 }
 
 

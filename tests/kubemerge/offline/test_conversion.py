@@ -46,7 +46,7 @@ CASES: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("extensions/v1beta1", "Deployment", {"selector": SELECTOR, "template": POD}, "1.15", "instead of"),
     ("extensions/v1beta1", "Deployment", WHOLE, "1.15", ""),
     ("extensions/v1beta1", "Deployment", {**WHOLE, "paused": None}, "1.15", ""),
-    ("extensions/v1beta1", "Deployment", {"template": POD}, "1.15", "refuses it"),
+    ("extensions/v1beta1", "Deployment", {"template": POD}, "1.15", "rejects it"),
     ("extensions/v1beta1", "Deployment", {**WHOLE, "rollbackTo": {"revision": 1}}, "1.15", "rollbackTo"),
 ]
 
@@ -78,4 +78,4 @@ def test_whether_it_means_the_same(
 
 def test_of_a_version_that_no_release_has_nobody_knows() -> None:
     content = {"apiVersion": "batch/v1alpha9", "kind": "CronJob", "metadata": {"name": "a"}, "spec": {}}
-    assert "no release that is known has batch/v1alpha9" in differs(content, "batch/v1", "1.24")
+    assert "no known release serves batch/v1alpha9" in differs(content, "batch/v1", "1.24")

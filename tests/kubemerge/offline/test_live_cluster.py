@@ -34,7 +34,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return file
 
 
-NEW = ": there is no --live and no cluster, so each counts as new"
+NEW = ": no --live and no cluster, so every object counts as new"
 
 
 def stored(file: str, kind: str, name: str) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def test_a_custom_resource_is_read_by_the_definition_beside_it(
     text = (ROOT / "tests" / "data" / "specs" / "crd-v1.yaml").read_text(encoding="utf-8")
     definition = tmp_path / "crd.yaml"
     definition.write_text(text.partition("  - name: v1alpha1")[0].replace("items: {}", PARTS), encoding="utf-8")
-    assert "no schema is known" in asked(capsys, "-f", config)[2][0]
+    assert "no schema" in asked(capsys, "-f", config)[2][0]
     assert asked(capsys, "-f", config, "-f", definition)[2] == ["2 of 2 objects would change" + NEW]
     assert asked(capsys, "-f", config, "--schema", definition)[2] == ["1 of 1 object would change" + NEW]
 
@@ -221,7 +221,7 @@ def test_a_cluster_that_nobody_named_is_reported_once(
     command: str, cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = write(tmp_path, "c.yaml", config_map(data={"a": "1"}), deployment("web"))
-    told = f"live is that of {cluster} (see --live)"
+    told = f"using live objects from {cluster} (override with --live)"
     assert kubemerge(command, "-f", config) == 0
     assert capsys.readouterr().err.splitlines().count(told) == 1
     for words in (("-q",), ("--cluster", cluster)):

@@ -44,8 +44,8 @@ def definition(**fields: Any) -> dict[str, Any]:
 GADGET = {"apiVersion": "test.example/v1", "kind": "Gadget", "metadata": {"name": "x"}, "spec": {"size": 1}}
 DEFINED = definition(size={"type": "integer"})
 OTHER = definition(width={"type": "integer"})
-UNKNOWN = "no schema is known"
-NOTE = "customresourcedefinition.apiextensions.k8s.io/gadgets.test.example describes its kind: "
+UNKNOWN = "no schema"
+NOTE = "customresourcedefinition.apiextensions.k8s.io/gadgets.test.example defines its kind: "
 
 
 def lint(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
@@ -122,7 +122,7 @@ def test_what_cannot_be_read_is_reported_once(tmp_path: Path, capsys: pytest.Cap
 def test_a_definition_that_cannot_be_read_describes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken = {**DEFINED, "spec": {"group": "test.example"}}
     code, _, said = lint(capsys, write(tmp_path, "c.yaml", GADGET, broken))
-    assert "describes no kind" in said
+    assert "defines no kind" in said
     assert UNKNOWN in said
     assert code != 2
 
@@ -151,6 +151,6 @@ def test_the_tables_for_a_kind_that_is_missed_have_those_that_nobody_asked_for(t
 
 def test_a_suggestion_knows_the_definitions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stray = {**GADGET, "apiVersion": "apps/v1"}
-    assert "did you mean Gadget of test.example/v1?" in "".join(
+    assert "Did you mean Gadget of test.example/v1?" in "".join(
         map(str, lint(capsys, write(tmp_path, "c.yaml", DEFINED, stray)))
     )

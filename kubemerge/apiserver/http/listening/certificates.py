@@ -11,7 +11,7 @@ from .errors import CannotServe
 if TYPE_CHECKING:
     from cryptography.x509 import GeneralName
 
-MISSING = "making a certificate needs the package cryptography; install it: `pip install 'kubemerge[serve]'`"
+MISSING = "the package cryptography is required to create a certificate. Run `pip install 'kubemerge[serve]'`"
 LASTS = timedelta(days=365)
 
 

@@ -6,4 +6,4 @@ from ...errors import ClusterError
 
 
 class CannotServe(ClusterError):
-    """A server that cannot be started; the message says why."""
+    """A server that cannot be started. The message has the reason."""

@@ -19,7 +19,7 @@ MARK = f"current-context: {NAME}\n"
 
 
 class OtherKubeconfig(ClusterError):
-    """A file that somebody else has written, and that is not replaced."""
+    """A file of another writer that is not replaced."""
 
 
 def kubeconfig(url: str, authority: bytes = b"", token: str | None = None) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def check_place(file: Path) -> None:
         except (OSError, UnicodeDecodeError):
             ours = False
         if not ours:
-            raise OtherKubeconfig(f"{file} is a kubeconfig of other clusters, and stays as it is; give another name")
+            raise OtherKubeconfig(f"{file} is a kubeconfig of other clusters and was not changed. Use another name")
 
 
 def write(file: Path, content: dict[str, Any]) -> None:
@@ -58,4 +58,4 @@ def write(file: Path, content: dict[str, Any]) -> None:
 
         replace_file(file, dump(content), private=True)
     except OSError as error:
-        raise OtherKubeconfig(f"{file} cannot be written ({error.strerror}); give another name") from None
+        raise OtherKubeconfig(f"{file} cannot be written ({error.strerror}). Use another name") from None

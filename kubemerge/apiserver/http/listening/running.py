@@ -31,7 +31,7 @@ GRACE = 1
 """Seconds that requests have to end when the server is stopped; watches do not end by themselves."""
 WAITS = 10.0
 """Seconds after which a server in a thread counts as one that does not start."""
-MISSING = "serving a cluster needs uvicorn; install it: `pip install 'kubemerge[serve]'`"
+MISSING = "uvicorn is required to serve a cluster. Run `pip install 'kubemerge[serve]'`"
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _listening(place: Place) -> socket.socket:
     except (OSError, OverflowError) as error:
         made.close()
         why = getattr(error, "strerror", None) or str(error)
-        raise CannotServe(f"cannot listen on {place.host}, port {place.port} ({why}); give another --port") from None
+        raise CannotServe(f"cannot listen on {place.host}, port {place.port} ({why}). Use another --port") from None
     return made
 
 
@@ -180,7 +180,7 @@ def placed(host: str, port: int, certificate: str | None, key: str | None, *, tl
         try:
             authority = Path(certificate).read_bytes()
         except OSError as error:
-            raise CannotServe(f"{certificate} cannot be read ({error.strerror}); give the certificate in PEM") from None
+            raise CannotServe(f"{certificate} cannot be read ({error.strerror}). Pass a PEM certificate") from None
         yield Place(host, port, certificate, key, authority)
     elif tls:
         from .certificates import made_for
@@ -200,8 +200,8 @@ def token_in(file: str) -> str:
     try:
         found = Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is not text"
-        raise CannotServe(f"{file} cannot be read ({why}); give a file with a token on one line") from None
+        why = getattr(error, "strerror", None) or "not text"
+        raise CannotServe(f"{file} cannot be read ({why}). Pass a file with a token on one line") from None
     if not found or not found.isprintable() or " " in found:
-        raise CannotServe(f"{file} does not hold a token; give a file with a token on one line")
+        raise CannotServe(f"{file} does not contain a token. Pass a file with a token on one line")
     return found

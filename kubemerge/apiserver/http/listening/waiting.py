@@ -38,7 +38,7 @@ def wait_until_ready(file: Path, seconds: float) -> str:
             return url
         if time.monotonic() > ends:
             why = f"the server at {url} is not ready" if url else "no server has written it"
-            raise CannotServe(f"{file}: {why}; see the output of `kubemerge serve`")
+            raise CannotServe(f"{file}: {why}. Check the output of `kubemerge serve`")
         time.sleep(PAUSE)
 
 

@@ -65,7 +65,9 @@ class Replays:
 
         for side in chain:
             if side.only:
-                raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
+                raise click.UsageError(
+                    f"{side.name} is a single kind. With -f, pass a release or specification instead"
+                )
         newest = Schemas(chain[-1].tables)
         self._sides = [side.name for side in chain]
         self._release = chain[-1].tables.release
@@ -76,7 +78,7 @@ class Replays:
         self._tell_of_unknown(chain)
         refused = refused_throughout(found)
         if refused and severity != "info":
-            console().say(f"{refused} (--severity info says why)")
+            console().say(f"{refused} (use --severity info for the reasons)")
 
     def _tell_of_unknown(self, chain: Sequence[Side]) -> None:
         """Say of which objects no side knows the kind: that nothing changes would be too much to say of them."""
@@ -86,8 +88,8 @@ class Replays:
         if unknown:
             named = ", ".join(sorted({f"{kind} of {version}" for version, kind in unknown}))
             console().say(
-                f"no schema is known of {how_many(len(unknown), 'object')} ({named}), so only what kubectl makes of "
-                "the text is compared (see --schema)"
+                f"no schema for {how_many(len(unknown), 'object')} ({named}), so only kubectl's merge is "
+                "compared (see --schema)"
             )
 
     @property
@@ -130,7 +132,7 @@ class Replays:
         from ....offline.rewriting import convert
 
         if self._release is None:
-            raise click.UsageError("--write needs a release as the last side; give one")
+            raise click.UsageError("--write requires a release as the last side")
         there = ((one.source, one.line, one.item, one.config) for one in self._found)
         for line in convert(there, self._release):
             console().report(line)

@@ -55,7 +55,7 @@ def follow(cluster: Cluster, selection: Selection, shown: Shown, *, only_changes
     if one.name is not None:
         fields = ",".join(filter(None, (fields, f"metadata.name={one.name}")))
     if not isinstance(cluster, Watches):
-        raise click.UsageError("this cluster cannot be watched; leave out --watch")
+        raise click.UsageError("this cluster does not support watches. Omit --watch")
     events = cluster.watch(
         resource.api_version, resource.kind, namespace=at, selector=selection.selector, fields=fields
     )
@@ -71,7 +71,7 @@ def _asked(cluster: Cluster, selection: Selection) -> list[Wanted]:
     """The kind, or the objects of one kind, that are asked for."""
     selection.check()
     if selection.config:
-        raise click.UsageError("what is in files is not watched; name a kind, or an object of it")
+        raise click.UsageError("objects in files cannot be watched. Name a kind, or an object of it")
     asked = kinds(cluster, selection)
     if len({one.resource for one in asked}) > 1:
         raise click.UsageError("you may only specify a single resource type")

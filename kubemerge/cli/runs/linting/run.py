@@ -60,14 +60,14 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
     if known_file and not options["new_baseline"]:
         report = baseline.without(report, running.known_in(known_file))
     if folders and (deep := passed_by(paths)):
-        console().say(f"{', '.join(deep)}: the folders in it are not read (see -R)")
+        console().say(f"{', '.join(deep)}: subfolders are not read (see -R)")
     for line in running.differing_definitions(found.files, report):
         console().say(line)
     for one in report.unread:
         console().complain(one.told)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
     if not (report.linted or report.unread or report.passed_over or may_be_empty):
-        raise click.ClickException(f"there are no objects in {', '.join(map(_called, paths))}")
+        raise click.ClickException(f"no objects in {', '.join(map(_called, paths))}")
     return report, wanted.choice.fails(report)
 
 
@@ -203,5 +203,5 @@ def _fixed(found: Given, linting: Linting, wanted: Wanted) -> Given:
 
     files_now, count, changed = fix_all(found.files, linting.linter(), wanted.choice.codes)
     where = f"{how_many(count, 'place')} in {how_many(changed, 'file')}"
-    console().say(f"put right: {where}" if count else "nothing can be put right safely")
+    console().say(f"fixed: {where}" if count else "nothing can be fixed safely")
     return found.with_files(files_now)

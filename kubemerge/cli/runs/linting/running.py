@@ -120,9 +120,9 @@ def known_in(file: str) -> Counter[str]:
     try:
         return baseline.read(read_regular(os.path.realpath(file), MAX_BYTES).decode(), file)
     except UnicodeDecodeError:
-        raise baseline.BadBaseline(f"{file}: this is not a baseline; write one with --write-baseline") from None
+        raise baseline.BadBaseline(f"{file}: not a baseline. Write one with --write-baseline") from None
     except OSError as error:
-        raise MergeError(f"{file}: {error.strerror or error}; write it first, with --write-baseline") from None
+        raise MergeError(f"{file}: {error.strerror or error}. Create it with --write-baseline") from None
 
 
 def before(given: Given, then: Before) -> Given:
@@ -184,8 +184,8 @@ def _code() -> Iterator[str]:
 
 def tell(inputs: Inputs) -> None:
     """Say with -v what is looked at."""
-    at = inputs.live.place if inputs.live else "not given"
-    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
+    at = inputs.live.place if inputs.live else "none"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}, live {at}")
 
 
 def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
@@ -216,8 +216,8 @@ def differing_definitions(files: Sequence[tuple[str, bytes]], report: Report) ->
         other = next((one for one in found if one.content.get("spec") != found[-1].content.get("spec")), None)
         if other is not None:
             yield (
-                f"{name} is defined in {other.place} and, in another way, in {found[-1].place}: "
-                f"the last one is used for all objects; leave one of them out with --exclude"
+                f"{name} has different definitions in {other.place} and {found[-1].place}. The last one "
+                "is used for all objects. Exclude one of them with --exclude"
             )
 
 

@@ -23,7 +23,7 @@ ENDED = "timed out waiting for the condition"
 
 
 class NotMet(MergeError):
-    """A condition that is not fulfilled, or that nobody can wait for."""
+    """A condition that is not met, or not supported."""
 
 
 class Condition(NamedTuple):

@@ -93,7 +93,7 @@ def test_a_journal_is_its_owners_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == {"cluster.db": "0o600", "cluster.db-journal": "0o600"}
 
 
-MENDED = ".kubemerge/cluster.db: others could read it, and it may hold Secrets; now only you can\n"
+MENDED = ".kubemerge/cluster.db was readable by other users and may contain Secrets. It is now readable only by you\n"
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     assert "circle.db" in refused(tmp_path / "circle.db")
     (tmp_path / "link.db").symlink_to("no/c.db")
     said = refused(tmp_path / "link.db")
-    assert f"there is no folder {(tmp_path / 'no').resolve()};" in said, "the folder that the link leads to"
+    assert f"the folder {(tmp_path / 'no').resolve()} does not exist" in said, "the folder that the link leads to"
 
 
 @pytest.mark.parametrize("mode", ["write", "read", "rehearse"])
@@ -246,7 +246,7 @@ def test_a_file_that_goes_away_is_noticed(what: str) -> None:
                 lambda: reader.get(config_map_ref()),
                 lambda: list(reader.list("v1", "ConfigMap")),
             ):
-                with pytest.raises(StoreError, match="was moved, removed, replaced or changed by others"):
+                with pytest.raises(StoreError, match="was moved, removed, replaced or changed by another program"):
                     request()
 
 
@@ -298,7 +298,7 @@ def test_a_reader_without_the_right_to_write_notices_a_writer(open_folder: Path)
     with open_cluster(str(file)) as cluster:
         cluster.patch(config_map_ref(), {"data": {"a": "2"}}, "merge")
         said, _ = reader.communicate("\n")
-    assert "changed by others while it was open" in said
+    assert "changed by another program while it was open" in said
 
 
 @pytest.mark.parametrize("file_mode", ["0o666", "0o444"])

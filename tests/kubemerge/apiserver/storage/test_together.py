@@ -73,7 +73,7 @@ def test_an_error_that_undoes_all_is_told_to_all(tmp_path: Path) -> None:
                 with suppress(StoreError):
                     full()
 
-        with pytest.raises(StoreError, match="undone"):
+        with pytest.raises(StoreError, match="rolled back"):
             together()
         with pytest.raises(NotFound):
             cluster.get(config_map_ref("a"))

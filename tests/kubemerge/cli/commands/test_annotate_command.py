@@ -72,7 +72,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("cm", "a", "x=1", "b"): "all resources must be specified before annotation changes: b",
     ("cm", "a", "x=1", "x-"): "can not both modify and remove the following annotation(s) in the same command: x",
     ("cm", "a", "a b=1"): "invalid annotation key 'a b'",
-    ("cm", "a", "x=1", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("cm", "a", "x=1", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 

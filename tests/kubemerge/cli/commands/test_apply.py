@@ -96,7 +96,7 @@ def test_the_release_is_that_of_the_file(shell: Shell) -> None:
     shell.write("a.yaml", config_map())
     shell.apply("-f", "a.yaml", "--release", "1.20")
     shell.run("apply", "-f", "a.yaml", "-v")
-    assert "of Kubernetes 1.20" in shell.err
+    assert ".kubemerge/cluster.db, Kubernetes 1.20" in shell.err
 
 
 def test_a_folder_is_applied_in_order_and_deeply_on_request(shell: Shell) -> None:
@@ -169,7 +169,7 @@ def test_a_selector_picks_objects_of_the_config(shell: Shell) -> None:
     )
     assert shell.apply("-f", "a.yaml", "-l", "app in (web,mail)") == "configmap/one created\n"
     assert shell.run("apply", "-f", "a.yaml", "-l", "app=none") == 1
-    assert shell.err == "error: no objects passed to apply\nhint: none has the labels app=none\n"
+    assert shell.err == "error: no objects passed to apply\nhint: no object has the labels app=none\n"
     assert shell.run("apply", "-f", "a.yaml", "-l", "app===none") == 1
     assert "unable to parse" in shell.err
 
@@ -201,7 +201,7 @@ def test_a_definition_that_comes_too_late(shell: Shell) -> None:
     assert shell.err == (
         'error: resource mapping not found for name: "night" namespace: "default" from "a.yaml": no matches for kind '
         '"CronTab" in version "stable.example.com/v1"\nensure CRDs are installed first\n'
-        "hint: its CustomResourceDefinition, at a.yaml:3, has to be applied before it\n"
+        "hint: apply its CustomResourceDefinition, at a.yaml:3, first\n"
     )
     assert "configmap/one created" in shell.out
     assert "night created" in shell.apply("-f", "a.yaml")
@@ -218,7 +218,7 @@ def test_overwrite_and_safe(shell: Shell) -> None:
     assert shell.apply("-f", "a.yaml", "--safe") == "deployment.apps/web configured\n"
     shell.write("a.yaml", deployment("web", {"name": "a", "image": "a", "env": [{"name": "A"}, {"name": "A"}]}))
     assert shell.run("apply", "-f", "a.yaml", "--safe") == 1
-    assert "elements 0 and 1 of config are the same element" in shell.err
+    assert "elements 0 and 1 of config have the same identity" in shell.err
 
 
 def test_force(shell: Shell) -> None:
@@ -251,12 +251,12 @@ def test_work_goes_on_past_whatever_fails(shell: Shell) -> None:
     starts = [
         'Error from server (Invalid): error when creating "all/a.yaml": Deployment.apps "invalid" is invalid: ',
         'Error from server (NotFound): error when creating "all/a.yaml": namespaces "nowhere" not found',
-        "all/a.yaml:3: this is not a Kubernetes object: ",
+        "all/a.yaml:3: this is not a Kubernetes object, ",
         "all/b.yaml:",
         "ensure CRDs are installed first",
         "hint: all/a.yaml:9: configmap/b; apply its Namespace first",
         "hint: apply its CustomResourceDefinition first",
-        "nope.yaml: No such file or directory; ",
+        "nope.yaml: No such file or directory. ",
         'resource mapping not found for name: "thing" namespace: "" from "all/a.yaml": no matches for kind "Thing"',
     ]
     assert len(reported) == len(starts)
@@ -284,12 +284,12 @@ CONTRADICTIONS = {
     "-f a.yaml --prune --applyset x": "namespace is required to use namespace-scoped ApplySet",
     "-f a.yaml --prune --all --prune-allowlist Pod": "group/version/Kind",
     "-f a.yaml --dry-run=maybe": "'maybe' is not one of",
-    "-f a.yaml view-last-applied": "put -f behind view-last-applied",
+    "-f a.yaml view-last-applied": "pass -f after view-last-applied",
     "-f empty.yaml": "no objects passed to apply",
     "-f a.yaml --release 0.9": "no tables for Kubernetes",
     "-f a.yaml --cluster other.db": "a database of another program",
-    "-f a.yaml --cluster a.yaml": "not a database of kubemerge",
-    "-f a.yaml --cluster nowhere/c.db": "there is no folder nowhere",
+    "-f a.yaml --cluster a.yaml": "not a kubemerge database",
+    "-f a.yaml --cluster nowhere/c.db": "the folder nowhere does not exist",
     "view-last-applied": "You must provide one or more resources by argument or filename.",
     "view-last-applied cm": "resource(s) were provided, but no name was specified",
     "view-last-applied cm/a -f a.yaml": "you may not specify resource arguments as well",
@@ -344,7 +344,7 @@ def test_pruning_what_is_selected(shell: Shell) -> None:
 def test_pruning_with_a_namespace_warns_of_what_is_in_none(shell: Shell) -> None:
     shell.write("a.yaml", config_map("kept"))
     assert shell.run("apply", "-f", "a.yaml", "--prune", "--all", "-n", "default") == 0
-    assert "warning: cluster-scoped objects are pruned too, though a namespace is given\n" in shell.err
+    assert "warning: cluster-scoped objects are pruned too, despite --namespace\n" in shell.err
     assert "Warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n" in shell.err
     shell.apply("-f", "a.yaml", "--prune", "--all", "-n", "default", "--prune-allowlist", "core/v1/ConfigMap")
 
@@ -363,7 +363,7 @@ def test_nothing_is_pruned_after_a_failure(shell: Shell) -> None:
     shell.apply("-f", "a.yaml")
     shell.write("a.yaml", config_map("kept"), config_map("x", namespace="nowhere"))
     assert shell.run("apply", "-f", "a.yaml", "--prune", "--all") == 1
-    assert shell.err.splitlines()[-1] == "kubemerge: nothing is pruned, since 1 object failed"
+    assert shell.err.splitlines()[-1] == "kubemerge: nothing is pruned, because 1 object failed"
     shell.write("a.yaml", config_map("kept"))
     assert shell.run("apply", "-f", "a.yaml", "-f", "nope.yaml", "--prune", "--all") == 1
     assert shell.names() == ["kept", "old"]
@@ -398,7 +398,7 @@ def test_an_applyset_is_not_shrunk_after_a_failure(shell: Shell) -> None:
     shell.apply(*words)
     shell.write("a.yaml", config_map("kept"), config_map("x", labels={"applyset.kubernetes.io/part-of": "theirs"}))
     assert shell.run("apply", *words) == 1
-    assert "is set in the config already" in shell.err
+    assert "already sets the label" in shell.err
     parent = shell.live("ConfigMap", "mine")
     assert parent
     assert (
@@ -493,7 +493,7 @@ def test_edits_that_come_to_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatc
     assert shell.run("apply", "edit-last-applied", "cm/one") == 1
     (kept,) = tmp_path.glob("kubemerge-edit-*.yaml")
     assert "configmap/other was not there before the edit" in shell.err
-    assert shell.err.endswith(f"what you typed is kept in {kept}\n")
+    assert shell.err.endswith(f"Your edit was saved to {kept}\n")
     assert "name: other" in kept.read_text()
     assert shell.run("apply", "edit-last-applied", "cm/none") == 1
     assert shell.live("ConfigMap", "one") == before
@@ -549,8 +549,8 @@ def test_options_that_change_nothing_here(shell: Shell, words: str) -> None:
 def test_options_that_change_nothing_are_listed_with_v(shell: Shell) -> None:
     shell.write("a.yaml", config_map("a", {"k": "1"}))
     assert shell.run("apply", "-f", "a.yaml", "--wait", "-v") == 0
-    said = [line for line in shell.err.splitlines() if line.endswith(" changes nothing here")]
-    assert said == ["--wait changes nothing here"]
+    said = [line for line in shell.err.splitlines() if line.endswith(" has no effect here")]
+    assert said == ["--wait has no effect here"]
 
 
 def test_managed_fields_are_printed_when_they_are_asked_for(shell: Shell) -> None:
@@ -572,8 +572,8 @@ def test_an_applyset_whose_namespace_is_not_there(shell: Shell) -> None:
     words = ("-f", "a.yaml", "--prune", "--applyset", "x", "-n", "shop")
     assert shell.run("apply", *words) == 1
     assert shell.err == (
-        'error: namespaces "shop" not found, so the ApplySet\'s parent secrets/x cannot be made in it; '
-        "apply that Namespace first, without --applyset\n"
+        'error: namespaces "shop" not found, so the parent secrets/x of the ApplySet cannot be created in it. '
+        "Apply that Namespace first, without --applyset\n"
     )
     assert shell.out == ""
 

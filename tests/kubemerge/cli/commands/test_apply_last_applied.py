@@ -45,7 +45,7 @@ def test_all_means_what_it_means_to_get(applied: Shell) -> None:
 
 @pytest.mark.parametrize("command", ["view-last-applied", "edit-last-applied"])
 def test_what_cannot_be_meant_together(applied: Shell, command: str) -> None:
-    assert "not both" in applied.fails("apply", command, "cm/web", "-l", "app=web")
+    assert "exclude each other" in applied.fails("apply", command, "cm/web", "-l", "app=web")
     assert "you may not specify resource arguments as well" in applied.fails(
         "apply", command, "cm/web", "-f", "all.yaml"
     )
@@ -80,7 +80,7 @@ def test_any_annotation_is_shown_as_kubectl_shows_it(applied: Shell, text: str, 
     expected = SHOWN[text][form == "json"]
     words = (*VIEW, "cm/web", "-o", form)
     if expected is None:
-        assert "last-applied" in applied.fails(*words)
+        assert "applied" in applied.fails(*words)
     else:
         assert applied.done(*words) == expected
 
@@ -98,7 +98,7 @@ def test_the_way_out_of_an_annotation_that_is_not_json(applied: Shell, command: 
     is_annotated(applied, "not json")
     said = applied.fails(*COMMANDS[command])
     assert "does not hold JSON" in said
-    assert "; set it with `kubemerge apply set-last-applied -f FILE`" in said
+    assert ". Set it with `kubemerge apply set-last-applied -f FILE`" in said
     applied.done("apply", "set-last-applied", "-f", "web.yaml")
     assert applied.done("apply", "-f", "web.yaml") == "configmap/web configured\n"
 
@@ -107,7 +107,7 @@ def test_the_way_out_where_live_is_a_file(applied: Shell) -> None:
     is_annotated(applied, "not json")
     live = applied.write("live.yaml", applied.live("cm", "web"))
     said = applied.fails("diff", "-f", "web.yaml", "--live", live, "-q")
-    assert said.endswith("give what was applied last with --last-applied, or remove the annotation")
+    assert said.endswith("Pass the last applied config with --last-applied, or remove the annotation")
     assert applied.run("diff", "-f", "web.yaml", "--live", live, "--last-applied", "web.yaml") == 0
     said = applied.fails("last-applied", "view", "-f", live)
     assert said.endswith("set it with `kubemerge last-applied set`, or remove it")

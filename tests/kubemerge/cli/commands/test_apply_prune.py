@@ -52,7 +52,7 @@ def test_the_set_of_the_release_is_kubectls(shell: Shell) -> None:
     shell.done("apply", "-f", "a.yaml", *SET)
     assert annotations_of(shell, "secret", "mine")[TOOLING] == "kubectl/v1.30.0"
     shell.done("annotate", "secret", "mine", f"{TOOLING}=helm/v3", "--overwrite", "-n", "default")
-    said = 'already exists and is managed by tooling "helm" instead of "kubectl"; take another name'
+    said = 'already exists and is managed by tooling "helm" instead of "kubectl". Use another name'
     assert said in shell.fails("apply", "-f", "a.yaml", *SET)
 
 

@@ -73,6 +73,6 @@ def test_an_apply_that_nobody_listens_to_any_more_does_not_go_on_and_says_so(tmp
         process.stdout.close()
         errors = process.stderr.read()
     assert (process.returncode, errors.count("\n")) == (1, 1)
-    assert "standard output was closed before all was done" in errors
+    assert "standard output was closed too early" in errors
     with open_cluster(str(tmp_path / "c.db"), mode="read") as cluster:
         assert 0 < len(list(cluster.list("v1", "ConfigMap", namespace="default"))) < 2000

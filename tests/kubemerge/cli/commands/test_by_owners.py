@@ -44,7 +44,7 @@ def test_why_tells_the_owners(shell: Shell, words: tuple[str, ...]) -> None:
     said = shell.done("why", *words, "--force-conflicts", "spec.replicas")
     assert said.splitlines()[0] == "deployment.apps/web"
     assert "set: config differs from live; owned by kubectl (Apply since " in said
-    assert said.endswith("; taken over from hpa (Update through scale)\n")
+    assert said.endswith(", taken over from hpa (Update through scale)\n")
     (one,) = json.loads(shell.done("why", *words, "--force-conflicts", "spec.replicas", "-o", "json"))
     assert (one["action"], one["before"], one["after"]) == ("changed", 5, 2)
 
@@ -65,11 +65,11 @@ def test_the_objects_of_a_cluster_are_applied_to(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        (("--safe",), "--safe is about client-side apply; leave it out with --server-side"),
-        (("--lists", "schema"), "--lists is about client-side apply"),
-        (("--overwrite=false",), "--overwrite is about client-side apply"),
-        (("--last-applied", "x"), "--last-applied is about client-side apply"),
-        (("--field-manager", ""), "the name behind --field-manager is empty"),
+        (("--safe",), "--safe requires client-side apply. Omit it with --server-side"),
+        (("--lists", "schema"), "--lists requires client-side apply"),
+        (("--overwrite=false",), "--overwrite requires client-side apply"),
+        (("--last-applied", "x"), "--last-applied requires client-side apply"),
+        (("--field-manager", ""), "the name after --field-manager is empty"),
     ],
 )
 def test_what_has_no_meaning_is_refused(
@@ -83,7 +83,7 @@ def test_a_server_side_apply_is_linted_by_who_owns_what(shell: Shell) -> None:
     files = ("config.yaml", "--live", shell.write("live.yaml", live()))
     shell.write("config.yaml", CONFIG)
     assert shell.run("lint", *files, "--server-side", "--field-manager", "me") == 1
-    assert "KM028 error deployment.apps/web spec.replicas: The apply would change this, and hpa" in shell.out
+    assert "KM028 error deployment.apps/web spec.replicas: The apply would change this field, but hpa" in shell.out
     assert shell.run("lint", *files, "--select", "KM028") == 0
 
 

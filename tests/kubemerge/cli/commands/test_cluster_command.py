@@ -52,7 +52,7 @@ def test_a_dump_is_imported(shell: Shell) -> None:
     text = shell.write("dump.json", {"apiVersion": "v1", "kind": "List", "items": [LIVE, deployment("web")]})
     assert shell.run("cluster", "import", text) == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (2 new, 0 replaced)\n"
-    assert shell.err == "created the namespaces that the dump lacks: shop\n"
+    assert shell.err == "created missing namespaces: shop\n"
     assert shell.live("cm", "a", "-n", "shop") == LIVE
     assert shell.run("cluster", "import", text, "-q") == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (0 new, 2 replaced)\n"
@@ -113,7 +113,7 @@ def test_a_bad_value_is_reported_with_its_place_and_creates_no_cluster(
     value, said = WRONG[field]
     items = [LIVE, config_map("b", None, **{field: value})]
     file = shell.write("dump.json", {"apiVersion": "v1", "kind": "List", "items": items})
-    expected = f"{file}:1: items[1]: configmap/b: {said}; nothing was imported"
+    expected = f"{file}:1: items[1]: configmap/b: {said}. Nothing was imported"
     assert shell.fails("cluster", "import", file, *place) == expected
     assert [one.name for one in shell.folder.iterdir()] == [file]
     shell.create(config_map("old"))
@@ -141,8 +141,8 @@ def test_an_export_is_one_list(shell: Shell) -> None:
 
 def test_reset(shell: Shell) -> None:
     shell.create(config_map("a"), deployment("web"))
-    assert shell.done("cluster", "reset") == f"{DEFAULT} is as new: 2 objects removed\n"
-    assert shell.done("cluster", "reset", "--yes") == f"{DEFAULT} is as new: 0 objects removed\n"
+    assert shell.done("cluster", "reset") == f"{DEFAULT} is empty: 2 objects removed\n"
+    assert shell.done("cluster", "reset", "--yes") == f"{DEFAULT} is empty: 0 objects removed\n"
     assert [line.split()[0] for line in shell.done("get", "all").splitlines()] == ["NAME", "service/kubernetes"]
     shell.create(config_map("a"))
     assert int(shell.live("cm", "a")["metadata"]["resourceVersion"]) > 6
@@ -163,7 +163,7 @@ def test_reset_asks_on_a_terminal(
 def test_reset_asks_nobody_whose_messages_go_elsewhere(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     shell.create(config_map("a"))
     monkeypatch.setattr("sys.stdin", Terminal("n\n"))
-    assert shell.done("cluster", "reset") == f"{DEFAULT} is as new: 1 object removed\n"
+    assert shell.done("cluster", "reset") == f"{DEFAULT} is empty: 1 object removed\n"
 
 
 def test_info(shell: Shell) -> None:
@@ -226,7 +226,7 @@ def cut(file: Path) -> None:
 
 
 SPOILED: dict[str, tuple[Callable[[Path], None], str]] = {
-    "no database": (no_database, "is not a database of kubemerge"),
+    "no database": (no_database, "is not a kubemerge database"),
     "another program's": (foreign, "is a database of another program"),
     "a newer one's": (newer, "was written by a newer kubemerge"),
     "scribbled over": (scribbled, "is damaged"),

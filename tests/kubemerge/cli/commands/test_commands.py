@@ -125,9 +125,9 @@ def test_explain_a_custom_resource(capsys: pytest.CaptureFixture[str]) -> None:
 
 FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "an unknown kind": (("explain", "deplyment"), "deplyment"),
-    "an unknown field": (("explain", "deployment.spec.replica"), "no such field"),
-    "a bad path": (("explain", "deployment.spec["), "never closed"),
-    "an unknown release": (("kinds", "--release", "1.99"), f"there are 1.7 to {NEWEST}"),
+    "an unknown field": (("explain", "deployment.spec.replica"), "has no field"),
+    "a bad path": (("explain", "deployment.spec["), "not closed"),
+    "an unknown release": (("kinds", "--release", "1.99"), f"supported releases are 1.7 to {NEWEST}"),
     "a kind that a release does not serve": (
         ("explain", "Deployment", "--api-version", "extensions/v1beta1"),
         "1.7 to 1.17",
@@ -135,32 +135,32 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a missing schema": (("kinds", "--schema", "missing.yaml"), "missing.yaml"),
     "a kind that nobody knows": (
         ("explain", "backup"),
-        f"kubemerge: no kind 'backup' in Kubernetes {NEWEST}; "
-        "for a custom resource, give its definition with --schema FILE",
+        f"kubemerge: no kind 'backup' in Kubernetes {NEWEST}. "
+        "For a custom resource, pass its definition with --schema FILE",
     ),
     "a kind of an apiVersion that nobody knows": (
         ("explain", "example.test/v1/Backup"),
-        f"no kind 'Backup' of apiVersion 'example.test/v1' in Kubernetes {NEWEST}; for a custom resource, give its "
+        f"no kind 'Backup' of apiVersion 'example.test/v1' in Kubernetes {NEWEST}. For a custom resource, pass its "
         "definition with --schema FILE",
     ),
     "a kind that nobody knows, to compare": (
         ("compare", "1.24", "1.25", "--kind", "foo"),
-        "kubemerge: no kind 'foo'; for a custom resource, give its definition with --schema FILE",
+        "kubemerge: no kind 'foo'. For a custom resource, pass its definition with --schema FILE",
     ),
     "a file without -f": (
         ("diff", "good.yaml"),
-        "files are given with -f, one for each file: `kubemerge diff -f FILE`",
+        "pass files with -f, once per file: `kubemerge diff -f FILE`",
     ),
     "a file in place of a path": (
         ("why", "good.yaml"),
-        "files are given with -f, one for each file: `kubemerge why -f",
+        "pass files with -f, once per file: `kubemerge why -f",
     ),
     "a file that is no command of apply": (
         ("apply", "manifests"),
-        "files are given with -f: `kubemerge apply -f FILE`; the commands of apply are view-last-applied",
+        "pass files with -f: `kubemerge apply -f FILE` (subcommands of apply: view-last-applied",
     ),
     "no shell": (("completion",), "Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish (see"),
-    "an unknown command": (("frobnicate",), "there is no command 'frobnicate'"),
+    "an unknown command": (("frobnicate",), "kubemerge has no `frobnicate`"),
     "an unknown option": (("kinds", "--frobnicate"), "No such option"),
 }
 
@@ -189,7 +189,7 @@ def test_a_bug_says_that_it_is_one(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(engine, "releases", broken)
     assert kubemerge("releases") == 2
     assert capsys.readouterr().err == (
-        "kubemerge: this is a bug in kubemerge: ZeroDivisionError: oops (run it with --debug for the trace)\n"
+        "kubemerge: this is a bug in kubemerge: ZeroDivisionError: oops (run with --debug for a traceback)\n"
     )
     assert kubemerge("--debug", "releases") == 2
     assert "ZeroDivisionError: oops" in capsys.readouterr().err.splitlines()[-2]

@@ -66,7 +66,7 @@ def test_two_releases(compare: Callable[..., Run]) -> None:
     change = next(one for one in step["changes"] if one["path"] == "spec.strategy")
     assert change["before"]["strategies"] == []
     assert change["after"]["strategies"] == ["retainKeys"]
-    assert change["effect"] == "what config leaves out is now dropped (retainKeys); before, it stayed"
+    assert change["effect"] == "fields missing in the config are now dropped by retainKeys (before: they were kept)"
     assert list(change) == ["apiVersion", "kind", "path", "aspects", "severity", "before", "after", "effect"]
 
 
@@ -214,11 +214,14 @@ def test_the_text_folds_what_many_kinds_share(compare: Callable[..., Run]) -> No
     assert text.count("Container.ports") == 1
     assert "9 kinds: CronJob, DaemonSet, Deployment, Job, Pod, PodTemplate, ReplicaSet" in text
     assert (
-        "Deployment of apps/v1, apps/v1beta1, apps/v1beta2\n  breaking  spec.strategy  what config leaves out" in text
+        "Deployment of apps/v1, apps/v1beta1, apps/v1beta2\n  breaking  spec.strategy  fields missing in the config"
+        in text
     )
     gone = "admissionregistration.k8s.io/v1alpha1"
     assert f"kinds removed (breaking)\n  {gone}: InitializerConfiguration\n" in text
-    assert f"kinds removed that nobody applies (info)\n  {gone}: DeleteOptions, InitializerConfigurationList," in text
+    assert (
+        f"kinds removed that users do not apply (info)\n  {gone}: DeleteOptions, InitializerConfigurationList," in text
+    )
     assert "DeploymentList" not in text
     assert len(text.splitlines()) < 100
 
@@ -243,7 +246,7 @@ def test_markdown(compare: Callable[..., Run]) -> None:
     assert "| step | breaking | notable | info |\n| --- | --- | --- | --- |\n| 1.12 to 1.13 | 3 | 38 | 103 |\n" in text
     assert "## 1.13 to 1.14\n" in text
     assert "### Kinds removed (breaking)\n\n- admissionregistration.k8s.io/v1alpha1: Init" in text
-    said = "what config leaves out is now dropped (retainKeys); before, it stayed"
+    said = "fields missing in the config are now dropped by retainKeys (before: they were kept)"
     assert f"| breaking | `spec.strategy` | strategy | {said} |" in text.splitlines()
     assert all(line.count("|") == 5 for line in text.splitlines() if line.startswith("| notable"))
 
@@ -272,21 +275,21 @@ def test_the_example_of_the_documentation(compare: Callable[..., Run]) -> None:
         == f"""\
 1.8 to 1.37: 1 of 1 object changes (1 breaking)
 
-1 info change hidden (--severity info shows it)
+1 info change hidden (use --severity info to show it)
 
-1.13 breaking: spec.strategy.rollingUpdate: kubectl apply gives another value, \
+1.13 breaking: spec.strategy.rollingUpdate: kubectl apply has another result, \
 {{"maxSurge":"25%","maxUnavailable":"25%"}} -> nothing
   deployment.apps/ledger in default  {CONFIG}:1
 
 deployment.apps/ledger in default
-  1.8           no result: there is no Deployment of apps/v1
+  1.8           no result: apps/v1 Deployment is not served
   1.9 to 1.12   configured by {{"spec":{{"strategy":{{"type":"Recreate"}}}}}}
   1.13 to 1.37  configured by {{"spec":{{"strategy":{{"$retainKeys":["type"],"type":"Recreate"}}}}}}
 
-1.13 gives another result than 1.12:
+1.13 has another result than 1.12:
   spec.strategy.rollingUpdate  {{"maxSurge":"25%","maxUnavailable":"25%"}} -> nothing
 because there
-  spec.strategy  what config leaves out is now dropped (retainKeys); before, it stayed
+  spec.strategy  fields missing in the config are now dropped by retainKeys (before: they were kept)
 """
     )
 
@@ -304,7 +307,7 @@ def test_the_example_for_programs(compare: Callable[..., Run]) -> None:
 
 def test_the_example_in_markdown_and_html(compare: Callable[..., Run], tmp_path: Path) -> None:
     text = compare("1.8..1.37", *EXAMPLE, "-o", "markdown").out
-    assert "## 1.13 gives another result than 1.12" in text
+    assert "## 1.13 has another result than 1.12" in text
     assert "| 1.13 to 1.37 | configured |" in text
     page = tmp_path / "page.html"
     run = compare("1.8..1.37", *EXAMPLE, "--html", page, "-q")
@@ -353,12 +356,12 @@ def test_a_result_on_one_side_only_is_a_difference(
 def test_a_kind_that_is_gone_is_reported_where_it_is_now(compare: Callable[..., Run], tmp_path: Path) -> None:
     file = tmp_path / "config.yaml"
     file.write_text("{apiVersion: batch/v1beta1, kind: CronJob, metadata: {name: a}}", encoding="utf-8")
-    said = "there is no CronJob of batch/v1beta1 since 1.25"
+    said = "batch/v1beta1 CronJob was removed in 1.25"
     printed = compare("1.24", "1.25", "-f", file).out
     assert f"1.25 breaking: {said}" in printed.splitlines()
-    assert "  -> use batch/v1 CronJob; by hand, because batch/v1 refuses it: " in printed
+    assert "  -> migrate to batch/v1 CronJob manually, because batch/v1 rejects it: " in printed
     assert (
-        f"| 1.25 | breaking | {said} | use batch/v1 CronJob"
+        f"| 1.25 | breaking | {said} | migrate to batch/v1 CronJob"
         in compare("1.24", "1.25", "-f", file, "-o", "markdown").out
     )
 
@@ -383,38 +386,38 @@ def test_exit_codes(case: tuple[tuple[object, ...], int], compare: Callable[...,
 
 
 FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
-    "no side": ((), "give two sides"),
-    "one side": (("1.12",), "give two sides"),
-    "one side by its option": (("--left", "1.12"), "give two sides"),
-    "three sides": (("1.12", "1.13", "1.14"), "give two sides"),
-    "a range and a side": (("1.8..1.12", "1.13"), "a range and stands alone"),
-    "two ranges": (("1.8..1.9", "1.9..1.10"), "a range and stands alone"),
-    "a range by an option": (("--left", "1.8..1.9", "--right", "1.9"), "a range and stands alone"),
-    "a range backwards": (("1.13..1.12",), "runs backwards; write 1.12..1.13"),
-    "a range with an unknown end": (("1.13..1.99",), f"there are 1.7 to {NEWEST}"),
-    "an unknown release": (("1.12", "1.99"), f"there are 1.7 to {NEWEST}"),
+    "no side": ((), "pass two sides"),
+    "one side": (("1.12",), "pass two sides"),
+    "one side by its option": (("--left", "1.12"), "pass two sides"),
+    "three sides": (("1.12", "1.13", "1.14"), "pass two sides"),
+    "a range and a side": (("1.8..1.12", "1.13"), "is a range and excludes other sides"),
+    "two ranges": (("1.8..1.9", "1.9..1.10"), "is a range and excludes other sides"),
+    "a range by an option": (("--left", "1.8..1.9", "--right", "1.9"), "is a range and excludes other sides"),
+    "a range backwards": (("1.13..1.12",), "is reversed. Write 1.12..1.13"),
+    "a range with an unknown end": (("1.13..1.99",), f"are 1.7 to {NEWEST}"),
+    "an unknown release": (("1.12", "1.99"), f"are 1.7 to {NEWEST}"),
     "something else": (("1.x", "1.37"), f"'1.x' is neither a release (1.7 to {NEWEST}) nor a file or address"),
     "a kind of something else": (("Pod@1.x", "1.37"), "'1.x' in 'Pod@1.x' is neither a release"),
-    "an empty side": (("", "1.37"), "a name among the words is empty"),
-    "an empty kind": (("1.12", "1.13", "--kind", ""), "the name behind --kind is empty; give one, or leave out --kind"),
+    "an empty side": (("", "1.37"), "a command line argument is empty"),
+    "an empty kind": (("1.12", "1.13", "--kind", ""), "the name after --kind is empty. Pass a value, or omit --kind"),
     "a kind that both have no more": (
         ("1.25", "1.26", "--kind", "psp"),
-        "no kind 'PodSecurityPolicy' of apiVersion 'policy/v1beta1'; it is served in 1.10 to 1.24",
+        "no kind 'PodSecurityPolicy' of apiVersion 'policy/v1beta1'. It is served in 1.10 to 1.24",
     ),
-    "a group that had it": (("1.25", "1.26", "--kind", "deployments.extensions"), "it is served in 1.7 to 1.17"),
+    "a group that had it": (("1.25", "1.26", "--kind", "deployments.extensions"), "It is served in 1.7 to 1.17"),
     "commas alone": (("1.12", "1.13", "--kind", " ,"), "--kind is empty"),
     "a kind without a release": (("Pod@", "1.37"), "'' in 'Pod@' is neither a release"),
-    "an unknown kind on a side": (("apps/v1/Deploymnt@1.12", "1.37"), "did you mean Deployment of apps/v1"),
+    "an unknown kind on a side": (("apps/v1/Deploymnt@1.12", "1.37"), "Did you mean Deployment of apps/v1"),
     "a word that is no kind": (("@1.12", "1.37"), "no kind ''"),
     "an unknown kind": (
         ("1.12", "1.13", "--kind", "pod,deplyment"),
-        "did you mean Deployment of apps/v1 or DeploymentRollback",
+        "Did you mean Deployment of apps/v1 or DeploymentRollback",
     ),
     "a kind of another version": (
         ("1.12", "1.13", "--kind", "apps/v7/Deployment"),
-        "did you mean Deployment of apps/v1 or",
+        "Did you mean Deployment of apps/v1 or",
     ),
-    "a kind of another group": (("1.12", "1.13", "--kind", "pods.apps"), "did you mean Pod of v1?"),
+    "a kind of another group": (("1.12", "1.13", "--kind", "pods.apps"), "Did you mean Pod of v1?"),
     "no kind like it": (("1.12", "1.13", "--kind", "zzz"), "no kind 'zzz'"),
     "an unknown severity": (("1.12", "1.13", "--severity", "bad"), "bad"),
     "no specification": (("notes.txt", "1.37"), "notes.txt: expected"),
@@ -422,10 +425,10 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a missing schema": (("1.12", "1.13", "--schema", "missing.yaml"), "missing.yaml"),
     "a missing config": (("1.12", "1.13", "-f", "missing.yaml"), "missing.yaml"),
     "a config without objects": (("1.12", "1.13", "-f", "empty.yaml"), "empty.yaml: no object"),
-    "live without a config": (("1.12", "1.13", "--live", "old.yaml"), "give one with -f"),
-    "kinds with a config": (("1.12", "1.13", "-f", "other.yaml", "--kind", "pod"), "leave it out with -f"),
-    "files to write without a config": (("1.12", "1.13", "--write"), "give one with -f"),
-    "a single kind with a config": (("pod@1.12", "1.13", "-f", "other.yaml"), "is one kind"),
+    "live without a config": (("1.12", "1.13", "--live", "old.yaml"), "Pass one with -f"),
+    "kinds with a config": (("1.12", "1.13", "-f", "other.yaml", "--kind", "pod"), "Omit it with -f"),
+    "files to write without a config": (("1.12", "1.13", "--write"), "Pass one with -f"),
+    "a single kind with a config": (("pod@1.12", "1.13", "-f", "other.yaml"), "is a single kind"),
     "a page that cannot be written": (("1.12", "1.13", "-q", "--html", "missing/page.html"), "missing/page.html"),
     "an unknown form": (("1.12", "1.13", "-o", "yaml"), "yaml"),
 }
@@ -451,4 +454,4 @@ def test_only_what_is_owned_in_another_way(compare: Callable[..., Run]) -> None:
     about = {"list type", "map keys", "map type"}
     assert owned == {change for change in whole if about & {*change[2].split("+")}}
     assert 0 < len(owned) < len(whole)
-    assert "leave it out with -f" in compare("--server-side", "-f", "x.yaml").err
+    assert "Omit it with -f" in compare("--server-side", "-f", "x.yaml").err

@@ -111,8 +111,8 @@ WORDS: dict[tuple[str, ...], str] = {
     ("-f", "a.yaml", "-n", "shop"): "does not match the namespace",
     ("-f", "a.yaml", "--dry-run=perhaps"): "'perhaps'",
     ("-f", "a.yaml", "--release", "1.99"): f"1.7 to {NEWEST}",
-    ("-f", "a.yaml", "--cluster", "no/such/folder.db"): "there is no folder",
-    ("-f", "a.yaml", "--cluster", "a.yaml"): "a.yaml is not a database of kubemerge",
+    ("-f", "a.yaml", "--cluster", "no/such/folder.db"): "the folder no/such does not exist",
+    ("-f", "a.yaml", "--cluster", "a.yaml"): "a.yaml is not a kubemerge database",
     ("-f", "a.yaml", "-l", "?"): "unable to parse requirement",
 }
 

@@ -115,12 +115,12 @@ def test_an_object_with_finalizers_stays(shell: Shell) -> None:
     shell.create(config_map("a", finalizers=["example.com/a"]))
     assert shell.run("delete", "cm", "a") == 0
     assert shell.out == 'configmap "a" deleted from default namespace\n'
-    assert shell.err == "configmap/a stays until its finalizers are removed: example.com/a\n"
+    assert shell.err == "configmap/a remains until its finalizers are removed: example.com/a\n"
     assert "deletionTimestamp" in shell.live("cm", "a")["metadata"]
     for timeout in ("0.1", "100ms"):
         assert shell.run("delete", "cm", "a", "--wait", "--timeout", timeout, "-q") == 1
-        assert "still kept by its finalizers (example.com/a)" in shell.err
-    assert "'soon' is not a duration; write it as 30s or 1m30s" in shell.fails("delete", "cm", "a", "--timeout=soon")
+        assert "is kept by its finalizers (example.com/a)" in shell.err
+    assert "'soon' is not a duration. Write it as 30s or 1m30s" in shell.fails("delete", "cm", "a", "--timeout=soon")
     shell.done("patch", "cm", "a", "--type=merge", "-p", json.dumps({"metadata": {"finalizers": None}}))
     assert "not found" in shell.fails("get", "cm", "a")
 
@@ -128,7 +128,7 @@ def test_an_object_with_finalizers_stays(shell: Shell) -> None:
 FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no"): 'deployments.apps "no" not found',
     ("deploy",): "no name was specified",
-    ("deploy", "web", "--all"): "or take --all of them, not both",
+    ("deploy", "web", "--all"): "object names and --all exclude each other",
     ("cm", "--all", "-l", "a=b"): "cannot set --all and --selector at the same time",
     ("ns", "default"): "this namespace may not be deleted",
     ("-f", "created.yaml", "cm"): "you may not specify resource arguments as well",
@@ -137,7 +137,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("cm", "a", "--force", "--grace-period=3"): "cannot be specified together",
     ("cm", "a", "--cascade=maybe"): "invalid cascade value (maybe)",
     ("cm", "a", "-o", "yaml"): "unexpected -o output mode: yaml",
-    ("cm", "a", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("cm", "a", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 

@@ -64,7 +64,7 @@ def test_what_is_there_is_not_written_over(here: Path, capfd: pytest.CaptureFixt
     assert kubemerge("demo", "tour") == 2
     said = capfd.readouterr()
     assert said.out == ""
-    assert said.err == "kubemerge: tour: something is there already; name a new folder\n"
+    assert said.err == "kubemerge: tour: the folder is not empty. Name a new folder\n"
     assert (here / "tour").is_dir() is not file
 
 
@@ -91,7 +91,7 @@ def test_a_command_that_ends_otherwise_is_told(
     wrong = CHAPTERS[0]._replace(commands=(("kubemerge releases", 1),))
     monkeypatch.setattr(demo, "CHAPTERS", (wrong, *CHAPTERS))
     assert kubemerge("demo") == 2
-    assert "kubemerge: this command should have ended with 1, and not with 0\n" in capfd.readouterr().err
+    assert "kubemerge: the command exited with 0 instead of 1\n" in capfd.readouterr().err
 
 
 def test_it_needs_nothing_of_the_clone(tmp_path: Path) -> None:
@@ -121,4 +121,4 @@ def test_it_ends_with_a_command_that_is_ended_from_outside(
 
     monkeypatch.setattr("kubemerge.cli.main.read_plain", lambda words: None if words == ["demo"] else stopped(words))
     assert kubemerge("demo") == ended[0]
-    assert "should have ended" not in capfd.readouterr().err
+    assert "instead of" not in capfd.readouterr().err

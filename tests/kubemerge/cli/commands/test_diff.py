@@ -124,7 +124,7 @@ def test_an_object_that_is_new_is_shown_whole(tmp_path: Path, capsys: pytest.Cap
         "@@ -0,0 +1,7 @@\n"
         '+apiVersion: v1\n+data:\n+  a: "1"\n+kind: ConfigMap\n+metadata:\n+  name: settings\n+  namespace: apps\n'
     )
-    assert said.err == "1 of 1 object would change: there is no --live and no cluster, so each counts as new\n"
+    assert said.err == "1 of 1 object would change: no --live and no cluster, so every object counts as new\n"
 
 
 NAMES = {
@@ -567,7 +567,7 @@ def test_of_files_it_is_told_what_a_server_would_refuse(
     said = capsys.readouterr()
     assert (code, said.out.startswith("diff -u -N ")) == ((0, False) if dropped else (1, True))
     told, summary = said.err.splitlines()
-    assert f": a server would refuse this: {refused}" in told
+    assert f": the API server would reject this: {refused}" in told
     assert summary == f"{0 if dropped else 1} of 1 object would change"
     assert "aGlkZGVu" not in told
 
@@ -623,7 +623,7 @@ def test_a_new_object_that_is_refused_is_shown_as_it_was_written(
     assert "+  replicas: -1" in said.out
     assert "progressDeadlineSeconds" not in said.out
     refused = "spec.replicas: Invalid value: -1: must be greater than or equal to 0"
-    assert f"deployment.apps/web: a server would refuse this: {refused}\n" in said.err
+    assert f"deployment.apps/web: the API server would reject this: {refused}\n" in said.err
 
 
 def test_a_new_object_that_cannot_be_read_is_told_as_a_change_is(
@@ -633,7 +633,7 @@ def test_a_new_object_that_cannot_be_read_is_told_as_a_change_is(
     config = written(tmp_path / "config.yaml", {**deployment("web"), "spec": {**SELECTED, "replicas": "two"}})
     assert kubemerge("diff", "-f", config, "--live", live) == 1
     refused = "json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32"
-    assert f"deployment.apps/web: a server would refuse this: {refused}\n" in capsys.readouterr().err
+    assert f"deployment.apps/web: the API server would reject this: {refused}\n" in capsys.readouterr().err
 
 
 def test_the_generation_is_raised_as_kubectl_diff_shows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

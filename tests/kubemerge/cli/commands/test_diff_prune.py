@@ -107,16 +107,16 @@ def test_a_program_that_shows_differences_finds_it_in_live_only(tmp_path: Path) 
 
 def test_nothing_is_pruned_where_something_failed(applied: Shell) -> None:
     assert applied.run("diff", "--prune", "-f", "one.yaml", "-f", "gone.yaml") == 2
-    assert "nothing is said of pruning, since 1 object failed" in applied.err
+    assert "pruning is not predicted, because 1 object failed" in applied.err
     assert applied.out == ""
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--live", "one.yaml"), "--prune is for what is in a cluster, and not for --live"),
-        (("--last-applied", "one.yaml"), "not for --last-applied"),
-        (("--html", "page.html"), "not for --html"),
+        (("--live", "one.yaml"), "--prune requires a cluster. Omit it with --live"),
+        (("--last-applied", "one.yaml"), "Omit it with --last-applied"),
+        (("--html", "page.html"), "Omit it with --html"),
         (("--prune-allowlist", "core/v1/Nope"), 'no matches for kind "Nope" in version "v1"'),
         (("--prune-allowlist", "bad"), "--prune-allowlist 'bad' is not a kind"),
     ],
@@ -133,7 +133,7 @@ def test_the_last_of_two_counts(applied: Shell) -> None:
     assert applied.run("diff", "-f", file) == 1
     assert applied.out.count("diff -u") == 1
     assert '+  a: "3"' in applied.out
-    said = "twice.yaml:3: configmap/one is in twice.yaml:1 already; the last one counts"
+    said = "twice.yaml:3: configmap/one is also in twice.yaml:1. The last one is used"
     assert applied.err.splitlines() == [said, "1 of 1 object would change"]
 
 

@@ -44,7 +44,7 @@ def editor(monkeypatch: pytest.MonkeyPatch, after: str, meanwhile: str = "") -> 
 
 def kept(said: str) -> Path:
     """The file in which the text is kept."""
-    return Path(said.partition("what you typed is kept in ")[2].partition(";")[0])
+    return Path(said.partition("Your edit was saved to ")[2].partition(";")[0])
 
 
 @pytest.mark.parametrize("form", ["yaml", "json"])
@@ -153,7 +153,7 @@ REFUSED = {
     "'a: {b'": "the edited text:",
     "'a: b'": "not a Kubernetes object",
     "before.replace('name: a', 'name: c')": "the edited text is another object",
-    "before + '---\\n' + before": "holds 2 objects",
+    "before + '---\\n' + before": "contains 2 objects",
     "before.replace('k: \"1\"', 'k: 1')": "look at data.k",
     "before.replace('name: a', 'name: a\\n  labels: {x y: z}')": "metadata.labels",
     "before.replace('apiVersion: v1', 'apiVersion: v2')": "another object",
@@ -166,7 +166,7 @@ def test_what_was_typed_is_kept_if_it_is_refused(filled: Shell, monkeypatch: pyt
     editor(monkeypatch, after)
     said = filled.fails("edit", "cm", "a")
     assert REFUSED[after] in said
-    assert "what you typed is kept in " in said
+    assert "Your edit was saved to " in said
     text = Path("seen.txt").read_text(encoding="utf-8")
     assert kept(said).read_text(encoding="utf-8") == eval(after, {"before": text})
     kept(said).unlink()
@@ -187,7 +187,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("cm", "no"): 'configmaps "no" not found',
     ("cm",): "no name was specified",
     ("cm", "-l", "a=b"): "no objects found",
-    ("cm", "a", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("cm", "a", "--cluster", "nowhere.db"): "no such cluster",
     ("cm", "a", "-o", "name"): "'name'",
 }
 
@@ -199,6 +199,6 @@ def test_what_cannot_be_edited(filled: Shell, words: tuple[str, ...]) -> None:
 
 def test_an_editor_that_there_is_not(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KUBE_EDITOR", "/no/such/editor")
-    assert "cannot be run" in filled.fails("edit", "cm", "a", "b")
+    assert "cannot be started" in filled.fails("edit", "cm", "a", "b")
     monkeypatch.setenv("KUBE_EDITOR", "false")
     assert 'there was a problem with the editor "false"' in filled.fails("edit", "cm", "a")

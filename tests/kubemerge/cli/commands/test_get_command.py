@@ -182,10 +182,10 @@ FAILS: dict[tuple[str, ...], str] = {
     ("cm", "settings", "-n", "shop"): 'configmaps "settings" not found',
     ("deploymint",): 'the server doesn\'t have a resource type "deploymint"; did you mean deployment',
     ("deploy/web", "svc"): "there is no need to specify a resource type as a separate argument",
-    ("deploy", "web", "-l", "a=b"): "name objects, or pick them by --selector, not both",
+    ("deploy", "web", "-l", "a=b"): "object names and --selector exclude each other",
     ("deploy", "web", "-A"): "a resource cannot be retrieved by name across all namespaces",
     ("deploy", "web", "-f", "created.yaml"): "you may not specify resource arguments as well",
-    ("all", "web"): "objects cannot be named with it",
+    ("all", "web"): "accepts no object names",
     ("deploy", "-l", "a=b=c"): "unable to parse requirement",
     ("-f", "nowhere.yaml"): "No such file",
     ("-f", "gone.yaml"): 'configmaps "gone" not found',
@@ -194,7 +194,7 @@ FAILS: dict[tuple[str, ...], str] = {
         "-o",
         "xml",
     ): 'suitable for the output format "xml", allowed formats are: custom-columns,custom-columns-file,go-template',
-    ("deploy", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("deploy", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 
@@ -304,7 +304,7 @@ def test_without_a_cluster_it_is_told_how_to_make_one(
     nothing = "No resources found in default namespace.\n"
     assert kubemerge("get", "pods") == 0
     assert capsys.readouterr().err == (
-        f"{nothing}there is no cluster yet, in .kubemerge/cluster.db; `kubemerge apply -f FILE` makes one\n"
+        f"{nothing}no cluster in .kubemerge/cluster.db yet. Create one with `kubemerge apply -f FILE`\n"
     )
     assert not list(tmp_path.iterdir())
     kubemerge("create", "configmap", "a")

@@ -108,7 +108,7 @@ def test_what_cannot_be_watched(shell: Shell) -> None:
     shell.write("a.yaml", config_map("a"), config_map("b"))
     shell.done("apply", "-f", "a.yaml")
     assert shell.fails("get", "cm,deploy", "-w") == "you may only specify a single resource type"
-    assert shell.fails("get", "-f", "a.yaml", "-w").startswith("what is in files is not watched")
+    assert shell.fails("get", "-f", "a.yaml", "-w").startswith("objects in files cannot be watched")
     assert shell.fails("get", "cm", "nope", "-w") == 'configmaps "nope" not found'
     assert shell.fails("get", "cm", "--output-watch-events").endswith("only be used with --watch or --watch-only")
     assert shell.run("get", "cm", "a", "b", "-w", "-o", "name") == 1

@@ -31,10 +31,10 @@ NUMBERS = {
     ("get", "cm", "-o", "jsonpath=" + "{range .items}" * 2000 + "{end}" * 2000): "ranges inside each other",
     ("label", "cm/a", "x=y", "--resource-version", LONG): "value out of range",
     ("annotate", "cm/a", "x=y", "--resource-version", "\u00b2"): "configmap/a; a resourceVersion is a number",
-    ("delete", "cm/a", "--timeout", "9" * 25): "longer than anybody waits; 100000h is the most",
-    ("delete", "cm/a", "--timeout", "9" * 25 + "h"): "longer than anybody waits",
-    ("apply", "-f", "a.yaml", "--timeout", LONG): "longer than anybody waits",
-    ("why", "-f", "a.yaml", f"data[{LONG}]"): "no list is so long",
+    ("delete", "cm/a", "--timeout", "9" * 25): "exceeds the maximum of 100000h",
+    ("delete", "cm/a", "--timeout", "9" * 25 + "h"): "exceeds the maximum of 100000h",
+    ("apply", "-f", "a.yaml", "--timeout", LONG): "exceeds the maximum of 100000h",
+    ("why", "-f", "a.yaml", f"data[{LONG}]"): "exceeds the length of any list",
     ("explain", "deployment", "--api-version", f"apps/v{LONG}"): "Deployment",
 }
 

@@ -112,10 +112,10 @@ FAILS: dict[tuple[str, ...], str] = {
     ): 'The ConfigMap "a" is invalid: metadata.labels: Invalid value: "a b": name part must',
     ("cm", "a", "a/b/c=1"): 'The ConfigMap "a" is invalid: metadata.labels: Invalid value: "a/b/c"',
     ("cm", "a", f"x={'a' * 64}"): "must be no more than 63",
-    ("cm", "a", "--list", "x=1"): "--list shows what is there; leave out x=1",
+    ("cm", "a", "--list", "x=1"): "--list prints values. Omit x=1",
     ("cm", "--all", "x=1", "--resource-version=1"): "only be used with a single object",
     ("cm", "--all", "-l", "a=b", "x=1"): "cannot set --all and --selector at the same time",
-    ("cm", "a", "x=1", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("cm", "a", "x=1", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 

@@ -60,7 +60,7 @@ def test_view_reports_objects_without_the_annotation_and_prints_the_others(
     printed, said = run(capsys, "view", "-f", live, code=2)
     assert "name: b" in printed
     first, second = said.splitlines()
-    assert f"configmap/a: live has no annotation {ANNOTATION}; " in first
+    assert f"configmap/a: the live object has no annotation {ANNOTATION}. " in first
     assert f"configmap/c: the annotation {ANNOTATION} does not hold JSON" in second
 
 
@@ -124,7 +124,9 @@ def test_set_reports_what_it_cannot_set_and_prints_the_others(
     printed, said = run(capsys, "set", "-f", config, "--live", live, code=2)
     assert printed.count("kind: ConfigMap") == 1
     lines = said.splitlines()
-    assert f"configmap/none: live has no annotation {ANNOTATION}; --create-annotation adds it" in lines[0]
+    assert (
+        f"configmap/none: the live object has no annotation {ANNOTATION}. Add it with --create-annotation" in lines[0]
+    )
     assert "configmap/gone: --live does not have this object" in lines[1]
     assert lines[2] == "configmap/a set"
 
@@ -135,9 +137,9 @@ def test_set_reports_what_it_cannot_set_and_prints_the_others(
 def test_check_names_every_field_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
     printed, said = run(capsys, "check", "-f", CONFIG, "--live", LIVE, code=1)
     assert printed.splitlines() == [
-        "deployment.apps/nginx-deployment spec.minReadySeconds: last-applied has 5, config has none",
+        "deployment.apps/nginx-deployment spec.minReadySeconds: last applied has 5, config has none",
         "deployment.apps/nginx-deployment spec.template.spec.containers[name=nginx].image: "
-        'last-applied has "nginx:1.14.2", config has "nginx:1.16.1"',
+        'last applied has "nginx:1.14.2", config has "nginx:1.16.1"',
     ]
     assert said == "1 of 1 object changed since the last apply\n"
 
@@ -156,13 +158,13 @@ def test_a_namespace_that_nobody_wrote_is_not_a_difference(tmp_path: Path, capsy
     assert run(capsys, "check", "-f", *files, "-n", "default", "-q") == ("", "")
     said = write(tmp_path, "c", config_map("a", {"k": "v"}, namespace="default"))
     printed, _ = run(capsys, "check", "-f", said, "--live", files[2], code=1)
-    assert printed == 'configmap/a metadata.namespace: last-applied has none, config has "default"\n'
+    assert printed == 'configmap/a metadata.namespace: last applied has none, config has "default"\n'
 
 
 SECRETS = {
-    "added": ({}, {"k": "MQ=="}, "data: last-applied has none, config has one"),
-    "changed": ({"data": {"k": "MQ=="}}, {"k": "Mg=="}, "data.k: last-applied has one, config has another"),
-    "removed": ({"data": {"k": "MQ=="}}, {}, "data.k: last-applied has one, config has none"),
+    "added": ({}, {"k": "MQ=="}, "data: last applied has none, config has one"),
+    "changed": ({"data": {"k": "MQ=="}}, {"k": "Mg=="}, "data.k: last applied has one, config has another"),
+    "removed": ({"data": {"k": "MQ=="}}, {}, "data.k: last applied has one, config has none"),
 }
 
 
@@ -194,7 +196,7 @@ def test_a_file_without_an_object_is_an_error(tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "empty.yaml").write_text("# nothing\n")
     printed, said = run(capsys, *COMMANDS[command], tmp_path / "empty.yaml", code=2)
     assert printed == ""
-    assert "empty.yaml: no object is in it; give a file that holds one" in said
+    assert "empty.yaml: no object in it. Pass a file with an object" in said
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -214,42 +216,42 @@ DIFFERENCES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
     "another apiVersion": (
         {**deployment("a"), "apiVersion": "apps/v1beta1"},
         deployment("a"),
-        ['apiVersion: last-applied has "apps/v1beta1", config has "apps/v1"'],
+        ['apiVersion: last applied has "apps/v1beta1", config has "apps/v1"'],
     ),
     "a number and text": (
         deployment("a", replicas=1),
         deployment("a", replicas="1"),
-        ['spec.replicas: last-applied has 1, config has "1"'],
+        ['spec.replicas: last applied has 1, config has "1"'],
     ),
     "a number and truth": (
         deployment("a", replicas=1),
         deployment("a", replicas=True),
-        ["spec.replicas: last-applied has 1, config has true"],
+        ["spec.replicas: last applied has 1, config has true"],
     ),
     "1 and 1.0": (deployment("a", replicas=1), deployment("a", replicas=1.0), []),
-    "a null": (deployment("a"), deployment("a", paused=None), ["spec.paused: last-applied has none, config has null"]),
+    "a null": (deployment("a"), deployment("a", paused=None), ["spec.paused: last applied has none, config has null"]),
     "an element more": (
         deployment("a", {"name": "a"}),
         deployment("a", {"name": "b"}, {"name": "a"}),
-        ['spec.template.spec.containers[name=b]: last-applied has none, config has {"name":"b"}'],
+        ['spec.template.spec.containers[name=b]: last applied has none, config has {"name":"b"}'],
     ),
     "another order": (
         deployment("a", {"name": "a"}, {"name": "b"}),
         deployment("a", {"name": "b"}, {"name": "a"}),
         [
-            'spec.template.spec.containers[0].name: last-applied has "a", config has "b"',
-            'spec.template.spec.containers[1].name: last-applied has "b", config has "a"',
+            'spec.template.spec.containers[0].name: last applied has "a", config has "b"',
+            'spec.template.spec.containers[1].name: last applied has "b", config has "a"',
         ],
     ),
     "elements of one name": (
         deployment("a", {"name": "a"}),
         deployment("a", {"name": "a"}, {"name": "a"}),
-        ['spec.template.spec.containers: last-applied has [{"name":"a"}], config has [{"name":"a"},{"name":"a"}]'],
+        ['spec.template.spec.containers: last applied has [{"name":"a"}], config has [{"name":"a"},{"name":"a"}]'],
     ),
     "a long value": (
         config_map("a", {"k": "x" * 100}),
         config_map("a", {}),
-        [f'data.k: last-applied has "{"x" * 56}..., config has none'],
+        [f'data.k: last applied has "{"x" * 56}..., config has none'],
     ),
 }
 
@@ -269,8 +271,8 @@ def test_what_was_never_applied_differs(tmp_path: Path, capsys: pytest.CaptureFi
     live = write(tmp_path, "l", config_map("a"))
     printed, _ = run(capsys, "check", "-f", config, "--live", live, code=1)
     assert printed.splitlines() == [
-        "configmap/a was never applied: live has no annotation",
-        "configmap/b was never applied: it is not live",
+        "configmap/a was never applied: the live object has no annotation",
+        "configmap/b was never applied: there is no live object",
     ]
 
 
@@ -313,12 +315,15 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "an unknown command": (("edit",), "No such command 'edit'"),
     "nothing to view": (("view",), "Missing option '-f'"),
     "no such file": (("view", "-f", "missing.yaml"), "missing.yaml: No such file"),
-    "no live to set": (("set", "-f", CONFIG), "give --live"),
-    "no live to check": (("check", "-f", CONFIG), "give --live"),
+    "no live to set": (("set", "-f", CONFIG), "pass --live"),
+    "no live to check": (("check", "-f", CONFIG), "pass --live"),
     "no config": (("check", "--live", LIVE), "Missing option '-f'"),
     "a missing config": (("set", "-f", "missing.yaml", "--live", LIVE), "missing.yaml: No such file"),
     "a missing live": (("check", "-f", CONFIG, "--live", "missing.yaml"), "missing.yaml: No such file"),
-    "an unknown release": (("check", "-f", CONFIG, "--live", LIVE, "--release", "1.99"), f"there are 1.7 to {NEWEST}"),
+    "an unknown release": (
+        ("check", "-f", CONFIG, "--live", LIVE, "--release", "1.99"),
+        f"are 1.7 to {NEWEST}",
+    ),
     "another namespace": (("check", "-f", LIVE, "--live", LIVE, "-n", "prod"), "not in 'prod'"),
     "an unknown form": (("set", "-f", CONFIG, "--live", LIVE, "-o", "xml"), "'xml' is not one of"),
 }

@@ -84,7 +84,7 @@ def test_a_new_object_that_no_server_takes_is_as_it_is_sent(tmp_path: Path, caps
     assert kubemerge("merge", "-f", tmp_path / "config", "-o", "json") == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["spec"] == pod["spec"]
-    assert "a server would refuse this: spec.containers[0].image: Required value" in said.err
+    assert "the API server would reject this: spec.containers[0].image: Required value" in said.err
 
 
 def test_several_objects_are_several_documents_or_one_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,7 +247,7 @@ def test_one_object_that_fails_does_not_stop_the_others(tmp_path: Path, capsys: 
 def test_verbose_tells_where_things_come_from(capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("merge", "-f", CONFIG, "--live", LIVE, "-v", "--release", "1.30") == 0
     said = capsys.readouterr().err
-    assert f"config {CONFIG}:1; live {LIVE}:2" in said
+    assert f"config {CONFIG}:1, live {LIVE}:2" in said
     assert "patch type strategic, by the rules of Kubernetes 1.30" in said
 
 
@@ -256,13 +256,13 @@ def test_a_kind_that_nobody_knows_is_merged_as_json_and_reported(
 ) -> None:
     thing = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}, "spec": {"list": [1]}}
     assert kubemerge("merge", "-f", write(tmp_path, "x.json", thing)) == 0
-    assert "no schema is known; lists are replaced" in capsys.readouterr().err
+    assert "no schema, so lists are replaced" in capsys.readouterr().err
 
 
 LACKING = {
-    "extensions/v1beta1": ((), "there is no Deployment of extensions/v1beta1; apps/v1 has it since 1.9"),
-    "apps/v2": ((), "there is no Deployment of apps/v2; apps/v1 has it since 1.9"),
-    "apps/v1": (("--release", "1.8"), "there is no Deployment of apps/v1; apps/v1beta2 has it since 1.8"),
+    "extensions/v1beta1": ((), "extensions/v1beta1 Deployment is not served. apps/v1 has it since 1.9"),
+    "apps/v2": ((), "apps/v2 Deployment is not served. apps/v1 has it since 1.9"),
+    "apps/v1": (("--release", "1.8"), "apps/v1 Deployment is not served. apps/v1beta2 has it since 1.8"),
     "apps.example/v1": ((), ""),
 }
 
@@ -304,7 +304,7 @@ def test_why_of_everything_or_of_one_place(path: str | None, capsys: pytest.Capt
 @pytest.mark.parametrize("path", ["spec.paused", "spec.template.spec.containers[name=other].image"])
 def test_why_says_where_there_is_nothing(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("why", "-f", CONFIG, "--live", LIVE, path) == 0
-    assert f"{path} is neither in config nor in live" in capsys.readouterr().out
+    assert f"{path} is not in the config, the live object" in capsys.readouterr().out
 
 
 def test_why_says_what_holds_for_a_field_that_is_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -318,7 +318,7 @@ def test_why_says_what_holds_for_a_field_that_is_nowhere(tmp_path: Path, capsys:
     }
     for path, rule in told.items():
         assert kubemerge("why", "-f", config, *schema, path) == 0
-        line = f"  {path} is neither in config nor in live nor in last-applied (it can be set: {rule})"
+        line = f"  {path} is not in the config, the live object or the last applied config (it can be set: {rule})"
         assert capsys.readouterr().out.splitlines()[1] == line
     assert kubemerge("why", "-f", config, *schema, "spec.half.known.more") == 2
     capsys.readouterr()
@@ -337,15 +337,15 @@ def test_why_refuses_a_position_beyond_the_end(path: str, capsys: pytest.Capture
     assert kubemerge("why", "-f", CONFIG, "--live", LIVE, path) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.endswith("so there is no [9]; name one, as in [name=nginx]\n")
+    assert said.err.endswith("so [9] does not exist. Name one, as in [name=nginx]\n")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_why_refuses_a_field_that_the_kind_has_not(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("why", "-f", CONFIG, "--live", LIVE, "spec.replcas", "-o", form) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"kubemerge: Deployment of apps/v1 in Kubernetes {NEWEST} has no such field: spec.replcas")
-    assert line.endswith("did you mean spec.replicas?")
+    assert line.startswith(f"kubemerge: Deployment of apps/v1 in Kubernetes {NEWEST} has no field spec.replcas")
+    assert line.endswith("Did you mean spec.replicas?")
 
 
 def test_a_field_of_one_object_need_not_be_one_of_the_others(
@@ -355,14 +355,14 @@ def test_a_field_of_one_object_need_not_be_one_of_the_others(
     assert kubemerge("why", "-f", config, "spec.replicas") == 0
     said = capsys.readouterr().out.splitlines()
     assert [line for line in said if not line.startswith(" ")] == ["deployment.apps/web"]
-    assert not any("neither in config" in line for line in said)
+    assert not any("not in the config" in line for line in said)
     assert kubemerge("why", "-f", config, "spec.replcas") == 2
 
 
 def test_a_field_of_a_kind_without_a_schema_may_be_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     thing = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}}
     assert kubemerge("why", "-f", write(tmp_path, "x.json", thing), "spec.size") == 0
-    assert "spec.size is neither in config" in capsys.readouterr().out
+    assert "spec.size is not in the config" in capsys.readouterr().out
 
 
 def test_why_has_one_line_a_field_for_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -420,14 +420,14 @@ FAILURES: dict[str, tuple[list[str], str]] = {
     "a missing config": (["-f", "missing.yaml"], "missing.yaml: No such file or directory"),
     "a missing live": (["-f", "good.yaml", "--live", "missing.yaml"], "missing.yaml: No such file"),
     "a missing schema": (["-f", "good.yaml", "--schema", "missing.yaml"], "missing.yaml"),
-    "an unknown release": (["-f", "good.yaml", "--release", "1.2"], f"there are 1.7 to {NEWEST}"),
+    "an unknown release": (["-f", "good.yaml", "--release", "1.2"], f"supported releases are 1.7 to {NEWEST}"),
     "another namespace": (
         ["-f", "placed.yaml", "-n", "b"],
-        "kubemerge: placed.yaml:1: configmap/settings: it is in the namespace 'a', not in 'b'",
+        "kubemerge: placed.yaml:1: configmap/settings: the object is in the namespace 'a', not in 'b'",
     ),
-    "a file without -f": (["good.yaml"], "files are given with -f, one for each file: `kubemerge merge -f FILE`"),
-    "one more file without -f": (["-f", "good.yaml", "new.yaml"], "files are given with -f, one for each file"),
-    "live twice": (["-f", "good.yaml", "--live", "good.yaml", "--live", "good.yaml"], "is in good.yaml:1 already"),
+    "a file without -f": (["good.yaml"], "pass files with -f, once per file: `kubemerge merge -f FILE`"),
+    "one more file without -f": (["-f", "good.yaml", "new.yaml"], "pass files with -f, once per file"),
+    "live twice": (["-f", "good.yaml", "--live", "good.yaml", "--live", "good.yaml"], "is also in good.yaml:1"),
     "bad YAML": (["-f", "bad.yaml"], "bad.yaml:3:1: "),
     "an unknown form": (["-f", "good.yaml", "-o", "xml"], "'xml' is not one of"),
     "a page that cannot be written": (["-f", "good.yaml", "--html", "no/such/page.html"], "no/such/page.html"),
@@ -480,13 +480,13 @@ def test_last_applied_of_another_object_is_reported_as_none(tmp_path: Path, caps
     assert (
         kubemerge("merge", "-f", write(tmp_path, "c.yaml", config_map()), "--live", live, "--last-applied", last) == 0
     )
-    assert "--last-applied does not hold it, so nothing counts as applied last" in capsys.readouterr().err
+    assert "not in --last-applied, so there is no last applied config" in capsys.readouterr().err
 
 
 def test_a_namesake_in_another_namespace_is_pointed_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     live = write(tmp_path, "live.yaml", config_map(namespace="prod"))
     assert kubemerge("merge", "-f", write(tmp_path, "c.yaml", config_map()), "--live", live) == 0
-    assert "live has one in the namespace 'prod'; if it is meant, say -n prod" in capsys.readouterr().err
+    assert "there is a live object in namespace 'prod'. To use it, pass -n prod" in capsys.readouterr().err
 
 
 SPELLINGS = {
@@ -527,7 +527,7 @@ def test_only_what_changes_is_told_with_its_values(tmp_path: Path, capsys: pytes
     ]
     assert said.err == ""
     assert kubemerge("why", "-f", config, "--live", live, "--changed", "data.b") == 0
-    assert capsys.readouterr().out == "configmap/settings\n  nothing changes at data.b\n"
+    assert capsys.readouterr().out == "configmap/settings\n  no changes at data.b\n"
     assert kubemerge("why", "-f", config, "--live", live, "--changed", "data", "-o", "json") == 0
     assert [one["path"] for one in json.loads(capsys.readouterr().out)] == ["data.a", "data.new", "data.old"]
 
@@ -547,11 +547,11 @@ def test_what_changes_in_a_secret_is_told_without_its_values(
 STRANGE = {
     "one object": (
         ("config.yaml",),
-        "live.yaml holds no Deployment web, but ConfigMap settings, ConfigMap b, ConfigMap c and 2 more\n",
+        "live.yaml has no Deployment web, but ConfigMap settings, ConfigMap b, ConfigMap c and 2 more\n",
     ),
     "two objects": (
         ("config.yaml", "other.yaml"),
-        "live.yaml holds none of the 2 objects, but ConfigMap settings, ConfigMap b, ConfigMap c and 2 more\n",
+        "live.yaml has none of the 2 objects, but ConfigMap settings, ConfigMap b, ConfigMap c and 2 more\n",
     ),
     "one that is there": (("config.yaml", "same.yaml"), ""),
 }
@@ -571,7 +571,7 @@ def test_live_objects_that_are_all_others_are_told(
     kubemerge(command, *(word for name in names for word in ("-f", name)), "--live", "live.yaml")
     said = capsys.readouterr().err
     assert told in said
-    assert bool(told) == ("holds no" in said)
+    assert bool(told) == ("live.yaml has no" in said)
 
 
 def test_no_live_objects_at_all_are_a_cluster_that_has_none(
@@ -610,7 +610,7 @@ def test_what_no_server_reads_is_told_of_changes_and_of_new_objects(
     for live in (applied(deployment()), applied(SECRET)):
         assert kubemerge(command, "-f", config, "--live", write(tmp_path, "live.yaml", live)) == 0
         said = capsys.readouterr()
-        assert f"/web: a server would refuse this: {refused}\n" in said.err
+        assert f"/web: the API server would reject this: {refused}\n" in said.err
         assert said.out
         assert "4711" not in said.err
 

@@ -85,7 +85,7 @@ def test_standard_input_cannot_be_written(shell: Shell, monkeypatch: pytest.Monk
     monkeypatch.setattr("sys.stdin", Stdin())
     config = shell.write("config.yaml", CONFIG)
     assert shell.fails("migrate", "-f", config, "--live", "-", "--by", "argocd", "--write") == (
-        "--write cannot write to standard input; save it to a file, and give that as --live"
+        "--write cannot write to standard input. Save it to a file, and pass that as --live"
     )
 
 
@@ -158,7 +158,7 @@ def test_in_a_cluster_the_objects_themselves_are_handed_over(shell: Shell) -> No
 
 def test_without_live_objects_it_says_so(shell: Shell) -> None:
     assert shell.run("migrate", "-f", shell.write("config.yaml", CONFIG)) == 0
-    assert shell.err == "no live objects are known, so every object is new; give them with --live\n"
+    assert shell.err == "no live objects, so every object counts as new. Pass them with --live\n"
     assert shell.out.startswith("1 object: 1 new\n")
 
 
@@ -169,7 +169,7 @@ def test_what_is_shared_is_shortened_and_names_the_tool_that_shares_it(shell: Sh
     assert shell.run("migrate", *words) == 0
     lines = shell.out.splitlines()
     assert "    and 4 more fields (-o json lists them)" in lines
-    assert "    to hand over what is shared as well, add --from kubectl" in lines
+    assert "    to also hand over shared fields, add --from kubectl" in lines
     assert shell.run("migrate", *words, "--from", "kubectl") == 1
     assert "--by helm --from kubectl -o patch" in shell.out
 
@@ -187,16 +187,16 @@ def test_what_the_server_would_refuse_is_told_in_its_words(shell: Shell) -> None
     words = ("migrate", "-f", shell.write("config.yaml", other), "--live", live)
     assert shell.run(*words) == 1
     lines = shell.out.splitlines()
-    assert lines[0] == "1 object: 1 refused by the server"
-    assert '  the server refuses the result: spec.ports[1].name: Duplicate value: "a"' in lines
-    assert any(line.startswith("    to hand over what former writers own, add --write") for line in lines)
+    assert lines[0] == "1 object: 1 rejected by the API server"
+    assert '  the API server rejects the result: spec.ports[1].name: Duplicate value: "a"' in lines
+    assert any(line.startswith("    to hand over the fields of previous writers, add --write") for line in lines)
     assert shell.run(*words, "--write") == 0
 
 
 def test_an_item_that_does_not_name_its_kind_cannot_be_written(shell: Shell) -> None:
     item = {key: value for key, value in live("argocd-controller").items() if key not in ("apiVersion", "kind")}
     typed = {"apiVersion": "apps/v1", "kind": "DeploymentList", "items": [item]}
-    assert "print it as a List" in shell.fails("migrate", *files(shell, typed), "--by", "argocd", "--write")
+    assert "Print it as a List" in shell.fails("migrate", *files(shell, typed), "--by", "argocd", "--write")
 
 
 def test_an_object_that_was_never_tracked_is_applied_once_first(shell: Shell) -> None:
@@ -204,4 +204,4 @@ def test_an_object_that_was_never_tracked_is_applied_once_first(shell: Shell) ->
     before = {**config_map("c", {"a": "1"}), "metadata": {"name": "c", "uid": "u"}}
     assert shell.run("migrate", *words, "--live", shell.write("live.yaml", before), "--by", "helm") == 0
     assert shell.out.startswith("1 object: 1 not tracked yet\n")
-    assert "apply it once, which books what is there now, and run this again" in shell.out
+    assert "apply it once, which records the current owners, and run this command again" in shell.out

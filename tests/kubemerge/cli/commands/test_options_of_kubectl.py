@@ -42,7 +42,7 @@ def filled(shell: Shell) -> Shell:
 def test_what_has_no_meaning_here_is_taken(filled: Shell, words: str) -> None:
     assert filled.run(*words.split(), *TAKEN[words].split(), "-v") == 0, filled.err
     flags = [word.partition("=")[0] for word in TAKEN[words].split() if word.startswith("--")]
-    told = {flag for flag in flags if f"{flag} changes nothing here" in filled.err}
+    told = {flag for flag in flags if f"{flag} has no effect here" in filled.err}
     assert told == set(flags) - {"--server-side", "--request-timeout"}
 
 
@@ -97,8 +97,8 @@ NO_FIELDS = {
         "cm",
         "--field-selector=metadata.name",
     ): 'Unable to find "/v1, Resource=configmaps" that match label selector "",',
-    ("cm", "a", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector, not both",
-    ("-f", "created.yaml", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector",
+    ("cm", "a", "--field-selector=metadata.name=a"): "object names and --field-selector exclude each other",
+    ("-f", "created.yaml", "--field-selector=metadata.name=a"): "object names and --field-selector exclude each other",
 }
 
 
@@ -148,5 +148,5 @@ def test_labels_of_objects_in_files(filled: Shell) -> None:
 
 @pytest.mark.parametrize("words", [("cm", "a", "x=1"), ("x=1",)])
 def test_nothing_but_files_is_local(filled: Shell, words: tuple[str, ...]) -> None:
-    said = "--local is for the objects in files; give them with -f"
+    said = "--local changes objects in files. Pass them with -f"
     assert filled.fails("label", "--local", *words).startswith(said)

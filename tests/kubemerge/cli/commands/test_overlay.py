@@ -201,56 +201,56 @@ WRONG: dict[str, tuple[list[Any], list[Any], str]] = {
     "another name": (
         [WEB],
         [deployment("webb")],
-        "patch:1: the patch of deployment.apps/webb: it has no target; did you mean web?",
+        "patch:1: the patch of deployment.apps/webb: no target. Did you mean web?",
     ),
-    "no name like it": ([WEB], [config_map()], "it has no target; no object is called 'settings'; check its name"),
-    "no name like it of that kind": ([config_map("webb")], [deployment("web")], "no object is called 'web'"),
+    "no name like it": ([WEB], [config_map()], "no target. No object is named 'settings'. Check its name"),
+    "no name like it of that kind": ([config_map("webb")], [deployment("web")], "No object is named 'web'"),
     "another namespace": (
         [deployment(namespace="a")],
         [deployment(namespace="b")],
-        "patch:1: the patch of deployment.apps/web in b: it has no target; "
-        "of that name there is Deployment of apps/v1 in a (base:1)",
+        "patch:1: the patch of deployment.apps/web in b: no target. "
+        "Objects with that name: Deployment of apps/v1 in a (base:1)",
     ),
     "another version": (
         [WEB],
         [{**deployment(), "apiVersion": "apps/v1beta1"}],
-        "of that name there is Deployment of apps/v1 in no namespace (base:1)",
+        "Objects with that name: Deployment of apps/v1 in no namespace (base:1)",
     ),
-    "another kind": ([WEB], [config_map("web")], "of that name there is Deployment of apps/v1"),
+    "another kind": ([WEB], [config_map("web")], "Objects with that name: Deployment of apps/v1"),
     "two targets": (
         [deployment(namespace="a"), deployment(namespace="b")],
         [deployment(replicas=2)],
-        "patch:1: the patch of deployment.apps/web: it has 2 targets, Deployment of apps/v1 in a (base:1) and "
-        "Deployment of apps/v1 in b (base:10); give its metadata.namespace",
+        "patch:1: the patch of deployment.apps/web: 2 targets, Deployment of apps/v1 in a (base:1) and "
+        "Deployment of apps/v1 in b (base:10). Add metadata.namespace",
     ),
     "the same object twice": (
         [config_map(), config_map()],
         [config_map()],
-        "it has 2 targets, ConfigMap of v1 in no namespace (base:1) and "
-        "ConfigMap of v1 in no namespace (base:12); remove one of them",
+        "2 targets, ConfigMap of v1 in no namespace (base:1) and "
+        "ConfigMap of v1 in no namespace (base:12). Remove one of them",
     ),
-    "many targets": ([deployment(namespace=f"n{at}") for at in range(9)], [deployment()], " and 5 more; give its"),
+    "many targets": ([deployment(namespace=f"n{at}") for at in range(9)], [deployment()], " and 5 more"),
     "the second patch": ([WEB], [deployment(replicas=2), config_map()], "patch:12: the patch of configmap/settings: "),
     "a target that is deleted": (
         [config_map()],
         [config_map(**{"$patch": "delete"}), config_map()],
-        "the patch of configmap/settings: an earlier patch deletes it",
+        "the patch of configmap/settings: an earlier patch deletes the object",
     ),
     "no name": (
         [config_map(metadata={"generateName": "a"})],
         [config_map(metadata={"generateName": "a"})],
-        "it has no metadata.name",
+        "no metadata.name",
     ),
     "an element without its key": (
         [WEB],
         [deployment(template={"spec": {"containers": [{"image": "b"}]}})],
-        "patch:1: the patch of deployment.apps/web, laid over base:1: spec.template.spec.containers",
+        "patch:1: the patch of deployment.apps/web, applied to base:1: spec.template.spec.containers",
     ),
     "an unknown directive": ([config_map()], [config_map(data={"$patch": "frob"})], "data: $patch"),
     "a directive without a schema": (
         [PARTS],
         [widget(parts=[{"name": "a", "$patch": "delete"}])],
-        "$patch needs the schema of the kind; give it with --schema",
+        "$patch requires the schema of the kind. Pass it with --schema",
     ),
     "no object": ([config_map()], ["- 1"], "is not a Kubernetes object"),
     "no YAML": ([config_map()], ["a: {b"], "patch:"),
@@ -274,7 +274,7 @@ def test_a_mistake_is_one_sentence_that_says_where(
 
 
 MISUSED: dict[str, tuple[tuple[object, ...], str]] = {
-    "no patches": ((), "give sparse configs with --patch-file or -p"),
+    "no patches": ((), "pass sparse configs with --patch-file or -p"),
     "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
     "a release that there is not": (("-p", "x", "--release", "1.99"), f"1.7 to {NEWEST}"),
     "a schema that there is not": (("-p", "x", "--schema", "/no/such/file"), "/no/such/file"),

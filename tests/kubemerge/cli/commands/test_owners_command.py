@@ -40,7 +40,7 @@ def test_a_path_and_a_manager_leave_only_what_they_mean(shell: Shell) -> None:
         "spec": {"revisionHistoryLimit": 10}
     }
     assert shell.fails("owners", "-f", live, "spec.paused") == (
-        "deployment.apps/web: there is no spec.paused; name a field that is there"
+        "deployment.apps/web: no field spec.paused. Use a path that exists"
     )
     assert shell.done("owners", "-f", live, "--manager", "somebody") == ""
 
@@ -63,18 +63,18 @@ def test_objects_without_managed_fields_are_reported_and_others_printed(shell: S
     live = shell.write("live.yaml", config_map("a"), web())
     assert shell.run("owners", "-f", live) == 2
     assert shell.err == (
-        "kubemerge: configmap/a: it has no managedFields, so its owners are not known; "
-        "print it with --show-managed-fields\n"
+        "kubemerge: configmap/a: the object has no managedFields, so its owners are unknown. "
+        "Print it with --show-managed-fields\n"
     )
     assert shell.out.startswith("# deployment.apps/web")
 
 
 def test_what_cannot_be_meant_is_refused(shell: Shell) -> None:
     assert shell.fails("owners") == (
-        "give files with -f, or name an object of the cluster: KIND/NAME (see `kubemerge owners --help`)"
+        "pass files with -f, or name an object of the cluster: KIND/NAME (see `kubemerge owners --help`)"
     )
-    assert "at most a PATH" in shell.fails("owners", "-f", shell.write("live.yaml", web()), "a/b", "c")
-    assert "no object is in it" in shell.fails("owners", "-f", shell.write("empty.yaml"))
+    assert "only a PATH may be given" in shell.fails("owners", "-f", shell.write("live.yaml", web()), "a/b", "c")
+    assert "no object in it" in shell.fails("owners", "-f", shell.write("empty.yaml"))
 
 
 def test_a_terminal_gets_colours(shell: Shell) -> None:

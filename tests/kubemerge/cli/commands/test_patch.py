@@ -94,7 +94,7 @@ LIKE_KUBECTL: dict[str, tuple[str, str]] = {
     "nothing to remove": ("json", '[{"op":"remove","path":"/spec/x"}]'),
     "a map for a JSON patch": ("json", "{}"),
     "an unknown operation": ("json", '[{"op":"frob","path":"/spec"}]'),
-    "without a kind": ("json", '[{"op":"remove","path":"/kind"}]'),
+    "removes the kind": ("json", '[{"op":"remove","path":"/kind"}]'),
     "everything removed": ("json", '[{"op":"remove","path":""}]'),
     "everything added": ("json", '[{"op":"add","path":"","value":{}}]'),
     "everything replaced by a list": ("json", '[{"op":"replace","path":"","value":[1]}]'),
@@ -187,7 +187,7 @@ def test_patches(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert decode(found) == {**POD, "spec": spec}
 
 
-IN_BRACES = "a patch that begins with a brace is JSON"
+IN_BRACES = "A patch that begins with a brace must be JSON"
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert kubemerge(*words, "-o", "name", "-v") == 0
     said = capsys.readouterr()
     assert said.out == "configmap/settings\n"
-    assert "strategic patch of" in said.err
+    assert "strategic patch from" in said.err
     assert "by the rules of Kubernetes 1." in said.err
 
 
@@ -342,7 +342,7 @@ def test_the_lists_of_a_custom_resource_merge_by_all_keys_of_its_definition(caps
 def test_a_custom_resource_without_a_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path / "widget.json", WIDGET)
     said = fails(capsys, "patch", "--local", "-f", file, "-p", "{}")
-    assert "no schema is known" in said
+    assert "no schema" in said
     assert said.endswith(f"; {file}:1: widget.test.example/w")
     assert "--type merge" in said
     assert "--schema" in said
@@ -364,22 +364,25 @@ def test_an_object_that_fails_is_reported_and_the_others_are_printed(
 
 
 WRONG: dict[str, tuple[tuple[object, ...], str]] = {
-    "no patch": ((), "must specify --patch or --patch-file containing the contents of the patch"),
+    "unsupported patch type": ((), "must specify --patch or --patch-file containing the contents of the patch"),
     "two patches": (("-p", "{}", "--patch-file", "x"), "cannot specify --patch and --patch-file together"),
-    "an empty patch": (("-p", ""), "the patch behind -p is empty; give one"),
+    "an empty patch": (("-p", ""), "the patch after -p is empty. Pass a value"),
     "only a comment": (("-p", "# nothing"), "the patch is empty"),
     "two documents": (("-p", "a: 1\n---\nb: 1"), "--patch:3: a second document"),
     "no YAML": (("-p", "a: {b"), "--patch:2:1: "),
     "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
-    "a folder of patches": (("--patch-file", ROOT / "examples" / "shop" / "manifests"), "--patch-file takes one"),
+    "a folder of patches": (
+        ("--patch-file", ROOT / "examples" / "shop" / "manifests"),
+        "--patch-file requires exactly one",
+    ),
     "a type that there is not": (("-p", "{}", "--type", "frob"), 'not "frob"'),
     "a release that there is not": (("-p", "{}", "--release", "1.99"), f"1.7 to {NEWEST}"),
     "a schema that there is not": (("-p", "{}", "--schema", "/no/such/file"), "/no/such/file"),
-    "a list": (("-p", "[]"), "a strategic patch is a mapping, not a list; a list of operations is for --type json"),
+    "a list": (("-p", "[]"), "a strategic patch is a mapping, not a list. For a list of operations, use --type json"),
     "a text": (("-p", "x", "--type", "merge"), "a merge patch is a mapping, not a string"),
     "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),
     "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "data: $patch"),
-    "nothing of a kind": (("-p", "kind: null", "--type", "merge"), "without a kind"),
+    "nothing of a kind": (("-p", "kind: null", "--type", "merge"), "removes the kind"),
     "another namespace": (("-p", "{}", "-n", "other"), "You must pass '--namespace=default'"),
 }
 

@@ -86,13 +86,13 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "web", "-p", '{"spec": {"$patch": "frob"}}'): "spec: $patch",
     ("deploy", "web", "-f", "created.yaml", "-p", "{}"): "you may not specify resource arguments as well",
     ("deploy", "web", "--local", "-p", "{}"): "cannot specify --local and server resources",
-    ("deploy", "web", "--schema", "x", "-p", "{}"): "--schema is for --local",
-    ("deploy", "web", "--lists=schema", "-p", "{}"): "--lists=schema is for --local",
+    ("deploy", "web", "--schema", "x", "-p", "{}"): "--schema requires --local",
+    ("deploy", "web", "--lists=schema", "-p", "{}"): "--lists=schema requires --local",
     ("-f", "created.yaml", "--local", "--dry-run=server", "-p", "{}"): "cannot specify --local and --dry-run=server",
-    ("-f", "created.yaml", "--local", "--cluster", "x.db", "-p", "{}"): "--local leaves clusters alone",
+    ("-f", "created.yaml", "--local", "--cluster", "x.db", "-p", "{}"): "--local uses no cluster",
     ("-p", "{}"): "You must provide one or more resources by argument or filename.",
     ("cm", "a", "-p", "{}", "--subresource=frob"): "could not find the requested resource",
-    ("cm", "a", "-p", "{}", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("cm", "a", "-p", "{}", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 

@@ -171,7 +171,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("-f", "no.yaml", "--force", "--subresource=status"): "--subresource can not be used with --force",
     ("-f", "no.yaml", "--grace-period=0"): "--grace-period must have --force",
     ("-f", "no.yaml", "--subresource=scale"): "'scale'",
-    ("-f", "no.yaml", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("-f", "no.yaml", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 

@@ -136,7 +136,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "web", "--replicas=1", "--current-replicas=2"): "Expected replicas to be 2, was 3",
     ("deploy", "web", "--replicas=1", "--current-replicas=-2"): "-2 is not in the range x>=-1",
     ("deploy", "web", "api", "--replicas=1", "--resource-version=1"): "only be used with a single object",
-    ("deploy", "web", "--replicas=1", "--cluster", "nowhere.db"): "there is no such cluster",
+    ("deploy", "web", "--replicas=1", "--cluster", "nowhere.db"): "no such cluster",
 }
 
 

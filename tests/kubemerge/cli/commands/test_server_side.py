@@ -32,7 +32,7 @@ def filled(shell: Shell) -> Shell:
 
 def test_safe_is_not_for_the_server(filled: Shell) -> None:
     said = filled.fails("apply", "--server-side", "--safe", "-f", "a.yaml")
-    assert said.startswith("--safe is for client-side apply; leave out --server-side")
+    assert said.startswith("--safe requires client-side apply. Omit --server-side")
 
 
 def test_a_conflict_beside_another_failure(filled: Shell) -> None:

@@ -33,10 +33,10 @@ def test_what_can_be_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "s", "1x", "-1s", "1m 30s", "soon", "1ss", "inf", "nan", "\u0662s"])
 def test_what_cannot(text: str) -> None:
-    with pytest.raises(click.BadParameter, match=r"is not a duration; write it as 30s or 1m30s"):
+    with pytest.raises(click.BadParameter, match=r"is not a duration. Write it as 30s or 1m30s"):
         duration(zero=30)(CONTEXT, OPTION, text)
 
 
 def test_no_time_where_that_has_no_meaning() -> None:
-    with pytest.raises(click.BadParameter, match="is not a time to wait"):
+    with pytest.raises(click.BadParameter, match="is not a valid time limit"):
         duration()(CONTEXT, OPTION, "0s")

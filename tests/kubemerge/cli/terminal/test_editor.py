@@ -52,7 +52,7 @@ def test_what_cannot_be_used_is_kept_and_its_name_is_printed(
     tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('long work')"))
-    with pytest.raises(KeptEdit, match="it is no good; what you typed is kept in") as refused, edited("a", ".yaml"):
+    with pytest.raises(KeptEdit, match=r"it is no good\. Your edit was saved to") as refused, edited("a", ".yaml"):
         raise MergeError("it is no good")
     assert Path(refused.value.file).read_text() == "long work"
     assert Path(refused.value.file).parent == kept
@@ -62,7 +62,7 @@ def test_an_editor_that_fails_after_something_was_typed(
     tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('work'); sys.exit(3)"))
-    with pytest.raises(KeptEdit, match=r"problem with the editor .*; what you typed"), edited("a", ""):
+    with pytest.raises(KeptEdit, match=r"problem with the editor .*\. Your edit"), edited("a", ""):
         pass
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, r"file.write_bytes(b'\xff')"))
     with pytest.raises(KeptEdit, match="UTF-8"), edited("a", ""):
@@ -96,7 +96,7 @@ def test_an_interrupt_keeps_what_was_typed_and_removes_the_rest(
     else:
         [file] = kept.iterdir()
         assert file.read_text() == typed
-        assert capsys.readouterr().err == f"what you typed is kept in {file}\n"
+        assert capsys.readouterr().err == f"Your edit was saved to {file}\n"
 
 
 def test_an_interrupt_is_for_the_editor_while_it_runs(
