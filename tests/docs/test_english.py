@@ -1,0 +1,82 @@
+"""Plain English in pages, docstrings and messages: the number of odd phrases has a limit in each area."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+from .english import (
+    AREAS,
+    DOCSTRINGS,
+    MESSAGES,
+    PAGES,
+    check,
+    docstrings_of,
+    files_of,
+    messages_of,
+    problems_of,
+    texts_of,
+)
+
+LIMITS = {"pages": 29.0, "reference": 23.0, "docstrings": 35.0, "messages": 35.5}
+"""Odd phrases per 1,000 words. Lower a limit when its area gets better."""
+
+CASES = yaml.safe_load((ROOT / "tests" / "docs" / "data" / "english.yaml").read_text(encoding="utf-8"))
+
+
+def rules_in(text: str, area: str = PAGES) -> set[str]:
+    return {rule for _, rule, _ in problems_of(text, area)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["before"][:40])
+def test_odd_phrases_are_found_and_plain_ones_pass(case: dict[str, str]) -> None:
+    assert rules_in(case["before"]), case["before"]
+    assert "after" not in case or not rules_in(case["after"]), case["after"]
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_an_area_has_few_odd_phrases(area: str) -> None:
+    found = check(area, files_of(area))
+    assert found.words > 1000
+    listed = "\n".join(map(str, found.problems))
+    assert found.rate <= LIMITS[area], f"{listed}\n{found.rate:.2f} per 1,000 words; fix some of these"
+
+
+def test_code_and_quoted_words_are_left_alone() -> None:
+    page = '# Title\n\n```\nthe file says\n```\n\nIt prints "the server refused" and `who is told`.\n\n    it tells\n'
+    assert [rules_in(text) for _, text in texts_of(page)] == [set(), set()]
+
+
+def test_a_finding_has_its_line() -> None:
+    texts = list(texts_of("# A\n\nFine.\n\n- a list\n- of things\n  that tell\n\n| a | the way out |\n"))
+    assert [(line, text) for line, text in texts if rules_in(text)] == [(6, "of things\nthat tell"), (9, "the way out")]
+
+
+def test_long_sentences_are_found() -> None:
+    assert rules_in(" ".join(["word"] * 36)) == {"long-sentence"}
+    assert not rules_in(" ".join(["word"] * 35) + ". " + " ".join(["Word"] * 35))
+
+
+def test_docstrings_and_messages_are_separate() -> None:
+    source = '''"""Module."""
+@click.command()
+@click.option("--x", help="Set the number of replicas.", metavar="N of the many")
+def command():
+    """Print a thing."""
+    raise ValueError(f"there is no {thing} in this file")
+LIMIT = 1
+"""The limit of the thing."""
+'''
+    assert [text for _, text in docstrings_of(source)] == ["Module.", "The limit of the thing."]
+    assert {text for _, text in messages_of(source)} == {
+        "Print a thing.",
+        "Set the number of replicas.",
+        "there is no Xx in this file",
+    }
+
+
+def test_messages_have_no_semicolons() -> None:
+    assert rules_in("this is one; this is two", MESSAGES) == {"semicolon"}
+    assert not rules_in("this is one; this is two", DOCSTRINGS)
