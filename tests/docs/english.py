@@ -95,7 +95,7 @@ RULES = (
     _rule(
         "clause-subject",
         "Name the thing: 'Fields that the server defaults', not 'What the server fills in'.",
-        r"(?:^|(?<=[.:;] ))(?:What(?!'s)|Who|Whose|How(?! to\b)|Which(?! of\b))\b(?![^.:;]*\?)[^.,;:]{0,60}",
+        r"(?:^|(?<=[.:;] ))(?:What(?!'s)|Who|Whose|How(?![ -]to\b)|Which(?! of\b))\b(?![^.:;]*\?)[^.,;:]{0,60}",
         r"[:;] ?(?:and |but |or |so )?(?:what|who|whether|how(?! to\b| many\b| much\b)) \w[^.,;:?]{0,40}(?![^.;:]*\?)",
         r", (?:and |but |so )?what (?:is|are|was|were|has|have) [^.,;:?]{0,40}",
         r"(?:^|[.:;] )and what\b[^.,;:?]{0,40}",
@@ -193,7 +193,7 @@ RULES = (
         r"\b(?:is|are|was|were|by|from|with|to) (?:that|those) of\b",
         r"\ba new one of\b|\bsuch a one\b",
     ),
-    _rule("no-other", "only; read-only.", r"\b(?:and|but|with) no other\b", r"\bno other(?=\s*(?:[.,;:)]|$))"),
+    _rule("no-other", "only; read-only.", r"\b(?:and|but|with) no other\b(?! \w)", r"\bno other(?=\s*(?:[.,;:)]|$))"),
     _rule("else-those", "Default: ...", r"[;,:] else (?:those|that|the ones?|it|they|what)\b"),
     _rule(
         "odd-verb",
@@ -245,7 +245,7 @@ _CODE = re.compile(r"``[^`]+``|`[^`]+`")
 _QUOTED = re.compile(r'"[^"\n]{2,200}"|“[^”]{2,200}”|(?<!\w)\'[^\'\n]{2,80}\'(?!\w)')
 _LINK = re.compile(r"(!?\[)([^\]]*)(\](?:\([^)\s]*\)|\[[^\]]*\]))")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+\.|[a-z]\))\s+")
-_END = re.compile(r"(?<=[.?!])[\s*_)]+(?=[A-Z0-9(*`\"'])|\n\s*\n")
+_END = re.compile(r"(?<=[.?!])[\s*_)]+(?=[A-Za-z0-9(*`\"'])|\n\s*\n")
 _WORD = re.compile(r"[A-Za-z0-9][\w'/.-]*")
 
 
