@@ -15,7 +15,7 @@ from kubemerge.apiserver.registry.table import all_records
 if TYPE_CHECKING:
     from kubemerge.apiserver.defaulting.rules import Default, Group
 
-HEAD = "| of | field | default | when | releases | source |\n|---|---|---|---|---|---|\n"
+HEAD = "| type | field | default | when | releases | source |\n|---|---|---|---|---|---|\n"
 
 
 def of_records() -> tuple[Group, ...]:
@@ -42,7 +42,7 @@ PLACED = {**PLACES, **{of: places for record in all_records() for of, places in 
 def value(default: Default) -> str:
     if isinstance(default.value, Computed):
         return default.value.words
-    return "taken out" if default.value is REMOVED else f"`{json.dumps(default.value)}`"
+    return "removed" if default.value is REMOVED else f"`{json.dumps(default.value)}`"
 
 
 def releases(default: Default) -> str:
@@ -53,7 +53,7 @@ def releases(default: Default) -> str:
 
 def condition(default: Default) -> str:
     parts = [default.when.words] if default.when else []
-    return "; ".join(parts + (["whatever is there"] if default.unset is None else []))
+    return "; ".join(parts + (["also if the field is set"] if default.unset is None else []))
 
 
 def rendered(groups: tuple[Group, ...]) -> str:
@@ -79,14 +79,14 @@ def places_listed() -> str:
         for of, places in PLACED.items()
         for place in places
     )
-    return "| in | at | stands | when |\n|---|---|---|---|\n" + "".join(rows)
+    return "| type | path | contains | when |\n|---|---|---|---|\n" + "".join(rows)
 
 
 def page_with_table(page: str) -> str:
     """The page, with its kinds, the rows of its sections and its places as they are now."""
     before, heading, rest = page.partition("\n## Kinds\n\n")
     page = before + heading + kinds_listed() + CUSTOM + rest.partition(CUSTOM)[2]
-    before, heading, rest = page.partition("| in | at | stands | when |\n")
+    before, heading, rest = page.partition("| type | path | contains | when |\n")
     page = before + places_listed() + "\n" + rest.partition("\n\n")[2]
     for section, groups in SECTIONS.items():
         before, heading, rest = page.partition(f"\n### {section}\n\n")

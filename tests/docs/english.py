@@ -246,6 +246,8 @@ _QUOTED = re.compile(r'"[^"\n]{2,200}"|“[^”]{2,200}”|(?<!\w)\'[^\'\n]{2,80
 _LINK = re.compile(r"(!?\[)([^\]]*)(\](?:\([^)\s]*\)|\[[^\]]*\]))")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+\.|[a-z]\))\s+")
 _END = re.compile(r"(?<=[.?!])[\s*_)]+(?=[A-Za-z0-9(*`\"'])|\n\s*\n")
+_END_IN_A_LIST = re.compile(rf"{_END.pattern}|; ")
+"""Cells and titles have no full stop; a semicolon separates their parts."""
 _WORD = re.compile(r"[A-Za-z0-9][\w'/.-]*")
 
 
@@ -258,7 +260,8 @@ def problems_of(text: str, area: str) -> Iterator[tuple[int, str, str]]:
                 start, end = offsets[found.start()], offsets[found.end() - 1] + 1
                 yield start, rule.name, " ".join(text[start:end].split())
     start = 0
-    for end in [*(found.end() for found in _END.finditer(plain)), len(plain)]:
+    ends = _END if plain.rstrip().endswith((".", ":", "?", "!")) else _END_IN_A_LIST
+    for end in [*(found.end() for found in ends.finditer(plain)), len(plain)]:
         words = len(_WORD.findall(plain[start:end]))
         if words > MOST_WORDS:
             yield offsets[start], "long-sentence", f"{words} words: {' '.join(plain[start:end].split()[:6])} ..."

@@ -150,7 +150,7 @@ def _all_limits(resources: Object) -> Object:
 BALANCED = equals("spec.type", "LoadBalancer")
 NO_SOURCE = When("the volume has no source", _without_source)
 LIMITS = When("limits are set", lambda resources: isinstance(resources.get("limits"), dict) and resources["limits"])
-REQUESTS = Computed("the limits, for what has no request", _all_limits)
+REQUESTS = Computed("the limits, for resources without a request", _all_limits)
 SELECTING = Computed(
     "the template's labels", lambda owner: {"matchLabels": found(owner, "spec.template.metadata.labels")}
 )

@@ -240,10 +240,12 @@ RECORDS = (
                 ("LimitRangeItem",),
                 "core/v1/defaults.go SetDefaults_LimitRangeItem",
                 (
-                    Default("default", Computed("max, for what has no default", _defaulted), _LIMITED, unset=None),
+                    Default(
+                        "default", Computed("max, for resources without a default", _defaulted), _LIMITED, unset=None
+                    ),
                     Default(
                         "defaultRequest",
-                        Computed("the default, then min, for what has no defaultRequest", _requested),
+                        Computed("the default, then min, for resources without a defaultRequest", _requested),
                         _ASKED,
                         unset=None,
                     ),
