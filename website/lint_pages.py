@@ -12,7 +12,7 @@ from .kind_pages import ORPHAN
 SEE = "See [all codes](../lint.md), and [how to lint a repository](../how-to/lint-a-repository.md).\n"
 YAML = "```yaml"
 EXAMPLE = """\
-An example, without `apiVersion`, `kind` and the name; `result` is what the apply makes of the object:
+An example, without `apiVersion`, `kind` and the name; `result` is the object after the apply:
 
 """
 _SECTION = re.compile(r"^## (KM\d+) ([\w-]+)\n", re.MULTILINE)
@@ -30,6 +30,6 @@ def pages() -> dict[str, str]:
 
 
 def _without_examples(head: str) -> str:
-    """The head of the page; what it says of the examples of its sections is for those."""
+    """The head of the page, without the description of the examples."""
     before, found, _ = head.partition("\nEach section has an example")
-    return before.replace("its section says when", "its page says when") + ("\n" if found else "")
+    return before.replace("The section of a rule describes", "The page of a rule describes") + ("\n" if found else "")

@@ -1,4 +1,4 @@
-"""The page on lint, which is printed from the records of the rules: an example each, and what lint says of it."""
+"""The page of lint rules, printed from their records, with an example and its findings for each rule."""
 
 from __future__ import annotations
 
@@ -16,42 +16,41 @@ if TYPE_CHECKING:
     from engine import Finding
     from engine.linter import LintRule
 
-HEAD = """# What lint finds
+HEAD = """# Lint rules
 
-<!-- Printed from the code by `python -m tests.docs.reference`; CONTRIBUTING.md says where the rules are. -->
+<!-- Printed from the code by `python -m tests.docs.reference`; CONTRIBUTING.md names the modules of the rules. -->
 
-`kubemerge lint` says what a server would refuse, drop or warn of, which versions go, and what an apply would lose,
-before it is applied; `engine.lint(config, schema, live=..., last_applied=...)` says the last of these. Each
-finding has a code that never changes its meaning, a severity (`error`, `warning` or `info`), a path, one sentence on
-what happens and one on the way out. Findings are derived from the merge tables of the release, and what they predict
-comes from running the exact merge: the tests run it for the examples of this page, and compare.
+`kubemerge lint` reports objects that a server would reject, fields that it would drop, warnings, deprecated versions, and
+losses of an apply. `engine.lint(config, schema, live=..., last_applied=...)` reports only losses. Each finding has a code that
+never changes its meaning, a severity (`error`, `warning` or `info`), a path, a message and a fix. Findings are derived from
+the merge tables of the release. Tests run the exact merge for the examples on this page, and compare its result with the finding.
 
-Codes come in groups, which `--select` and `--ignore` take by name: `apply` (KM0, what an apply loses), `server` (KM1,
-what a server refuses, in its own words), `versions` (KM2) and `inputs` (KM3, what is wrong with files). What servers
-do is what the embedded cluster does, which is compared with a real one.
+`--select` and `--ignore` accept groups of codes: `apply` (KM0, losses of an apply), `server` (KM1, rejections, in the words of
+the API server), `versions` (KM2) and `inputs` (KM3, problems with files). Server behaviour is that of the embedded cluster,
+which is compared with a real one.
 
-With a `manager` (`kubemerge lint --server-side`), it is about a server-side apply: rules about client-side apply alone
-are left out, and KM028 to KM030 say what is in the way.
+With a `manager` (`kubemerge lint --server-side`), lint checks a server-side apply. It then leaves out rules about client-side
+apply alone, and KM028 to KM030 report conflicts and errors.
 
-What was applied last is read from the annotation of the live object unless it is given. With the config alone, lint
-tells what can be told without a cluster.
+The last applied config is read from the annotation of the live object, unless you pass it. With only a config, lint reports
+the findings that need no cluster.
 
-| severity | what it means |
+| severity | meaning |
 |---|---|
-| error | something is lost, or refused by the API server |
-| warning | something is probably not what was meant |
-| info | nothing is lost, but it surprises people |
+| error | something is lost, or rejected by the API server |
+| warning | something probably has an unintended effect |
+| info | nothing is lost, but the behaviour is surprising |
 
 ## The rules
 
-A finding may have another severity than the usual one, which stands here; its section says when.
+The table shows the usual severity of each rule. The section of a rule describes exceptions.
 
 """
 
 EXAMPLES = f"""
-Each section has an example, and what lint says of it for Kubernetes {RELEASE}. The examples leave out `apiVersion`,
-`kind` and the name; their first line says the kind, and the next one who applies server-side, or by which release a
-tool was built. `result` is what the apply makes of the object.
+Each section has an example, with the findings for Kubernetes {RELEASE}. The examples leave out `apiVersion`, `kind` and the
+name. Their first line is the kind. The next line, if any, is the manager of a server-side apply, or the release that a tool was
+built with. `result` is the object after the apply.
 """
 
 
@@ -74,14 +73,14 @@ def _section(rule: LintRule) -> Iterator[str]:
     yield f"```{'text' if no_yaml else 'yaml'}\n{rule.example}\n```"
     found = _found(rule)
     if found:
-        yield "Lint says:"
+        yield "Findings:"
         yield "```text\n{}\n```".format("\n".join(map(_told, found)))
     if rule.way_out not in {finding.advice for finding in found}:
-        yield f"The way out: {rule.way_out[0].lower()}{rule.way_out[1:]}"
+        yield f"Fix: {rule.way_out[0].lower()}{rule.way_out[1:]}"
 
 
 def _found(rule: LintRule) -> list[Finding]:
-    """What is said of the example of a rule."""
+    """The findings for the example of a rule."""
     if rule.code in inputs.RULES:
         return []
     if any(one.rule is rule for one in GATE_RULES) and rule.code != "KM015":

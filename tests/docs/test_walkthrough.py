@@ -21,12 +21,12 @@ FILES = ROOT / "docs" / "walkthrough"
 
 SHOWN = {
     "Create objects": ("nginx-deployment created", '"minReadySeconds":5', "replicas: 1"),
-    "Look at objects": ("configmap/sizes",),
+    "View objects": ("configmap/sizes",),
     "Update objects": ("-  minReadySeconds: 5", "replicas: 2", "image: nginx:1.16.1", "nginx-deployment unchanged"),
     "By name or file": ('configmap "colours" deleted from team', 'configmap "sizes" deleted from team namespace'),
-    "By taking the file away: labels": ("configmap/sizes pruned", "--prune-allowlist", "--all"),
-    "By taking the file away: an ApplySet": ("applyset.kubernetes.io/part-of=", "configmap/sizes pruned"),
-    "How apply works out what to change": ('"containers":[{"image":"nginx:1.17.0","name":"nginx"}]',),
+    "By removing the file: labels": ("configmap/sizes pruned", "--prune-allowlist", "--all"),
+    "By removing the file: an ApplySet": ("applyset.kubernetes.io/part-of=", "configmap/sizes pruned"),
+    "The patch of an apply": ('"containers":[{"image":"nginx:1.17.0","name":"nginx"}]',),
     "Single values and maps": (
         "set: config differs",
         "added: in config",
@@ -53,7 +53,7 @@ SHOWN = {
     "From the config to a command": ("spec.replicas  cleared", "spec.replicas  kept", "replicas: 5"),
     "From commands": ("replace --save-config", "ledger unchanged"),
     "From files with create and replace": ("data.size    kept", "replace --save-config", "data.size    cleared"),
-    "Selectors and labels of the template": ("field is immutable", "controller-selector:"),
+    "Selectors and template labels": ("field is immutable", "controller-selector:"),
     "Two writers at once": ("the object has been modified", "ledger configured"),
     "Rehearse on a dump": ("cluster import", "--release 1.25", "does not serve it"),
 }

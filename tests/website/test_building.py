@@ -92,7 +92,7 @@ def test_the_site_is_built_without_a_warning_and_nothing_is_wrong_with_it(tmp_pa
 def test_links_hold_where_the_pages_are(tmp_path: Path) -> None:
     stage(tmp_path / "source", playground=False)
     text = (tmp_path / "source" / "tutorial.md").read_text(encoding="utf-8")
-    assert "[What lint finds](lint.md)" in text
+    assert "[Lint rules](lint.md)" in text
     walk = (tmp_path / "source" / "walkthrough.md").read_text(encoding="utf-8")
     assert "(https://github.com/kubemerge/kubemerge/blob/main/README.md)" in walk
     assert "](KM0" not in text
