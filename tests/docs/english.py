@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES, REFERENCE, DOCSTRINGS, MESSAGES = AREAS = ("pages", "reference", "docstrings", "messages")
-"""Pages written by hand, pages printed from the code, docstrings, and help with error messages."""
+PAGES, REFERENCE, DOCSTRINGS, MESSAGES, COMMENTS = AREAS = ("pages", "reference", "docstrings", "messages", "comments")
+"""Pages written by hand, pages printed from the code, docstrings, help with error messages, and comments."""
 
-PRINTED = ("docs/reference/", "docs/lint.md")
+PRINTED = ("docs/reference/commands.md", "docs/reference/python.md", "docs/lint.md")
 """Pages that `python -m tests.docs.reference` prints from docstrings and messages."""
 PACKAGES = ("engine", "codegen", "kubemerge", "tests", "website")
 """Packages whose docstrings are checked."""
@@ -248,6 +250,7 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d+\.|[a-z]\))\s+")
 _END = re.compile(r"(?<=[.?!])[\s*_)]+(?=[A-Za-z0-9(*`\"'])|\n\s*\n")
 _END_IN_A_LIST = re.compile(rf"{_END.pattern}|; ")
 """Cells and titles have no full stop; a semicolon separates their parts."""
+_FOR_TOOLS = re.compile(r"#!|#\s*(?:noqa|type:|pragma|fmt:|ruff:|mypy:)")
 _WORD = re.compile(r"[A-Za-z0-9][\w'/.-]*")
 
 
@@ -330,6 +333,24 @@ def docstrings_of(source: str) -> Iterator[Text]:
             yield from _dedented(node.lineno, node.value.value)  # type: ignore[attr-defined]
 
 
+def comments_of(source: str) -> Iterator[Text]:
+    """The comments of a module, successive lines as one text, without those for tools."""
+    lines: list[tuple[int, str]] = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT or _FOR_TOOLS.match(token.string):
+            continue
+        number, text = token.start[0], token.string.lstrip("#: ")
+        alone = not token.line[: token.start[1]].strip()
+        if lines and alone and lines[-1][0] == number - 1:
+            lines.append((number, text))
+            continue
+        if lines:
+            yield Text(lines[0][0], "\n".join(text for _, text in lines))
+        lines = [(number, text)]
+    if lines:
+        yield Text(lines[0][0], "\n".join(text for _, text in lines))
+
+
 def messages_of(source: str) -> Iterator[Text]:
     """The strings of a module that people may read: help, errors, findings."""
     tree = ast.parse(source)
@@ -392,9 +413,9 @@ def files_of(area: str) -> list[Path]:
         names = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
         pages = [*names, *sorted((ROOT / "docs").rglob("*.md"))]
         return [page for page in pages if area_of_page(page) == area]
-    packages = PACKAGES if area == DOCSTRINGS else WITH_MESSAGES
+    packages = WITH_MESSAGES if area == MESSAGES else PACKAGES
     files = [file for package in packages for file in sorted((ROOT / package).rglob("*.py"))]
-    if area == DOCSTRINGS:
+    if area != MESSAGES:
         return [file for file in files if "data" not in file.parts and file.name != "test_english.py"]
     return [file for file in files if not file.relative_to(ROOT).as_posix().startswith(UPSTREAM)]
 
@@ -408,7 +429,7 @@ def check(area: str, files: Iterable[Path]) -> Found:
     """Check files as texts of an area."""
     problems: set[Problem] = set()
     words = 0
-    reading = {DOCSTRINGS: docstrings_of, MESSAGES: messages_of}.get(area, texts_of)
+    reading = {DOCSTRINGS: docstrings_of, MESSAGES: messages_of, COMMENTS: comments_of}.get(area, texts_of)
     for file in files:
         name = file.resolve().relative_to(ROOT).as_posix() if file.resolve().is_relative_to(ROOT) else str(file)
         for begins, text in reading(file.read_text(encoding="utf-8")):
@@ -450,7 +471,7 @@ def main() -> int:
 def _belongs(file: Path, area: str) -> bool:
     if file.suffix == ".md":
         return area in (PAGES, REFERENCE) and area_of_page(file) == area
-    return area in (DOCSTRINGS, MESSAGES)
+    return area in (DOCSTRINGS, MESSAGES, COMMENTS)
 
 
 if __name__ == "__main__":

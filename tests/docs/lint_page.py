@@ -20,20 +20,21 @@ HEAD = """# Lint rules
 
 <!-- Printed from the code by `python -m tests.docs.reference`; CONTRIBUTING.md names the modules of the rules. -->
 
-`kubemerge lint` reports objects that a server would reject, fields that it would drop, warnings, deprecated versions, and
-losses of an apply. `engine.lint(config, schema, live=..., last_applied=...)` reports only losses. Each finding has a code that
-never changes its meaning, a severity (`error`, `warning` or `info`), a path, a message and a fix. Findings are derived from
-the merge tables of the release. Tests run the exact merge for the examples on this page, and compare its result with the finding.
+`kubemerge lint` reports objects that a server would reject, fields that it would drop, warnings, deprecated versions,
+and losses of an apply. `engine.lint(config, schema, live=..., last_applied=...)` reports only losses. Each finding
+has a code that never changes its meaning, a severity (`error`, `warning` or `info`), a path, a message and a fix.
+Findings are derived from the merge tables of the release. Tests run the exact merge for the examples on this page,
+and compare its result with the finding.
 
-`--select` and `--ignore` accept groups of codes: `apply` (KM0, losses of an apply), `server` (KM1, rejections, in the words of
-the API server), `versions` (KM2) and `inputs` (KM3, problems with files). Server behaviour is that of the embedded cluster,
-which is compared with a real one.
+`--select` and `--ignore` accept groups of codes: `apply` (KM0, losses of an apply), `server` (KM1, rejections, in the
+words of the API server), `versions` (KM2) and `inputs` (KM3, problems with files). The embedded cluster, which is
+compared with a real one, determines the behaviour of servers.
 
-With a `manager` (`kubemerge lint --server-side`), lint checks a server-side apply. It then leaves out rules about client-side
-apply alone, and KM028 to KM030 report conflicts and errors.
+With a `manager` (`kubemerge lint --server-side`), lint checks a server-side apply. It then leaves out rules about
+client-side apply alone, and KM028 to KM030 report conflicts and errors.
 
-The last applied config is read from the annotation of the live object, unless you pass it. With only a config, lint reports
-the findings that need no cluster.
+The last applied config is read from the annotation of the live object, unless you pass it. With only a config, lint
+reports the findings that need no cluster.
 
 | severity | meaning |
 |---|---|
@@ -48,9 +49,9 @@ The table shows the usual severity of each rule. The section of a rule describes
 """
 
 EXAMPLES = f"""
-Each section has an example, with the findings for Kubernetes {RELEASE}. The examples leave out `apiVersion`, `kind` and the
-name. Their first line is the kind. The next line, if any, is the manager of a server-side apply, or the release that a tool was
-built with. `result` is the object after the apply.
+Each section has an example, with the findings for Kubernetes {RELEASE}. The examples leave out `apiVersion`, `kind`
+and the name. Their first line is the kind. The next line, if any, is the manager of a server-side apply, or the
+release that a tool was built with. `result` is the object after the apply.
 """
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 import yaml
 
@@ -13,6 +15,7 @@ from .english import (
     MESSAGES,
     PAGES,
     check,
+    comments_of,
     docstrings_of,
     files_of,
     messages_of,
@@ -20,8 +23,14 @@ from .english import (
     texts_of,
 )
 
-LIMITS = {"pages": 29.0, "reference": 23.0, "docstrings": 35.0, "messages": 35.5}
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIMITS = {"pages": 15.6, "reference": 23.0, "docstrings": 35.0, "messages": 35.5, "comments": 30.5}
 """Odd phrases per 1,000 words. Lower a limit when its area gets better."""
+
+NOT_YET = {"CHANGELOG.md", "CONTRIBUTING.md", "decisions.md"}
+"""Pages with more than one odd phrase in 1,000 words."""
 
 CASES = yaml.safe_load((ROOT / "tests" / "docs" / "data" / "english.yaml").read_text(encoding="utf-8"))
 
@@ -42,6 +51,14 @@ def test_an_area_has_few_odd_phrases(area: str) -> None:
     assert found.words > 1000
     listed = "\n".join(map(str, found.problems))
     assert found.rate <= LIMITS[area], f"{listed}\n{found.rate:.2f} per 1,000 words; fix some of these"
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in files_of(PAGES) if page.name not in NOT_YET], ids=lambda page: page.name
+)
+def test_a_page_has_at_most_one_odd_phrase_in_a_thousand_words(page: Path) -> None:
+    found = check(PAGES, [page])
+    assert len(found.problems) <= max(1, found.words / 1000), "\n".join(map(str, found.problems))
 
 
 def test_code_and_quoted_words_are_left_alone() -> None:
@@ -80,3 +97,9 @@ LIMIT = 1
 def test_messages_have_no_semicolons() -> None:
     assert rules_in("this is one; this is two", MESSAGES) == {"semicolon"}
     assert not rules_in("this is one; this is two", DOCSTRINGS)
+
+
+def test_comments_are_read_as_texts() -> None:
+    source = "x = 1  # the first\n# a comment\n# of two lines\ny = 2  # noqa: S101\n"
+    assert list(comments_of(source)) == [(1, "the first\na comment\nof two lines")]
+    assert list(comments_of("x = 1\n\n# a\n\n# b\n")) == [(3, "a"), (5, "b")]

@@ -92,7 +92,7 @@ def test_the_site_is_built_without_a_warning_and_nothing_is_wrong_with_it(tmp_pa
 def test_links_hold_where_the_pages_are(tmp_path: Path) -> None:
     stage(tmp_path / "source", playground=False)
     text = (tmp_path / "source" / "tutorial.md").read_text(encoding="utf-8")
-    assert "[Lint rules](lint.md)" in text
+    assert "[lint rules](lint.md)" in text
     walk = (tmp_path / "source" / "walkthrough.md").read_text(encoding="utf-8")
     assert "(https://github.com/kubemerge/kubemerge/blob/main/README.md)" in walk
     assert "](KM0" not in text
@@ -105,6 +105,6 @@ def test_the_first_page_leads_to_the_playground_if_there_is_one(tmp_path: Path) 
     for playground in (True, False):
         stage(tmp_path / str(playground), playground=playground)
         firsts.append((tmp_path / str(playground) / "index.md").read_text(encoding="utf-8"))
-    assert f"Or [try it in the browser]({SITE}playground/index.html)." in firsts[0]
+    assert f"You can also [try it in the browser]({SITE}playground/index.html)." in firsts[0]
     assert [first.count(SITE) for first in firsts] == [1, 0]
     assert "uvx kubemerge demo" in firsts[1]
