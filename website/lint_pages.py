@@ -30,6 +30,6 @@ def pages() -> dict[str, str]:
 
 
 def _without_examples(head: str) -> str:
-    """The head of the page, without the description of the examples."""
+    """The head of the page without the sentence about the examples of its sections."""
     before, found, _ = head.partition("\nEach section has an example")
     return before.replace("The section of a rule describes", "The page of a rule describes") + ("\n" if found else "")
