@@ -26,7 +26,7 @@ from .english import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-LIMITS = {"pages": 15.6, "reference": 23.0, "docstrings": 35.0, "messages": 35.5, "comments": 30.5}
+LIMITS = {"pages": 15.1, "reference": 20.6, "docstrings": 34.7, "messages": 35.0, "comments": 30.4}
 """Odd phrases per 1,000 words. Lower a limit when its area gets better."""
 
 NOT_YET = {"CHANGELOG.md", "CONTRIBUTING.md", "decisions.md"}
