@@ -60,7 +60,8 @@ def test_problems_are_equal_if_their_texts_are() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_several_problems_are_listed_in_brackets() -> None:
+def test_several_problems_are_listed_in_brackets_each_once() -> None:
     one = problems.required("a")
     assert listed([one]) == "a: Required value"
-    assert listed([one, one]) == "[a: Required value, a: Required value]"
+    assert listed([one, problems.required("b")]) == "[a: Required value, b: Required value]"
+    assert listed([one, one]) == "a: Required value"

@@ -148,3 +148,9 @@ def test_half_a_letter_is_none(escape: str, letter: str | None) -> None:
         return
     with pytest.raises(BadPath, match="invalid syntax"):
         template(given)
+
+
+@pytest.mark.parametrize("value", [{"b": 1}, "text", 5])
+def test_only_lists_have_elements_at_places(value: Any) -> None:
+    with pytest.raises(BadPath, match="is not array or slice"):
+        template("{.a[0]}")({"a": value})
