@@ -40,7 +40,8 @@ class Applying:
     Live objects come from files, else from a cluster. With `by`, the objects are applied on the server.
     With `predicts`, each result is the object that a server stores: a cluster returns it for a dry run, and for files a
     server in memory does. With `as_diff`, it is the object that `kubectl diff` shows, and where there is no cluster, a
-    new one handles the request. With `reports_left_out`, values that only a server can choose are reported.
+    new one handles the request. With `prints_stored`, the result is that of a real apply, and values that only a server
+    can choose are reported. Without it, predictions from files are the object that `kubectl diff` shows.
     With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
     all objects have had their turn.
     """
@@ -54,9 +55,9 @@ class Applying:
         by: OnServer | None = None,
         predicts: bool = True,
         as_diff: bool = False,
-        reports_left_out: bool = False,
+        prints_stored: bool = False,
     ) -> None:
-        self._predicts, self._as_diff, self._reports_left_out = predicts, as_diff, reports_left_out
+        self._predicts, self._as_diff, self._prints_stored = predicts, as_diff, prints_stored
         self._asked, self._selects = asked, _selecting(selector)
         self._selector, self._allowlist, self._by = selector, allowlist, by
         self.unneeded: list[Object] = []
@@ -180,7 +181,7 @@ class Applying:
                 detail=console().detail,
                 left_out=self._left_out,
                 strict=self.all_new,
-                as_diff=self._as_diff,
+                as_diff=not self._prints_stored,
             )
         return self._prediction.of(merged, self._how, self._by)
 
@@ -254,7 +255,7 @@ class Applying:
 
     @property
     def _left_out(self) -> Callable[[str], None]:
-        return console().say if self._reports_left_out else console().detail
+        return console().say if self._prints_stored else console().detail
 
 
 def refuse_files(live: Sequence[str], last: str | None) -> None:

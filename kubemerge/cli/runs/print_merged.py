@@ -26,7 +26,7 @@ def print_merged(
 ) -> int:
     """Print what `kubectl apply` makes of the objects in the config; the exit code."""
     predicts = not raw and (output in ("yaml", "json") or html is not None)
-    applying = Applying(asked, by=by, predicts=predicts, reports_left_out=True)
+    applying = Applying(asked, by=by, predicts=predicts, prints_stored=True)
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
     if html == STDOUT:
