@@ -150,7 +150,7 @@ def _begun(distributed: Any, count: int, memory: int) -> Any:
                 )
         except RuntimeError as error:
             why = error
-    raise NoWorkers(f"the workers do not start: {why}. Increase --memory, or reduce --workers")
+    raise NoWorkers(f"the workers do not start: {str(why).rstrip('.')}. Increase --memory, or reduce --workers")
 
 
 @contextmanager

@@ -73,7 +73,7 @@ def test_a_change_is_told_in_one_comment(repository: Repository, job: Job, api: 
     (comment,) = (one["body"] for one in api.comments)
     assert comment.startswith(MARK)
     assert "manifests/cron.yaml:1:1: KM202 error cronjob.batch/nightly" in comment
-    assert "| 1.25 | breaking | there is no CronJob of batch/v1beta1 since 1.25 |" in comment
+    assert "| 1.25 | breaking | batch/v1beta1 CronJob was removed in 1.25 |" in comment
     assert "manifests/cron.yaml:1 |" in comment
     assert "-      - image: web:1\n+      - image: web:2" in comment
     assert "no longer in the files: configmap/gone in default" in comment

@@ -116,7 +116,7 @@ def test_the_upgrade_has_a_page_and_fails_on_what_breaks(runner: Runner) -> None
     assert job["rules"] == [{"if": "$KUBEMERGE_UPGRADE"}]
     assert component()["kubemerge-upgrade"]["variables"]["KUBEMERGE_UPGRADE"] == "", "then there is no such job"
     assert runner.run(job) == 1
-    assert "there is no CronJob of batch/v1beta1 since 1.25" in runner.log
+    assert "batch/v1beta1 CronJob was removed in 1.25" in runner.log
     assert "nightly" in (runner.repository.folder / "upgrade.html").read_text()
     runner.repository.commit({"b/web.yaml": DEPLOYMENT})
     assert runner.run(component(upgrade="1.24..1.26", paths="a b/web.yaml")["kubemerge-upgrade"]) == 0

@@ -131,7 +131,7 @@ def test_releases_with_the_same_result_say_the_same() -> None:
     case = MERGED["Another strategy for a Deployment"]
     found = {release: answered(f"release:{release}", case) for release in releases()}
     assert found["1.12"]["same"] == found["1.9"]["same"] != found["1.13"]["same"] == found["1.37"]["same"]
-    assert found["1.8"]["problem"].startswith("there is no Deployment of apps/v1")
+    assert found["1.8"]["problem"].startswith("apps/v1 Deployment is not served")
     assert not found["1.9"]["problem"]
 
 

@@ -111,9 +111,8 @@ def compare(
     values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
     Secrets are masked. -q suppresses the report. Combine it with --exit-code or --html.
 
-    Exit codes: 0: done, with or without findings. 1: findings, with --exit-code (this includes API versions that were
-    removed before the first side). 2: error, such as an unreadable file, or an object that cannot be applied on any
-    side. Other objects are still compared. YAML files that are not Kubernetes manifests are skipped and counted.
+    Exit codes: 0: done. 1: findings, with --exit-code (also API versions removed before the first side). 2: an error,
+    such as an unreadable file. Other objects are still compared. YAML of other tools is skipped and counted.
     """
     objects = Objects(config, live, last, namespace, recursive, Where(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)

@@ -58,9 +58,8 @@ def get(
 ) -> int:
     """Print live objects.
 
-    Output formats include tables, YAML, JSON, names and templates. TYPE is one or more comma-separated kinds, or `all`
-    for the most common ones. If an object does not exist, the error is printed, the other objects are still printed,
-    and the exit code is 1.
+    TYPE is one or more comma-separated kinds, or `all` for the most common ones. If an object does not exist, the
+    error is printed, the other objects are still printed, and the exit code is 1.
     """
     from ..failures import Failures
 

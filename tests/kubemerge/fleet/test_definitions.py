@@ -90,7 +90,7 @@ def test_another_definition_is_another_result(shell: Shell, scheduler: str) -> N
     assert before == {one.name: one.stat().st_mtime_ns for one in (shell.folder / "out").iterdir()}
     dump(dumps, "south/more.jsonl", definition(size="string"))
     assert shell.run(*shared) == 2
-    assert "holds 2 parts of another run" in shell.err
+    assert "contains 2 parts of another run" in shell.err
     shell.run(*shared, "--replace")
     after = {one.name: one.stat().st_mtime_ns for one in (shell.folder / "out").iterdir()}
     assert len(before.items() & after.items()) == 2
@@ -136,7 +136,7 @@ def test_a_run_that_was_finished_without_definitions_is_none_with_them(
     shared = ("fleet", "lint", "dumps", "--scheduler", scheduler, "--out", "out", "--ignore", "KM025,KM026,KM029")
     shell.run(*shared, "--no-definitions")
     assert shell.run(*shared) == 2
-    assert "holds 2 parts of another run" in shell.err
+    assert "contains 2 parts of another run" in shell.err
     shell.run(*shared, "--replace")
     assert [what for *_, what in findings(shell.folder / "out")] == ["KM104", "KM104"]
     monkeypatch.setattr(whole_run, "workers", None)

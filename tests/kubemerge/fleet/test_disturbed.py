@@ -219,7 +219,7 @@ def test_a_worker_that_cannot_look_for_definitions_ends_the_run(shell: Shell, mo
     with pytest.raises(running.NoDefinitions, match=said):
         running.Workers(Client(), 1).known(found)
     assert running.Workers(Client(), 1).run(Asked("lint"), found, "out", lambda *_: None) == [
-        (found[0], "nothing there; start the run again")
+        (found[0], "nothing there. Start the run again")
     ]
 
 
@@ -288,8 +288,8 @@ def test_a_part_that_is_there_is_not_done_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("memory", "said"),
     [
-        ("much", "--memory: 'much' must be it as 1GiB or 800MiB"),
-        ("1e999", "--memory: '1e999' must be it as 1GiB or 800MiB"),
+        ("much", "--memory: 'much' is not a size. Write it as 1GiB or 800MiB"),
+        ("1e999", "--memory: '1e999' is not a size. Write it as 1GiB or 800MiB"),
         ("50MiB", "--memory: 50MiB is too little to start a worker. Use at least 192MiB"),
     ],
 )

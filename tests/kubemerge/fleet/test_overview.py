@@ -123,7 +123,7 @@ def test_the_text_is_about_clusters_what_was_found_and_kinds() -> None:
         "cluster      error      info   objects",
         "a                2         0         3",
         "b                1         1         3",
-        "nothing in 1 cluster more",
+        "1 more cluster without findings",
         "",
         "what            error      info  clusters",
         "KM1                 2         0         1",
@@ -141,8 +141,8 @@ def test_nothing_found_is_said_only_of_clusters_of_which_all_is_known() -> None:
     looked = {"a": {"Pod": 1}, "calm": {"Pod": 1}, "empty": {}, "torn": {"Pod": 1}, "without": {"Pod": 1}}
     found = Summary({("a", "Pod", "KM1", "info"): 1}, looked)
     gaps = {"incomplete": {"torn": ""}, "unconfigured": {"without": ""}, "unexpected": {"calm": ""}}
-    assert "nothing in 3 clusters more" in [*text(found)]
-    assert "nothing in 1 cluster more" in [*text(found._replace(gaps=gaps))]
+    assert "3 more clusters without findings" in [*text(found)]
+    assert "1 more cluster without findings" in [*text(found._replace(gaps=gaps))]
 
 
 def test_what_is_missing_is_no_object_that_was_looked_at() -> None:

@@ -98,7 +98,7 @@ def test_an_object_that_the_server_rejects_is_reported(shell: Shell, server: tup
     file = shell.write("web.yaml", deployment("web", selector={"matchLabels": {"app": "other"}}), config_map())
     for command in ("merge", "why"):
         assert shell.run(command, "-f", file, *server) == 0
-        assert "deployment.apps/web: a server would refuse this: spec.template.metadata.labels: Inv" in shell.err
+        assert "deployment.apps/web: the API server would reject this: spec.template.metadata.labels: Inv" in shell.err
         assert "web:1" in shell.out or "containers[name=web].image" in shell.out
     assert shell.run("diff", "-f", file, *server) == 2
 
@@ -111,7 +111,7 @@ CANNOT = 'User "reader" cannot create resource "deployments" in API group "apps"
     [
         (
             Forbidden("deployments.apps", "web", CANNOT),
-            f'you have read-only access: deployments.apps "web" is forbidden: {CANNOT}',
+            f'access to the server is read-only: deployments.apps "web" is forbidden: {CANNOT}',
         ),
         (
             BadRequest('admission webhook "hook.test" does not support dry run'),
@@ -130,14 +130,14 @@ def test_a_server_without_dry_run_is_reported_once(
     for command in ("merge", "why"):
         assert shell.run(command, "-f", file, *server) == 0
         said = [line for line in shell.err.splitlines() if "dry run" in line]
-        assert said == [f"shown without values that the server fills in, because it allows no dry run: {why}"]
+        assert said == [f"shown without server defaults, because no dry run is possible: {why}"]
         assert "revisionHistoryLimit" not in shell.out
 
 
 def test_a_namespace_that_the_apply_may_create_is_no_error(shell: Shell, server: tuple[str, ...]) -> None:
     config = config_map(namespace="new", data={"a": "1"})
     assert shown(shell, "-f", shell.write("c.yaml", config), *server)["data"] == {"a": "1"}
-    assert 'it allows no dry run: namespaces "new" not found\n' in shell.err
+    assert 'no dry run is possible: namespaces "new" not found\n' in shell.err
 
 
 def test_another_release_is_asked_in_memory(shell: Shell, server: tuple[str, ...]) -> None:
@@ -155,7 +155,7 @@ def test_why_of_a_new_object_names_values_of_the_server(shell: Shell) -> None:
     assert reason(shell, "spec.revisionHistoryLimit", "-f", file) == "added: filled in by the server"
     assert shell.err == ""
     assert shell.run("why", "spec.revisionHistoryLimit", "-f", file, "--raw") == 0
-    assert "neither in config nor in live" in shell.out
+    assert "is not in the config, the live object" in shell.out
     service = {**SERVICE, "spec": {"ports": [{"port": 53, "name": "t"}, {"port": 53, "protocol": "UDP", "name": "u"}]}}
     shell.write("dns.yaml", service)
     for port, name in (("TCP", "protocol"), ("UDP", "targetPort")):

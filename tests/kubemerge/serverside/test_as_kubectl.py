@@ -59,7 +59,7 @@ _FRONT = re.compile(
     r"(?m)^(?:error: |Error from server(?: \(\w+\))?: |kubemerge: (?:(?:\S+:\d+|[a-z.]+/\S*): )*)"
     r"| \(see `kubemerge \w+ --help`\)$"
 )
-_TOLD = re.compile(r"(?m)^(?:hint: .*|\d+ of \d+ objects? would change.*|kubemerge: nothing is pruned, since .*)\n")
+_TOLD = re.compile(r"(?m)^(?:hint: .*|\d+ of \d+ objects? would change.*|kubemerge: nothing is pruned, because .*)\n")
 
 
 def said(text: str) -> str:

@@ -183,7 +183,8 @@ def test_each_part_tells_what_it_could_not_read(tmp_path: Path, monkeypatch: pyt
     ]
     assert (tally.objects, tally.killed, told["severity"]) == (1, 1, "error")
     assert told["text"] == (
-        "the rest of the file cannot be read, from object 1 of this part on: it takes over 1 seconds, was aborted"
+        "the rest of the file cannot be read, from object 1 of this part on: "
+        "processing exceeded 1 seconds and was aborted"
     )
 
 
@@ -258,7 +259,7 @@ def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_process_that_does_not_begin_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](FEW))
     monkeypatch.setattr(watching, "_BEGIN", "raise ValueError('no such thing')")
-    with pytest.raises(NotBegun, match="does not begin: ValueError: no such thing"):
+    with pytest.raises(NotBegun, match="does not start: ValueError: no such thing"):
         found(tmp_path / "a.jsonl", Limits())
 
 
@@ -281,6 +282,6 @@ def test_a_process_that_cannot_be_begun_leaves_nothing(tmp_path: Path, monkeypat
     monkeypatch.setattr(watching, "_here", threading.local())
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     monkeypatch.setattr("subprocess.Popen", refused)
-    with pytest.raises(NotBegun, match="does not begin: Resource temporarily unavailable"):
+    with pytest.raises(NotBegun, match="does not start: Resource temporarily unavailable"):
         found(tmp_path / "a.jsonl", Limits())
     assert [*(tmp_path / "temporary").iterdir()] == []

@@ -151,7 +151,7 @@ _IN_TEXT = (
     (re.compile(r"(too old|precondition|record)(.*?)\(\d+\)"), r"\1\2(N)"),
     (re.compile(r'resourceVersion(\W+)"?\d+\b'), r"resourceVersion\1N"),
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
-    (re.compile(r"^(\d+m)?(\d+s)?$"), "AGE"),
+    (re.compile(r"^(\d+y)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?$"), "AGE"),
     (re.compile(r"selfType\d+[\w.@]*"), "object"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
