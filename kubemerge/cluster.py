@@ -124,7 +124,7 @@ def connect(kubeconfig: str | None = None, context: str | None = None) -> client
     them, its service account. Nothing is sent until something is asked. A ConnectError says what is wrong with the
     kubeconfig, or that the server does not answer.
     """
-    from .client.access.kubeconfig import access
+    from .client.access.kubeconfig import load_access
     from .client.cluster import RemoteCluster
 
-    return RemoteCluster(access(kubeconfig, context))
+    return RemoteCluster(load_access(kubeconfig, context))

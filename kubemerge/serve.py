@@ -19,6 +19,6 @@ __all__ = ["application"]
 def application(cluster: EmbeddedCluster, *, token: str | None = None) -> Application:
     """The API server of a cluster, as an ASGI application. With a token, nobody gets in without it."""
     from .apiserver.http.asgi import Application
-    from .apiserver.http.authentication import Access
+    from .apiserver.http.authentication import Authenticator
 
-    return Application(cluster, Access(cluster, token))
+    return Application(cluster, Authenticator(cluster, token))

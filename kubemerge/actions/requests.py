@@ -83,7 +83,7 @@ DISTANCE = 16
 """How many objects are asked for before it is their turn."""
 
 
-def asked_ahead(
+def prefetched(
     cluster: Cluster, manifests: Iterable[Manifest], namespace: str | None, distance: int = DISTANCE
 ) -> Iterator[Manifest]:
     """The same objects; a cluster that is far away has been asked for the live ones when it is their turn."""
@@ -134,10 +134,10 @@ def sent(
             dry_run=rehearsed,
             field_validation=validate,
         )
-    from ..apiserver.patches.patch_types import patched
+    from ..apiserver.patches.patch_types import apply_patch
 
     resource = cluster.resource(reference.api_version, reference.kind)
-    return patched(live, patch, patch_type, resource, lambda: _schema(cluster, reference))
+    return apply_patch(live, patch, patch_type, resource, lambda: _schema(cluster, reference))
 
 
 def _schema(cluster: Cluster, reference: Reference) -> Schema:

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from .resources import Kinds
 
 
-def admitted(
+def admit(
     content: Object,
     live: Object | None,
     resource: Resource,
     kinds: Kinds,
-    book: Callable[[Object], Object],
+    recorder: Callable[[Object], Object],
     subresource: str | None = None,
     *,
     applied: bool = False,
@@ -33,7 +33,7 @@ def admitted(
     """
     from .decoding.decoded import metadata_reader
     from .defaulting import fill as defaults
-    from .registry.strategy import STATUS, prepared, warnings
+    from .registry.strategy import STATUS, prepare, warnings
     from .validation import validation
 
     definition = kinds.definition(resource)
@@ -42,14 +42,14 @@ def admitted(
 
         full = content
         if not as_is:
-            full = objects.filled(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
-        full = book(full)
+            full = objects.apply_defaults(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
+        full = recorder(full)
         if not checks:
             return full
         return _admitted_custom(full, live, definition, kinds, warn, wrong, status_only=subresource == STATUS)
-    content = book(defaults.filled(content, kinds.release, read=True))
+    content = recorder(defaults.apply_defaults(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
-    content = prepared(content, live, subresource)
+    content = prepare(content, live, subresource)
     if not checks:
         return content
     problems = [*wrong, *_problems(content, live, resource, kinds, subresource)]
@@ -63,14 +63,14 @@ def admitted(
 def _problems(
     content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
 ) -> list[Problem]:
-    from .decoding.decoded import decoded
+    from .decoding.decoded import decode_object
     from .defaulting import fill as defaults
     from .validation import validation
 
     found = validation.problems(content, live, subresource, release=kinds.release)
     if not found or live is None:
         return found
-    live = decoded(live, resource, kinds)  # an imported object may differ from the form stored here
+    live = decode_object(live, resource, kinds)  # an imported object may differ from the form stored here
     before = defaults.fill(live, live, kinds.release)
     return validation.problems(content, before, subresource, release=kinds.release)
 

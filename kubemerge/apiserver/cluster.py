@@ -11,14 +11,14 @@ import engine
 from engine.values.plain import has_floats
 
 from .assigning import bind, finalize
-from .decoding.reading import Reading, check_directive, shown
-from .deletion import How
+from .decoding.reading import FieldValidation, check_directive, shown
+from .deletion import DeleteOptions
 from .dumps import Loaded, load
 from .errors import BadRequest
-from .managed_fields import Booking, apart, says_nothing_of_managers, with_managed_fields
-from .metadata import received
-from .patch_identity import check_literally, config_of, still_itself
-from .patches.patch_types import patched
+from .managed_fields import ManagedFieldsRecorder, omits_managed_fields, split_managed_fields, with_managed_fields
+from .metadata import copy_as_json
+from .patch_identity import check_integers, config_of, keep_identity
+from .patches.patch_types import apply_patch
 from .protocol import MANAGER, Reference
 from .reading import OpenCluster
 from .resources import key_for
@@ -65,7 +65,7 @@ class EmbeddedCluster(OpenCluster):
     ) -> Object:
         """Store a new object."""
         check_directive("CreateOptions", field_validation)
-        content = received(content)
+        content = copy_as_json(content)
         with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
             return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
 
@@ -81,7 +81,7 @@ class EmbeddedCluster(OpenCluster):
     ) -> Object:
         """Replace the object. If it does not exist, create it and call `on_create`."""
         check_directive("UpdateOptions", field_validation)
-        content = received(content)
+        content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
         with self._transaction(manager, **asked) as writes:
             resource = self._asked(content["apiVersion"], content["kind"])
@@ -125,14 +125,14 @@ class EmbeddedCluster(OpenCluster):
                 return writes.apply(resource, key, config, subresource=subresource)
 
             def change(live: Object) -> Object:
-                bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
-                make = partial(patched, bare, patch, patch_type, resource, partial(kinds.schema, resource))
+                bare, entries = split_managed_fields(live) if omits_managed_fields(patch) else (live, None)
+                make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
                 made = make()
                 show = partial(shown, entries=entries, patch=patch, patch_type=patch_type, resource=resource)
                 whole = partial(show, made)
                 if resource.built_in and patch_type != "strategic" and has_floats(patch):
-                    check_literally(make(exact=True), kinds.schema(resource), show)
-                after = still_itself(made, live, resource, kinds, patch_type, whole, subresource)
+                    check_integers(make(exact=True), kinds.schema(resource), show)
+                after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource)
                 writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
@@ -156,8 +156,8 @@ class EmbeddedCluster(OpenCluster):
             raise BadRequest(f"invalid propagation {propagation!r}. Use Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._asked(reference.api_version, reference.kind)
-            key, how = key_for(resource, reference), How(propagation, grace_period)
-            return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
+            key, options = key_for(resource, reference), DeleteOptions(propagation, grace_period)
+            return writes.delete(resource, key, options, uid=uid, resource_version=resource_version)
 
     def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
         """Bind a Pod to the Node that is the `target` of a Binding."""
@@ -167,7 +167,7 @@ class EmbeddedCluster(OpenCluster):
 
     def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
         """Set the finalizers in the spec of a Namespace."""
-        wanted = received(wanted)
+        wanted = copy_as_json(wanted)
         reference = Reference.of(wanted)
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._asked(reference.api_version, reference.kind)
@@ -186,16 +186,16 @@ class EmbeddedCluster(OpenCluster):
 
         The old one then has a deletionTimestamp, as after any other delete.
         """
-        content = received(content)
+        content = copy_as_json(content)
         where = Reference.of(content)
         with self._transaction(manager) as writes:
             resource = self._asked(where.api_version, where.kind)
             key = key_for(resource, where)
-            writes.delete(resource, key, How("Background", 0), uid=uid)
+            writes.delete(resource, key, DeleteOptions("Background", 0), uid=uid)
             writes.settle()
             if self._store.has(key):
                 return None
-            by = Booking(manager, self._kinds(), self._origins)
+            by = ManagedFieldsRecorder(manager, self._kinds(), self._origins)
             again = self._writes(by, dry_run=False, field_validation=field_validation)
             made = again.create(content, resource)
             again.settle()
@@ -213,7 +213,7 @@ class EmbeddedCluster(OpenCluster):
         on_create: Callable[[], None] | None = None,
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            by = Booking(manager, self._kinds(), self._origins, force=force)
+            by = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
             writes = self._writes(by, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
             yield writes
             writes.settle()
@@ -244,10 +244,15 @@ class EmbeddedCluster(OpenCluster):
             raise
 
     def _writes(
-        self, by: Booking, *, dry_run: bool, field_validation: str | None = None, repeated: Sequence[str] = ()
+        self,
+        by: ManagedFieldsRecorder,
+        *,
+        dry_run: bool,
+        field_validation: str | None = None,
+        repeated: Sequence[str] = (),
     ) -> Writes:
         changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
-        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn, repeated))
+        return Writes(changes, by, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
 
     def token_key(self) -> bytes:
         """The key that signs the cluster's ServiceAccount tokens. It is generated on first use."""
@@ -282,7 +287,7 @@ def _patched_scale(
     scale: Object, patch: Object | Sequence[Object], patch_type: str, of: Resource, writes: Writes
 ) -> Object:
     schema = engine.load().schema(*SCALE)
-    made = patched(scale, patch, patch_type, of, lambda: schema)
+    made = apply_patch(scale, patch, patch_type, of, lambda: schema)
     whole = partial(shown, made, None, patch, patch_type, of)
     writes.reading.check_scale(made, schema, whole, strategic=patch_type == "strategic")
     return made

@@ -5,23 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import metadata, plugins
-from .admission import admitted
-from .decoding.decoded import Empties, decoded
+from .admission import admit
+from .decoding.decoded import Empties, decode_object
 from .identity import DEFAULT_NAMESPACE
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
-from .managed_fields import apart, with_managed_fields
+from .managed_fields import split_managed_fields, with_managed_fields
 from .resources import check_definition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .metadata import Origins
-    from .plugins.around import Around
+    from .plugins.context import AdmissionContext
     from .protocol import Object, Resource
     from .resources import Kinds
 
 
-def placed(content: Object, resource: Resource, origins: Origins, generate: Callable[[str], str]) -> Object:
+def with_name_and_namespace(
+    content: Object, resource: Resource, origins: Origins, generate: Callable[[str], str]
+) -> Object:
     """Return the object with its namespace and name. `generate` makes a name from generateName."""
     given = content["metadata"]
     at = {"namespace": given.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
@@ -38,7 +40,7 @@ def new_object(
     resource: Resource,
     kinds: Kinds,
     origins: Origins,
-    around: Around,
+    context: AdmissionContext,
     *,
     record: Callable[[Object], Object] = lambda content: content,
     allocate: Callable[[Object], Object] = lambda content: content,
@@ -52,20 +54,20 @@ def new_object(
     server-side apply. Without `checks`, its values are not validated.
     """
     group_kind = (resource.group, resource.kind)
-    content, entries = apart(content)
-    content = decoded(content, resource, kinds, Empties.SENT)
-    content = metadata.created(content, resource, kinds.release, origins)
+    content, entries = split_managed_fields(content)
+    content = decode_object(content, resource, kinds, Empties.SENT)
+    content = metadata.prepare_create(content, resource, kinds.release, origins)
     read = content
 
-    def book(full: Object) -> Object:
+    def recorder(full: Object) -> Object:
         nonlocal read
         read = full
-        whole = record(with_managed_fields(plugins.read(full, *group_kind, around), entries))
-        return allocate(plugins.admit(whole, *group_kind, around))
+        whole = record(with_managed_fields(plugins.read(full, *group_kind, context), entries))
+        return allocate(plugins.admit(whole, *group_kind, context))
 
-    content = admitted(content, None, resource, kinds, book, applied=applied, checks=checks, warn=around.warn)
+    content = admit(content, None, resource, kinds, recorder, applied=applied, checks=checks, warn=context.warn)
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
     if checks:
-        plugins.validate(content, *group_kind, around)
-    return (metadata.as_active(content) if group_kind == NAMESPACE else content), read
+        plugins.validate(content, *group_kind, context)
+    return (metadata.as_active_namespace(content) if group_kind == NAMESPACE else content), read

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .protocol import Object
-    from .storage.changes import Changes, Event
+    from .storage.changes import Changes, StoreEvent
 
 POD = ("", "Pod")
 ORPHAN, FOREGROUND = "orphan", "foregroundDeletion"
@@ -24,39 +24,39 @@ FINISHED = ("Succeeded", "Failed")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-class How(NamedTuple):
+class DeleteOptions(NamedTuple):
     """The options of a deletion. With None, the kind of the object decides."""
 
     propagation: str | None = None
     grace: int | None = None
 
 
-def delete(changes: Changes, key: ObjectId, live: Object, how: How) -> Object:
+def delete(changes: Changes, key: ObjectId, live: Object, options: DeleteOptions) -> Object:
     """Remove the object, or mark it for deletion while something keeps it."""
     for inner in list(_instances(changes, key, live)):
         inside = changes.get(inner)
         if inside is not None:
-            delete(changes, inner, inside, How("Background"))
-    wanted = _with_finalizers(live, key, how.propagation)
-    grace = _grace(key, live, how.grace)
-    if can_go(changes, key, wanted) and not grace:
+            delete(changes, inner, inside, DeleteOptions("Background"))
+    wanted = _with_finalizers(live, key, options.propagation)
+    grace = _grace(key, live, options.grace)
+    if is_removable(changes, key, wanted) and not grace:
         changes.remove(key, live)
         return _marked(changes, key, wanted, 0) if key.group_kind == POD else live
     marked = _marked(changes, key, wanted, grace or 0)
     return live if marked == live else changes.save(key, marked, live)
 
 
-def react(changes: Changes, event: Event) -> None:
+def on_event(changes: Changes, event: StoreEvent) -> None:
     """Remove a terminating CustomResourceDefinition after its last instance is gone."""
     definition = changes.kinds.definition_of(*event.key.group_kind) if event.after is None else None
     if definition is not None:
         key = ObjectId(*DEFINITION, "", definition["metadata"]["name"])
         live = changes.get(key)
-        if live is not None and is_due(live) and can_go(changes, key, live):
+        if live is not None and grace_is_over(live) and is_removable(changes, key, live):
             changes.remove(key, live)
 
 
-def can_go(changes: Changes, key: ObjectId, content: Object) -> bool:
+def is_removable(changes: Changes, key: ObjectId, content: Object) -> bool:
     """Whether nothing blocks the removal of a deleted object."""
     if content["metadata"].get("finalizers") or _kept_by_its_spec(key, content):
         return False
@@ -68,13 +68,13 @@ def without_finalizer(changes: Changes, key: ObjectId, live: Object, finalizer: 
     kept = [one for one in live["metadata"].get("finalizers") or () if one != finalizer]
     metadata = {name: one for name, one in live["metadata"].items() if name != "finalizers"}
     content = {**live, "metadata": {**metadata, **({"finalizers": kept} if kept else {})}}
-    if can_go(changes, key, content):
+    if is_removable(changes, key, content):
         changes.remove(key, live)
     else:
         changes.by_controller(key, live, content)
 
 
-def is_due(content: Object) -> bool:
+def grace_is_over(content: Object) -> bool:
     """Whether the grace period of a deleted object is over."""
     return "deletionTimestamp" in content["metadata"] and not content["metadata"].get("deletionGracePeriodSeconds")
 
@@ -140,7 +140,7 @@ def _marked(changes: Changes, key: ObjectId, live: Object, grace: int) -> Object
     }
     if key.group_kind == NAMESPACE:
         del marks["deletionGracePeriodSeconds"]  # a namespace has none
-    marked = {**live, "metadata": generations.marked({**found, **marks}, *key.group_kind)}
+    marked = {**live, "metadata": generations.marked_for_deletion({**found, **marks}, *key.group_kind)}
     if key.group_kind == NAMESPACE:
         marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
     return marked

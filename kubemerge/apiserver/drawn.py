@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
 
-from .identity import DRAWN
+from .identity import SYSTEM_FIELDS
 from .metadata import Origins
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ UID = "00000000-0000-0000-0000-000000000000"
 ORIGINS = Origins(lambda: datetime(2001, 2, 3, 4, 5, 6, tzinfo=timezone.utc), lambda: UID, lambda: "xxxxx")
 
 
-def without_drawn(
+def without_system_fields(
     answer: Object, live: Object | None, config: Object, *, owners: bool
 ) -> tuple[Object, tuple[str, ...]]:
     """Return the object without server-chosen values, and the paths of those values.
@@ -33,7 +33,7 @@ def without_drawn(
     """
     known: Any = (live or {}).get("metadata") or {}
     metadata = {**answer["metadata"]}
-    drawn = [field for field in DRAWN if field in metadata and field not in known]
+    drawn = [field for field in SYSTEM_FIELDS if field in metadata and field not in known]
     left_out = [f"metadata.{field}" for field in drawn] if live is None else []
     for field in drawn:
         del metadata[field]

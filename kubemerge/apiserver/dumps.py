@@ -10,7 +10,7 @@ from .controllers.bootstrap import create_namespaces
 from .errors import BadRequest, ClusterError, NoMatch
 from .identity import ObjectId, Reference
 from .kinds.facts import DEFINITION, NAMESPACE, stored_in
-from .metadata import received, texts
+from .metadata import check_text_maps, copy_as_json
 from .resources import check_definition, key_of
 from .storage.store import KINDS_CHANGED, VERSION
 
@@ -79,8 +79,8 @@ def _about(index: int) -> Iterator[None]:
 
 
 def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
-    found = received(content)
-    texts(found["metadata"])
+    found = copy_as_json(content)
+    check_text_maps(found["metadata"])
     if is_definition(found):
         now = kinds()
         check_definition(found, now.resource(found["apiVersion"], found["kind"]), now.release)

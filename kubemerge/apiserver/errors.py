@@ -38,7 +38,7 @@ class ClusterError(MergeError):
         return f"{said}; {self.advice}" if self.advice else said
 
 
-class Unexplained(ClusterError):
+class UnknownReason(ClusterError):
     """An error without a machine-readable reason."""
 
     reason = ""
@@ -191,9 +191,9 @@ class Invalid(ClusterError):
     @staticmethod
     def of(called: str, name: str, problems: Sequence[Problem]) -> Invalid:
         """Return the error for one object, as `Deployment.apps "web" is invalid: ...`."""
-        from .problems import listed
+        from .problems import aggregate_text
 
-        return Invalid(f'{called} "{name}" is invalid: {listed(problems)}', problems, called=called, name=name)
+        return Invalid(f'{called} "{name}" is invalid: {aggregate_text(problems)}', problems, called=called, name=name)
 
     @staticmethod
     def of_patch(value: Printed, why: str, *, advice: str = "") -> Invalid:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .crd.listing import definition_of
 from .errors import BadRequest
 from .kinds.selectable_fields import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
-from .selectors import selector
+from .selectors import parse_selector
 from .unchecked import get_path
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _TERM = re.compile(r"(?P<label>.*?)(?P<sign>!=|==|=)(?P<value>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?P<escaped>.?)|=", re.DOTALL)
 
 
-def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool]:
+def parse_field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool]:
     """Return a function that tests whether an object matches. An empty selector matches everything."""
     if not text:
         return lambda _: True
@@ -54,11 +54,13 @@ def _unescaped(character: re.Match[str]) -> str:
     return escaped
 
 
-def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool] | None:
+def combined_selector(
+    labels: str, fields: str, cluster: Cluster, resource: Resource
+) -> Callable[[Object], bool] | None:
     """Return a function that tests whether an object matches both selectors, or None if both are empty."""
     if not labels and not fields:
         return None
-    by_label, by_field = selector(labels), field_selector(fields, cluster, resource)
+    by_label, by_field = parse_selector(labels), parse_field_selector(fields, cluster, resource)
     return lambda one: by_label(one["metadata"].get("labels") or {}) and by_field(one)
 
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .errors import Expired
     from .protocol import Object, Resource
     from .storage.history import Change
-    from .storage.pages import Page, Wanted
+    from .storage.pages import ListOptions, Page
 
-    class Followed(Protocol):
+    class WatchedCluster(Protocol):
         """The methods of a cluster that a watch needs."""
 
-        def page(self, wanted: Wanted) -> Page:
+        def page(self, wanted: ListOptions) -> Page:
             """Return objects at one resourceVersion."""
 
         def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
@@ -39,7 +39,7 @@ EVERY = 0.05
 """Seconds between two polls of the file."""
 
 
-def events(cluster: Followed, wanted: Wanted) -> Iterator[Event | None]:
+def events(cluster: WatchedCluster, wanted: ListOptions) -> Iterator[Event | None]:
     """Yield an event for each existing object, then None, then an event for each change."""
     page = cluster.page(wanted)
     for one in page.items:
@@ -57,7 +57,7 @@ def events(cluster: Followed, wanted: Wanted) -> Iterator[Event | None]:
         time.sleep(EVERY)
 
 
-def _told(cluster: Followed, wanted: Wanted, change: Change) -> Iterator[Event]:
+def _told(cluster: WatchedCluster, wanted: ListOptions, change: Change) -> Iterator[Event]:
     before, after = (_seen(cluster, wanted, content) for content in (change.before, change.after))
     if after is not None:
         yield Event("MODIFIED" if before is not None else "ADDED", after)
@@ -66,7 +66,7 @@ def _told(cluster: Followed, wanted: Wanted, change: Change) -> Iterator[Event]:
         yield Event("DELETED", {**before, "metadata": metadata})
 
 
-def _seen(cluster: Followed, wanted: Wanted, content: bytes | None) -> Object | None:
+def _seen(cluster: WatchedCluster, wanted: ListOptions, content: bytes | None) -> Object | None:
     if content is None:
         return None
     found = cluster.seen(decode(content), wanted.resource)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import same
 
-from .decoding.decoded import Empties, decoded
-from .defaulting.fill import filled
+from .decoding.decoded import Empties, decode_object
+from .defaulting.fill import apply_defaults
 from .kinds.facts import ALWAYS, facts_of
 from .unchecked import maps
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SLICE, TOPOLOGY = ("discovery.k8s.io", "EndpointSlice"), "deprecatedTopology"
 
 
-def counts(resource: Resource, release: str) -> bool:
+def has_generation(resource: Resource, release: str) -> bool:
     """Whether new objects of the kind have a generation."""
     since = facts_of(resource.group, resource.kind).counted_since if resource.built_in else ALWAYS
     return since is not None and int(release.partition(".")[2]) >= since
@@ -26,18 +26,18 @@ def counts(resource: Resource, release: str) -> bool:
 
 def with_generation(metadata: Object, resource: Resource, release: str) -> Object:
     """Return the metadata of a new object with its generation. A kind without generations keeps the value sent."""
-    if counts(resource, release):
+    if has_generation(resource, release):
         return {**metadata, "generation": 1}
     return metadata
 
 
-def is_raised(content: Object, live: Object, resource: Resource, kinds: Kinds, sent: Object | None) -> bool:
+def is_incremented(content: Object, live: Object, resource: Resource, kinds: Kinds, sent: Object | None) -> bool:
     """Whether a write increments the generation, because it changes the spec.
 
     `sent` is the object as it was sent: some kinds distinguish an empty list from an absent one.
     """
     facts = facts_of(resource.group, resource.kind)
-    if not (counts(resource, kinds.release) or (resource.built_in and facts.counted_later)):
+    if not (has_generation(resource, kinds.release) or (resource.built_in and facts.counted_later)):
         return False
     if _asks_for_more(content, live, resource) or _drops_topology(content, resource, sent):
         return True
@@ -53,18 +53,18 @@ def _drops_topology(content: Object, resource: Resource, sent: Object | None) ->
     )
 
 
-def raised(content: Object) -> Object:
+def incremented(content: Object) -> Object:
     """Increment the generation, which is still that of the live object."""
     return {**content, "metadata": _following(content["metadata"])}
 
 
 def _has_empties(sent: Object, resource: Resource, kinds: Kinds) -> bool:
-    held = filled(decoded(sent, resource, kinds, Empties.HELD), kinds.release, read=True)
-    stored = decoded(held, resource, kinds)
+    held = apply_defaults(decode_object(sent, resource, kinds, Empties.HELD), kinds.release, read=True)
+    stored = decode_object(held, resource, kinds)
     return not same({**held, "metadata": {}}, {**stored, "metadata": {}})
 
 
-def marked(metadata: Object, group: str, kind: str) -> Object:
+def marked_for_deletion(metadata: Object, group: str, kind: str) -> Object:
     """Return the metadata of an object that was marked for deletion."""
     if not facts_of(group, kind).raised_by_deletion or not isinstance(metadata.get("generation"), int):
         return metadata

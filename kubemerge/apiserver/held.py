@@ -9,12 +9,12 @@ import engine
 
 from .cluster import EmbeddedCluster
 from .decoding import typed
-from .decoding.decoded import as_stored, decoded
-from .defaulting.fill import filled
+from .decoding.decoded import as_stored, decode_object
+from .defaulting.fill import apply_defaults
 from .drawn import ORIGINS
 from .dumps import hold
 from .identity import Reference
-from .managed_fields import apart, with_managed_fields
+from .managed_fields import split_managed_fields, with_managed_fields
 from .registry import service_allocation
 from .resources import key_for
 from .storage.index import SERVICE, Index
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .storage.store import Store
 
 
-class HeldCluster(EmbeddedCluster):
+class PredictionCluster(EmbeddedCluster):
     """An in-memory cluster that can hold a live object for one request."""
 
     def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_whole: bool) -> None:
@@ -59,7 +59,7 @@ class HeldCluster(EmbeddedCluster):
         if live is None and not namespace and not self._store.has(key):
             yield
             return
-        with suppress(Undo), self._store.together():
+        with suppress(RollBack), self._store.together():
             with self._store.writing():
                 if live is None and self._store.has(key):
                     self._store.remove(key, self._store.next_version())
@@ -69,24 +69,24 @@ class HeldCluster(EmbeddedCluster):
                 yield
             finally:
                 self._index = Index()
-            raise Undo
+            raise RollBack
 
     def read(self, live: Object) -> Object:
         """Return the object as it is read from the store."""
         with self._store.reading():
             kinds = self._kinds()
             resource = kinds.resource(live["apiVersion"], live["kind"])
-            content, entries = apart(live)
+            content, entries = split_managed_fields(live)
             if typed.unreadable(content, resource, kinds)[0]:
                 return live
             definition = kinds.definition(resource)
             if definition is not None:
                 return kinds.seen(kinds.stored(live), resource)
-            found = filled(decoded(content, resource, kinds), kinds.release, definition)
+            found = apply_defaults(decode_object(content, resource, kinds), kinds.release, definition)
             if (resource.group, resource.kind) == SERVICE:
                 found = service_allocation.as_read(found, int(kinds.release.partition(".")[2]))
             return with_managed_fields(as_stored(found, resource, kinds), entries)
 
 
-class Undo(Exception):
+class RollBack(Exception):
     """Roll back a transaction."""

@@ -12,7 +12,7 @@ from .text.text import shown
 
 DEFAULT_NAMESPACE = "default"
 """The default namespace."""
-DRAWN = ("uid", "creationTimestamp", "resourceVersion")
+SYSTEM_FIELDS = ("uid", "creationTimestamp", "resourceVersion")
 """Fields of metadata whose values only a server can choose."""
 
 

@@ -9,9 +9,9 @@ from engine import MergeError
 from engine.values.go_json import encode
 
 from .decoding.compared import as_compared
-from .decoding.decoded import Empties, decoded
-from .defaulting.fill import filled
-from .errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
+from .decoding.decoded import Empties, decode_object
+from .defaulting.fill import apply_defaults
+from .errors import ApplyConflict, BadRequest, Invalid, UnknownReason, UnsupportedMediaType
 from .problems import required
 from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
@@ -37,7 +37,7 @@ RESET: list[Object] = [{}]
 """The value of managedFields that requests their removal."""
 
 
-class Booking:
+class ManagedFieldsRecorder:
     """Records the writes of one field manager in managedFields."""
 
     def __init__(self, manager: str, kinds: Kinds, origins: Origins, *, force: bool = False) -> None:
@@ -60,7 +60,7 @@ class Booking:
             live = {"status": {}, **live}  # Go prints an empty status
         compared = content
         if sent is not None:
-            fill = lambda held: filled(held, self._kinds.release, read=True)  # noqa: E731
+            fill = lambda held: apply_defaults(held, self._kinds.release, read=True)  # noqa: E731
             compared = as_compared(content, sent, resource, self._kinds, fill)
         return with_managed_fields(content, self._entries(live, compared, resource, subresource))
 
@@ -118,11 +118,11 @@ class Booking:
         except WrongRequest as error:
             raise BadRequest(str(error)) from None
         except UnknownVersion as error:
-            raise Unexplained(error.server_text, advice=error.advice) from None
+            raise UnknownReason(error.server_text, advice=error.advice) from None
         except WrongType as error:
-            raise Unexplained(_untyped(config, schema, resource, error)) from None
+            raise UnknownReason(_untyped(config, schema, resource, error)) from None
         except MergeError as error:
-            raise Unexplained(str(error)) from None
+            raise UnknownReason(str(error)) from None
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
         """Converts objects of a built-in kind. None if all its apiVersions have the same fields."""
@@ -132,9 +132,9 @@ class Booking:
         def convert(document: Object, api_version: str) -> Object:
             target = self._kinds.resource(api_version, resource.kind)
             source = self._kinds.resource(document["apiVersion"], resource.kind)
-            content, entries = apart({**document, "metadata": as_map(document.get("metadata"))})
-            content = in_version(decoded(content, source, self._kinds, Empties.SENT), api_version)
-            content = decoded(content, target, self._kinds, Empties.SENT)
+            content, entries = split_managed_fields({**document, "metadata": as_map(document.get("metadata"))})
+            content = in_version(decode_object(content, source, self._kinds, Empties.SENT), api_version)
+            content = decode_object(content, target, self._kinds, Empties.SENT)
             return with_managed_fields(content, entries)
 
         return convert
@@ -182,7 +182,7 @@ def with_managed_fields(content: Object, entries: list[Object] | None) -> Object
     return {**content, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
 
 
-def forgetting(content: Object) -> Object:
+def as_reset_request(content: Object) -> Object:
     """Return the object with an empty managedFields list, which would get lost, in an equivalent form."""
     metadata = content.get("metadata")
     if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
@@ -190,7 +190,7 @@ def forgetting(content: Object) -> Object:
     return {**content, "metadata": {**metadata, "managedFields": RESET}}
 
 
-def apart(content: Object) -> tuple[Object, Any]:
+def split_managed_fields(content: Object) -> tuple[Object, Any]:
     """Split an object into the object without its managedFields, and the managedFields. They are long, and no other
     step of a write needs them.
     """
@@ -198,7 +198,7 @@ def apart(content: Object) -> tuple[Object, Any]:
     return (content, None) if entries is None else (with_managed_fields(content, None), entries)
 
 
-def says_nothing_of_managers(patch: Any) -> bool:
+def omits_managed_fields(patch: Any) -> bool:
     """Whether a patch does not touch managedFields, so that it can be applied without them."""
     if isinstance(patch, dict):
         metadata = patch.get("metadata")
@@ -208,9 +208,9 @@ def says_nothing_of_managers(patch: Any) -> bool:
     return not any(path in ("", "/metadata") or path.startswith("/metadata/managedFields") for path in paths)
 
 
-def same_but_times(one: Object, other: Object) -> bool:
+def equal_except_times(one: Object, other: Object) -> bool:
     """Whether two objects are equal except for the times in managedFields."""
-    (ours, mine), (theirs, yours) = apart(one), apart(other)
+    (ours, mine), (theirs, yours) = split_managed_fields(one), split_managed_fields(other)
     return _timeless(mine) == _timeless(yours) and encode(ours) == encode(theirs)
 
 

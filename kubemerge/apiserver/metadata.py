@@ -14,7 +14,7 @@ from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
 from engine.values.plain import kind_name
 
-from .errors import BadRequest, Conflict, Invalid, Unexplained
+from .errors import BadRequest, Conflict, Invalid, UnknownReason
 from .generations import with_generation
 from .problems import Problem, forbidden, immutable
 from .registry.strategy import keeps_status
@@ -59,7 +59,7 @@ class Origins:
         return self.clock().astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def received(content: Any) -> Object:
+def copy_as_json(content: Any) -> Object:
     """Return a copy of the object as JSON, as a server receives it."""
     if not isinstance(content, dict):
         raise BadRequest(f"an object is a map, not {kind_name(content)}. Pass apiVersion, kind and metadata")
@@ -67,11 +67,11 @@ def received(content: Any) -> Object:
     for field in ("apiVersion", "kind"):
         if not found.get(field) or not isinstance(found[field], str):
             raise BadRequest(f"{field}: an object requires it as a string. Add it")
-    found["metadata"] = shaped(found.get("metadata"))
+    found["metadata"] = check_types(found.get("metadata"))
     return found
 
 
-def shaped(metadata: Any) -> Object:
+def check_types(metadata: Any) -> Object:
     """Return the metadata after checking the types of all fields that a cluster uses. Null counts as absent."""
     if metadata is None:
         return {}
@@ -84,7 +84,7 @@ def shaped(metadata: Any) -> Object:
     return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
 
 
-def texts(metadata: Object) -> None:
+def check_text_maps(metadata: Object) -> None:
     """Reject labels and annotations that are not text, in an object whose types are not checked otherwise."""
     for field in ("labels", "annotations"):
         for key, value in metadata.get(field, {}).items():
@@ -98,14 +98,14 @@ def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
     return BadRequest(f"{where}: must be {SHAPE_NAMES[shape]}, not {kind_name(value)}{quote}")
 
 
-def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
+def prepare_create(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
     """Return a new object with server-set fields. Its name and namespace are already set."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
-    metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    metadata = without_duplicate_owners(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
     return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
 
 
-def without_twins(metadata: Object) -> Object:
+def without_duplicate_owners(metadata: Object) -> Object:
     """Return the metadata without duplicate ownerReferences."""
     owners = metadata.get("ownerReferences")
     if not isinstance(owners, list) or len(owners) < 2:
@@ -123,28 +123,28 @@ def without_status(content: Object, resource: Resource) -> Object:
     return {key: value for key, value in content.items() if key != "status"}
 
 
-def as_active(content: Object) -> Object:
+def as_active_namespace(content: Object) -> Object:
     """Return a new Namespace as it is stored: active, with the default finalizer."""
     return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
-def updated(
+def prepare_update(
     wanted: Object, live: Object, resource: Resource, subresource: str | None, *, dry_run: bool = False
 ) -> Object:
     """Return the object after an update of the live one. Only the store drops a selfLink, so a dry run shows it."""
-    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
-    refuse_another(metadata, now, resource)
+    metadata, now = check_types(wanted.get("metadata")), live["metadata"]
+    require_same_object(metadata, now, resource)
     kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
     link = {"selfLink": metadata["selfLink"]} if dry_run and metadata.get("selfLink") else {}
     metadata = {key: value for key, value in metadata.items() if key not in kept}
-    metadata = without_twins(metadata) | {key: now[key] for key in kept if key in now} | link
+    metadata = without_duplicate_owners(metadata) | {key: now[key] for key in kept if key in now} | link
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
 
 
-def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
+def deletion_mark_problems(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
     """The problems of an update that changes deletion marks, or adds finalizers after deletion."""
-    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
+    metadata, now = check_types(wanted.get("metadata")), live["metadata"]
     left = restore_reset_fields({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
     there = frozenset(now.get("finalizers") or ())
     added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in now else []
@@ -154,14 +154,14 @@ def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[Probl
     return found
 
 
-def with_marks(content: Object, live: Object) -> Object:
+def with_deletion_marks(content: Object, live: Object) -> Object:
     """Return the object with the live deletion marks. A request without them only gives up their ownership."""
     marks = {field: live["metadata"][field] for field in MARKS if field in live["metadata"]}
     rest = {field: value for field, value in content["metadata"].items() if field not in MARKS}
     return {**content, "metadata": {**rest, **marks}}
 
 
-def status_written(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:
+def prepare_status_update(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:
     """Return the object after a write to its status, with the fields that such a write resets. Neither has
     managedFields.
     """
@@ -172,7 +172,7 @@ def status_written(content: Object, live: Object, resource: Resource, reset: Tre
     return with_field("status", content, live)
 
 
-def refuse_another(metadata: Object, now: Object, resource: Resource, part: str = "") -> None:
+def require_same_object(metadata: Object, now: Object, resource: Resource, part: str = "") -> None:
     """Reject a request for an object with another uid or resourceVersion than the live one.
 
     `part` is the subresource, if the server names it.
@@ -182,11 +182,11 @@ def refuse_another(metadata: Object, now: Object, resource: Resource, part: str 
         plural, dot, group = resource.called.partition(".")
         called = f"{plural}/{part}{dot}{group}" if part else resource.called
         raise Conflict(called, now["name"], uid_mismatch(sent_uid, now["uid"]))
-    if asked_version(metadata) not in (None, now["resourceVersion"]):
+    if requested_version(metadata) not in (None, now["resourceVersion"]):
         raise Conflict(resource.called, now["name"])
 
 
-def refuse_other_uid(metadata: Object, now: Object, resource: Resource, times: int = 1) -> None:
+def require_same_uid(metadata: Object, now: Object, resource: Resource, times: int = 1) -> None:
     """Reject a patch that changes the uid of the object. The server repeats the error `times` times."""
     if metadata.get("uid") not in (None, "", now["uid"]):
         raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])] * times)
@@ -201,7 +201,7 @@ _MOST_DIGITS = 19
 """The number of digits that always fits into 64 bits. No cluster counts higher."""
 
 
-def asked_version(metadata: Object) -> str | None:
+def requested_version(metadata: Object) -> str | None:
     """The resourceVersion that a request requires. None if it is missing or 0, which mean any."""
     version = str(metadata.get("resourceVersion") or "0")
     problem = "" if version.isascii() and version.isdecimal() else "invalid syntax"
@@ -209,7 +209,7 @@ def asked_version(metadata: Object) -> str | None:
         problem = "value out of range"
     if problem:
         said = f'strconv.ParseUint: parsing "{version}": {problem}'
-        raise Unexplained(said, advice="a resourceVersion is a number")
+        raise UnknownReason(said, advice="a resourceVersion is a number")
     return None if not version.strip("0") else version
 
 

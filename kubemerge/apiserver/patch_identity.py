@@ -10,7 +10,7 @@ from .decoding import typed
 from .decoding.reading import unreadable
 from .errors import BadRequest, ClusterError, Invalid
 from .kinds.facts import facts_of
-from .metadata import received, refuse_other_uid
+from .metadata import copy_as_json, require_same_uid
 from .problems import invalid
 from .scale import KIND as SCALE
 from .unchecked import as_map
@@ -29,7 +29,7 @@ OTHER_NAMESPACE = "the namespace of the provided object does not match the names
 NO_VERSION = (None, "", "0")
 
 
-def still_itself(
+def keep_identity(
     content: Object,
     live: Object,
     resource: Resource,
@@ -70,12 +70,12 @@ def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) 
 def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
     """Return the Scale of a server-side apply to the subresource."""
     config = _config(content, SCALE, key)
-    check_place(config, resource, key)
+    check_identity(config, resource, key)
     return config
 
 
 def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
-    found = received(content)
+    found = copy_as_json(content)
     if (found["apiVersion"], found["kind"]) != expected:
         version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
         advice = f"the request is for {expected[0]}, Kind={expected[1]}"
@@ -86,7 +86,7 @@ def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
     return {**content, "metadata": {**metadata, "name": metadata.get("name") or key.name}}
 
 
-def check_place(config: Object, resource: Resource, key: ObjectId) -> None:
+def check_identity(config: Object, resource: Resource, key: ObjectId) -> None:
     """Reject a config of another name or namespace than that of the request."""
     check_name(config["metadata"]["name"], key.name)
     if resource.namespaced:
@@ -125,11 +125,11 @@ def _check_types(
         raise unreadable(shown(), problem, advice)
 
 
-def check_literally(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
+def check_integers(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
     """Reject a built-in object from a JSON patch if an integer in it has a fraction."""
-    found = typed.misfit(content, schema, literal=True)
+    found = typed.type_mismatch(content, schema, literal=True)
     if found is not None and isinstance(found.value, float):
-        raise unreadable(show(content), typed.why(found, schema, str(found.value)), f"look at {render(found.at)}")
+        raise unreadable(show(content), typed.go_error(found, schema, str(found.value)), f"look at {render(found.at)}")
 
 
 def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
@@ -169,7 +169,7 @@ def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
     check_name(metadata.get("name"), now["name"])
     if resource.namespaced:
         check_namespace(metadata.get("namespace"), now["namespace"])
-    refuse_other_uid(metadata, now, resource)
+    require_same_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
         why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
         raise Invalid.of(resource.called, now["name"], [why])

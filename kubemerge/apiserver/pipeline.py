@@ -14,21 +14,21 @@ import engine
 from engine.clientside.apply import READ
 from engine.values.plain import same
 
-from .creation import new_object, placed
+from .creation import new_object, with_name_and_namespace
 from .decoding import typed, unknown
-from .drawn import ORIGINS, without_drawn
+from .drawn import ORIGINS, without_system_fields
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import Reference
-from .metadata import received, shaped, with_field
-from .plugins.around import Around
+from .metadata import check_types, copy_as_json, with_field
+from .plugins.context import AdmissionContext
 from .problems import Problem, verbatim
 from .protocol import MANAGER
-from .resources import Kinds, defined
+from .resources import Kinds, kinds_of_definition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from .held import HeldCluster
+    from .held import PredictionCluster
     from .protocol import Object
 
 VERSION = "resourceVersion"
@@ -67,12 +67,12 @@ def stored(
     if policies:
         raise BadRequest("policies are not evaluated yet. Omit `policies`")
     server = Server(release)
-    config = received(config)
+    config = copy_as_json(config)
     if namespace and server.has_namespaces(config):
         config["metadata"].setdefault("namespace", namespace)
     if live is None:
         return server.create(config, manager=manager)
-    return server.kubectl_apply(config, received(live), manager=manager)
+    return server.kubectl_apply(config, copy_as_json(live), manager=manager)
 
 
 @cache
@@ -105,10 +105,10 @@ class Server:
         self.kinds = Kinds(self.release, self._stored_definitions)
 
     @cached_property
-    def _cluster(self) -> HeldCluster:
-        from .held import HeldCluster  # most judged objects do not need it
+    def _cluster(self) -> PredictionCluster:
+        from .held import PredictionCluster  # most judged objects do not need it
 
-        return HeldCluster(self.kinds, self._objects, is_whole=self._is_whole)
+        return PredictionCluster(self.kinds, self._objects, is_whole=self._is_whole)
 
     def _stored_definitions(self) -> list[Object]:
         """The definitions as they are stored, without rejected ones."""
@@ -116,11 +116,11 @@ class Server:
         every, self._definitions = self._definitions, ()  # no definition defines the kind of another one
         for one in every:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
-                given = received(one)
+                given = copy_as_json(one)
                 self.require(given["apiVersion"], given["kind"])
                 definition = given if "uid" in given["metadata"] else self.judge(given).object
                 if definition is not None:
-                    list(defined(definition, self.release))
+                    list(kinds_of_definition(definition, self.release))
                     found.append(definition)
         self._definitions = every
         return found
@@ -152,14 +152,16 @@ class Server:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
             content = _unversioned(content)
             typed.check(content, resource, self.kinds)
-            dropped = unknown.unknown(content, resource, self.kinds) if fields else ()
-            content = placed(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
+            dropped = unknown.unknown_fields(content, resource, self.kinds) if fields else ()
+            content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
             minor = int(self.release.partition(".")[2])
-            around = Around(_nothing, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_whole=False)
-            found, _ = new_object(_with_account(content), resource, self.kinds, ORIGINS, around, checks=values)
+            context = AdmissionContext(
+                _nothing, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_whole=False
+            )
+            found, _ = new_object(_with_account(content), resource, self.kinds, ORIGINS, context, checks=values)
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
-        found, left_out = without_drawn(_with_account_of(content, found), None, content, owners=False)
+        found, left_out = without_system_fields(_with_account_of(content, found), None, content, owners=False)
         found["metadata"].pop("generation", None)  # generations are about writes
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
 
@@ -238,7 +240,7 @@ class Server:
                 answer = send()
         except ClusterError as error:
             return _rejected(error, warnings)
-        found, left_out = without_drawn(answer, live, content, owners=owners)
+        found, left_out = without_system_fields(answer, live, content, owners=owners)
         if not self._echoes and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
@@ -250,7 +252,7 @@ def _rejected(error: ClusterError, warnings: Sequence[str]) -> Stored:
 
 
 def _unversioned(content: Object) -> Object:
-    metadata = {field: value for field, value in shaped(content.get("metadata")).items() if field != VERSION}
+    metadata = {field: value for field, value in check_types(content.get("metadata")).items() if field != VERSION}
     return {**content, "metadata": metadata}
 
 

@@ -85,7 +85,7 @@ def body(problem: Problem) -> str:
     return ": ".join(filter(None, (kind, value_of(problem), detail)))
 
 
-def listed(problems: Sequence[Problem]) -> str:
+def aggregate_text(problems: Sequence[Problem]) -> str:
     """All problems of an object in one text, each once: in brackets, unless there is only one."""
     said = list(dict.fromkeys(map(text, problems)))
     return said[0] if len(said) == 1 else f"[{', '.join(said)}]"

@@ -9,7 +9,7 @@ import engine
 from .controllers import bootstrap as start
 from .controllers.names import enabled
 from .errors import Expired
-from .field_selectors import selecting
+from .field_selectors import combined_selector
 from .following import events
 from .identity import DEFAULT_NAMESPACE
 from .kinds.deprecated import custom_deprecation, deprecation
@@ -17,10 +17,10 @@ from .kinds.facts import DEFINITION, stored_in
 from .metadata import Origins
 from .releases import full_version
 from .resources import Kinds
-from .selectors import selector as selected_by
+from .selectors import parse_selector as selected_by
 from .storage.history import FORGOTTEN
 from .storage.index import Index
-from .storage.pages import Wanted, page
+from .storage.pages import ListOptions, page
 from .storage.store import KINDS_CHANGED, VERSION
 from .unchecked import as_map
 
@@ -165,7 +165,9 @@ class OpenCluster:
         """Yield the existing objects of a kind, then None, then every change, without an end."""
         resource = self.resource(api_version, kind)
         at = namespace if resource.namespaced else None
-        return events(self, Wanted(resource, at, selecting(selector, fields, cast("Cluster", self), resource)))
+        return events(
+            self, ListOptions(resource, at, combined_selector(selector, fields, cast("Cluster", self), resource))
+        )
 
     def kinds_changed(self) -> int:
         """The resourceVersion of the last change to CustomResourceDefinitions."""
@@ -177,7 +179,7 @@ class OpenCluster:
         with self._store.reading():
             return self._store.number(VERSION)
 
-    def page(self, wanted: Wanted) -> Page:
+    def page(self, wanted: ListOptions) -> Page:
         """Return objects of a kind at one resourceVersion. Raise Expired if it is too old."""
         with self._store.reading():
             self._asked(wanted.resource.api_version, wanted.resource.kind)

@@ -91,7 +91,7 @@ class Kinds:
             return self._converted(found, resource.api_version)
         from .crd import objects as custom  # most clusters have no custom resources
 
-        return custom.seen(stored, definition, resource.api_version, self.release)
+        return custom.convert(stored, definition, resource.api_version, self.release)
 
     def is_converted(self, resource: Resource) -> bool:
         """Whether the versions of a built-in kind have different fields, so that objects are converted."""
@@ -103,13 +103,13 @@ class Kinds:
         return self._converted(content, str(storage_version(resource.api_version, resource.kind)))
 
     def _converted(self, content: Object, api_version: str) -> Object:
-        from .decoding.decoded import decoded  # hardly any kind needs it here
+        from .decoding.decoded import decode_object  # hardly any kind needs it here
 
         found = in_version(content, api_version)
         metadata = found["metadata"]
         kept = {key: metadata[key] for key in metadata if key == "managedFields"}
         bare = {**found, "metadata": {key: metadata[key] for key in metadata if key not in kept}}
-        read = decoded(bare, self.resource(api_version, found["kind"]), self)
+        read = decode_object(bare, self.resource(api_version, found["kind"]), self)
         return {**read, "metadata": {**read["metadata"], **kept}}
 
     def stored(self, content: Object) -> Object:
@@ -123,7 +123,7 @@ class Kinds:
         storage = custom.storage_version(definition)
         if storage == version:
             return content
-        return custom.known({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
+        return custom.prune_unknown({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
 
     def definition_of(self, group: str, kind: str) -> Object | None:
         """Return the CustomResourceDefinition of a kind in any version."""
@@ -165,7 +165,7 @@ class Kinds:
 
 def _defined(definition: Object, release: str) -> list[Resource]:
     with suppress(AttributeError, KeyError, TypeError, ValueError):
-        found = list(defined(definition, release))
+        found = list(kinds_of_definition(definition, release))
         if all(_is_text(name) for one in found for name in (one.group, one.version, one.kind)):
             return found
     name = definition["metadata"]["name"]
@@ -177,7 +177,7 @@ def patch_types(release: str, *others: str) -> tuple[str, ...]:
     return (*(["apply"] if int(release.partition(".")[2]) >= APPLIES_SINCE else ()), *others)
 
 
-def defined(definition: Object, release: str) -> Iterator[Resource]:
+def kinds_of_definition(definition: Object, release: str) -> Iterator[Resource]:
     """Yield the kinds that a CustomResourceDefinition adds, one for each served version."""
     spec = definition["spec"]
     names = spec["names"]
@@ -211,7 +211,7 @@ def check_definition(content: Object, resource: Resource, release: str) -> None:
         codegen.read(content)
     except MergeError as error:
         raise Invalid.of(resource.title, name, [verbatim(str(error))]) from None
-    if any(name != one.called for one in defined(content, release)):
+    if any(name != one.called for one in kinds_of_definition(content, release)):
         problem = invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')
         raise Invalid.of(resource.title, name, [problem])
 

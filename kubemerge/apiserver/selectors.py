@@ -25,7 +25,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str, frozenset[str]], Test]], ...
 """The patterns of requirements, each with its test. A missing label is in no set."""
 
 
-def selector(text: str) -> Test:
+def parse_selector(text: str) -> Test:
     """Return a function that tests whether labels match. An empty selector matches everything."""
     tests = [_requirement(part.strip()) for part in _SEPARATORS.split(text)] if text.strip() else []
     return lambda labels: all(test(labels) for test in tests)

@@ -10,19 +10,19 @@ from engine.values.plain import same
 
 from . import deletion, generations, metadata, plugins, scale
 from . import managed_fields as booking
-from .admission import admitted
+from .admission import admit
 from .controllers import bootstrap as start
-from .controllers.settling import settle
-from .creation import new_object, placed
-from .decoding.decoded import Empties, as_stored, decoded
+from .controllers.settling import reconcile
+from .creation import new_object, with_name_and_namespace
+from .decoding.decoded import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
-from .defaulting.fill import filled, with_allocated
-from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, Unexplained
+from .defaulting.fill import apply_defaults, with_allocated
+from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, UnknownReason
 from .identity import ObjectId
 from .kinds.facts import DEFINITION, NAMESPACE, facts_of
-from .patch_identity import check_place, scale_config
+from .patch_identity import check_identity, scale_config
 from .plugins import bytes as of_bytes
-from .plugins.around import Around
+from .plugins.context import AdmissionContext
 from .problems import Problem, invalid
 from .registry import service_allocation as services
 from .registry import statuses, strategy
@@ -32,10 +32,10 @@ from .unchecked import as_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .decoding.reading import Reading
-    from .managed_fields import Booking
+    from .decoding.reading import FieldValidation
+    from .managed_fields import ManagedFieldsRecorder
     from .protocol import Object, Resource
-    from .registry.record import Part
+    from .registry.record import FieldsSubresource
     from .storage.changes import Changes
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
@@ -50,7 +50,7 @@ TRIES = 8
 class Writes:
     """The writes of one transaction, all by one manager. A dry run does everything except storing."""
 
-    def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
+    def __init__(self, changes: Changes, by: ManagedFieldsRecorder, reading: FieldValidation) -> None:
         self._changes, self._by, self.reading = changes, by, reading
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = int(self._kinds.release.partition(".")[2])
@@ -59,7 +59,7 @@ class Writes:
 
     def settle(self) -> None:
         """Run the controllers after all writes."""
-        settle(self._changes)
+        reconcile(self._changes)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """Return the live object in this version of its kind."""
@@ -88,7 +88,9 @@ class Writes:
         """Create an object. One that was applied has its managedFields already."""
         self.reading.check(content, resource)
         self.created = True
-        content = placed(content, resource, self._origins, lambda prefix: self._made_up(prefix, content, resource))
+        content = with_name_and_namespace(
+            content, resource, self._origins, lambda prefix: self._made_up(prefix, content, resource)
+        )
         key = key_of(resource, content["metadata"]["name"], content["metadata"].get("namespace"))
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
@@ -97,17 +99,17 @@ class Writes:
             resource,
             self._kinds,
             self._origins,
-            self._around(None),
+            self._context(None),
             record=lambda whole: whole if applied else self._by.created(whole, resource),
             allocate=lambda whole: self._allocated(whole, None, key),
             applied=applied,
         )
         if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
-            raise Unexplained(said, advice="remove it from the metadata")
+            raise UnknownReason(said, advice="remove it from the metadata")
         there = self._store.get(key)
         if there is not None:
-            raise AlreadyExists(resource.called, key.name, deleted=deletion.is_due(there))
+            raise AlreadyExists(resource.called, key.name, deleted=deletion.grace_is_over(there))
         schema = self._kinds.schema(resource)
         made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
         if self._kinds.is_converted(resource):
@@ -115,7 +117,7 @@ class Writes:
             if resource.has_status:  # annotations contained part of it
                 made = self._kinds.hub({**made, "status": {}}, resource)
         if key.group_kind == strategy.CLAIM:
-            return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
+            return strategy.as_read(self._changes.save(key, strategy.as_created(made), None))
         return self._in_version(self._changes.save(key, made, None), resource)
 
     def _in_version(self, content: Object, resource: Resource) -> Object:
@@ -145,8 +147,8 @@ class Writes:
         self.reading.check(content, resource)
         of_bytes.check(content)
         there = self._store.get(key)
-        if there is not None and metadata.asked_version(content["metadata"]) is None:
-            metadata.refuse_another(content["metadata"], there["metadata"], resource)  # compares the uid
+        if there is not None and metadata.requested_version(content["metadata"]) is None:
+            metadata.require_same_object(content["metadata"], there["metadata"], resource)  # compares the uid
             self._refuse_any_version(resource, key)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
@@ -171,9 +173,9 @@ class Writes:
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
-            made = metadata.received(self._by.applied(config, None, resource, None))
+            made = metadata.copy_as_json(self._by.applied(config, None, resource, None))
             self.reading.check_repeated()
-            check_place(config, resource, key)
+            check_identity(config, resource, key)
             # no manager owns fields that later writes cannot change, but a new object has them
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
@@ -185,14 +187,14 @@ class Writes:
         def change(live: Object) -> Object:
             found = self._by.applied(config, live, resource, subresource)
             self.reading.check_repeated()
-            check_place(config, resource, key)
-            given = metadata.shaped(config["metadata"])
+            check_identity(config, resource, key)
+            given = metadata.check_types(config["metadata"])
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
                 given = {field: value for field, value in given.items() if field != "uid"}
             times = 1 if resource.built_in else 2  # a server checks the metadata of a custom resource twice
-            metadata.refuse_other_uid(given, live["metadata"], resource, times)
-            metadata.refuse_another(given, live["metadata"], resource)
-            if "resourceVersion" in given and metadata.asked_version(given) is None:
+            metadata.require_same_uid(given, live["metadata"], resource, times)
+            metadata.require_same_object(given, live["metadata"], resource)
+            if "resourceVersion" in given and metadata.requested_version(given) is None:
                 self._refuse_any_version(resource, key)
             return found
 
@@ -216,40 +218,40 @@ class Writes:
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
-        wanted = booking.forgetting(change(live))
+        wanted = booking.as_reset_request(change(live))
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
         part = None if whole_object else subresource
-        content = metadata.updated(wanted, live, resource, part, dry_run=self._changes.dry_run)
-        wrong = metadata.changes_of_deletion(wanted, live, reset)
+        content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
+        wrong = metadata.deletion_mark_problems(wanted, live, reset)
         by_hub = self._kinds.is_converted(resource)
         reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
         if reset_later or (whole_object and subresource is not None and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
-        content, entries = booking.apart(content)
+        content, entries = booking.split_managed_fields(content)
         read = content
 
-        def book(full: Object) -> Object:
+        def recorder(full: Object) -> Object:
             nonlocal read
             read = full
             whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if applied is None:
                 whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource, sent)
-            whole = metadata.with_marks(whole, live)
+            whole = metadata.with_deletion_marks(whole, live)
             if reset_later:
                 whole = metadata.with_field("status", live, whole)
             if whole_object:
                 return self._plugged(whole, known, key, subresource)
-            whole, booked = booking.apart(whole)
-            whole = metadata.status_written(whole, booking.apart(live)[0], resource, reset)
+            whole, booked = booking.split_managed_fields(whole)
+            whole = metadata.prepare_status_update(whole, booking.split_managed_fields(live)[0], resource, reset)
             return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
-        sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
-        how = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
+        sent, content = content, decode_object(content, resource, self._kinds, Empties.SENT)
+        options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self._kinds)
-        content = self._admitted(content, known, resource, book, subresource, wrong, **how)
+        content = self._admitted(content, known, resource, recorder, subresource, wrong, **options)
         if whole_object:
-            plugins.validate(content, *key.group_kind, self._around(live, subresource))
+            plugins.validate(content, *key.group_kind, self._context(live, subresource))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._changed(key, live, before, content, resource, part, sent, read)
 
@@ -257,38 +259,38 @@ class Writes:
         metadata = self._kinds.hub(content, resource)["metadata"]
         return {**self._kinds.hub(read, resource), "metadata": metadata}
 
-    def _around(self, live: Object | None, subresource: str | None = None) -> Around:
+    def _context(self, live: Object | None, subresource: str | None = None) -> AdmissionContext:
         def namespace(name: str) -> Object | None:
             return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
 
         by = (self._origins.now, namespace, self.reading.warn)
-        return Around(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_whole)
+        return AdmissionContext(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_whole)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        return plugins.read(content, *key.group_kind, self._around(live))
+        return plugins.read(content, *key.group_kind, self._context(live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
-        return self._allocated(plugins.admit(content, *key.group_kind, self._around(live, subresource)), live, key)
+        return self._allocated(plugins.admit(content, *key.group_kind, self._context(live, subresource)), live, key)
 
     def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)
         taken = self._changes.index.taken(self._store)
-        cluster = services.Allocated(taken, dry_run=self._changes.dry_run, is_whole=self._store.is_whole)
-        return services.allocated(content, live, key, cluster, self._minor)
+        cluster = services.AllocatedAddresses(taken, dry_run=self._changes.dry_run, is_whole=self._store.is_whole)
+        return services.allocate(content, live, key, cluster, self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """Return the live object with the defaults of this release, which its own release may lack."""
         if self._store.release() == self._kinds.release:
             return before
-        content, entries = booking.apart(before)
+        content, entries = booking.split_managed_fields(before)
         definition = self._kinds.definition(resource)
-        return booking.with_managed_fields(filled(content, self._kinds.release, definition), entries)
+        return booking.with_managed_fields(apply_defaults(content, self._kinds.release, definition), entries)
 
     def _decoded(self, live: Object, resource: Resource) -> Object:
-        content, entries = booking.apart(live)
-        return booking.with_managed_fields(decoded(content, resource, self._kinds), entries)
+        content, entries = booking.split_managed_fields(live)
+        return booking.with_managed_fields(decode_object(content, resource, self._kinds), entries)
 
     def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
         """Return the Scale of an object after a change to it."""
@@ -298,22 +300,22 @@ class Writes:
         before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
         wanted = change(scale.scale_of(before, resource, definition))
-        given = metadata.shaped(wanted.get("metadata"))
-        check_place({"metadata": {"name": key.name, **given}}, resource, key)
-        metadata.refuse_another(given, live["metadata"], resource, part="scale")
-        if given.get("resourceVersion") and metadata.asked_version(given) is None:
+        given = metadata.check_types(wanted.get("metadata"))
+        check_identity({"metadata": {"name": key.name, **given}}, resource, key)
+        metadata.require_same_object(given, live["metadata"], resource, part="scale")
+        if given.get("resourceVersion") and metadata.requested_version(given) is None:
             self._refuse_any_version(resource, key)
         stored = self._scaled(key, live, before, resource, self._by.scaled(before, scale.replicas_of(wanted), resource))
         return scale.scale_of(stored, resource, definition)
 
     def _scaled(self, key: ObjectId, live: Object, before: Object, resource: Resource, after: Object) -> Object:
         """Store a scaled object. It is not decoded again, so that no defaults are applied."""
-        content, entries = booking.apart(after)
+        content, entries = booking.split_managed_fields(after)
 
-        def book(full: Object) -> Object:
+        def recorder(full: Object) -> Object:
             return booking.with_managed_fields(full, entries)
 
-        return self._changed(key, live, before, self._admitted(content, live, resource, book, as_is=True), resource)
+        return self._changed(key, live, before, self._admitted(content, live, resource, recorder, as_is=True), resource)
 
     def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
         """Return the Scale of an object after a server-side apply of a Scale."""
@@ -348,31 +350,31 @@ class Writes:
             kept = "status" if subresource is None else "spec"  # annotations contain part of it
             content = {**content, **{field: old[field] for field in (kept,) if field in old}}
         known = spelled_as(content, old, resource, self._kinds)
-        if subresource is None and generations.is_raised(content, known, resource, self._kinds, sent):
-            content = generations.raised(content)
-        elif booking.same_but_times(content, old) and not self._is_as_made(key):
+        if subresource is None and generations.is_incremented(content, known, resource, self._kinds, sent):
+            content = generations.incremented(content)
+        elif booking.equal_except_times(content, old) and not self._is_as_made(key):
             return live
-        if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
+        if deletion.grace_is_over(live) and deletion.is_removable(self._changes, key, content):
             self._changes.remove(key, live)
             return self._in_version(content, resource)
         return self._in_version(self._changes.save(key, content, live), resource)
 
     def _is_as_made(self, key: ObjectId) -> bool:
         stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
-        return stored is not None and strategy.is_as_made(stored)
+        return stored is not None and strategy.is_as_created(stored)
 
     def _admitted(
         self,
         content: Object,
         live: Object | None,
         resource: Resource,
-        book: Callable[[Object], Object],
+        recorder: Callable[[Object], Object],
         subresource: str | None = None,
         wrong: Sequence[Problem] = (),
-        **how: bool,
+        **options: bool,
     ) -> Object:
         warn = self.reading.warn
-        content = admitted(content, live, resource, self._kinds, book, subresource, wrong=wrong, warn=warn, **how)
+        content = admit(content, live, resource, self._kinds, recorder, subresource, wrong=wrong, warn=warn, **options)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content
@@ -391,7 +393,7 @@ class Writes:
         self,
         resource: Resource,
         key: ObjectId,
-        how: deletion.How,
+        options: deletion.DeleteOptions,
         *,
         uid: str | None = None,
         resource_version: str | None = None,
@@ -414,7 +416,7 @@ class Writes:
             raise Forbidden(resource.called, key.name, why)
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
             live = self._store.get(key) or live
-        return self._in_version(deletion.delete(self._changes, key, live, how), resource)
+        return self._in_version(deletion.delete(self._changes, key, live, options), resource)
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:
@@ -432,13 +434,13 @@ def _last_applied(content: Object) -> Any:
 
 
 def _without_annotation(content: Object) -> Object:
-    bare = booking.apart(content)[0]
+    bare = booking.split_managed_fields(content)[0]
     annotations = bare["metadata"].get("annotations") or {}
     left = {key: value for key, value in annotations.items() if key != ANNOTATION}
     return {**bare, "metadata": {**bare["metadata"], "annotations": left}}
 
 
-def _part(resource: Resource, subresource: str) -> Part | None:
+def _part(resource: Resource, subresource: str) -> FieldsSubresource | None:
     return strategy.part_of(resource.api_version, resource.kind, subresource) if resource.built_in else None
 
 

@@ -19,9 +19,9 @@ from .access.credentials import Credentials
 from .served import discovery
 from .served.rules import Rules, of_release
 from .wire import lists, watching
-from .wire.ahead import Ahead
-from .wire.answer import checked
-from .wire.answers import Answers
+from .wire.ahead import WorkQueue
+from .wire.answer import check_object
+from .wire.answers import Documents
 from .wire.paths import of_delete, of_list, of_write, path_of
 from .wire.transport import Transport
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ..apiserver.protocol import Event, Object, Resource
     from .access.kubeconfig import Access
-    from .wire.ahead import Promise
+    from .wire.ahead import Future
 
 ESTABLISHED = 10.0
 """Seconds to wait for the kind of a definition that was just written."""
@@ -48,14 +48,14 @@ class RemoteCluster:
         self.namespace: str = access.namespace
         """The default namespace, from the context."""
         self._transport, self._sleep = Transport(access, Credentials(access), sleep), sleep
-        self._ahead = Ahead()
+        self._ahead = WorkQueue()
         self._rules = Rules(self._transport, lambda: self.release)
         self._lock = threading.RLock()
         self._version: dict[str, Any] | None = None
         self._resources: list[Resource] | None = None
         self._found: dict[tuple[str, str], Resource] = {}
         self._written: set[tuple[str, str]] = set()
-        self._promised: dict[tuple[str, str, str, str | None], Promise] = {}
+        self._promised: dict[tuple[str, str, str, str | None], Future] = {}
 
     def __repr__(self) -> str:
         return f"<RemoteCluster {self.context}>"
@@ -116,9 +116,9 @@ class RemoteCluster:
         """Return the body at a path of the server, unchanged."""
         return self._transport.ask("GET", path, accept="application/json, */*").body
 
-    def answers(self) -> Answers:
+    def answers(self) -> Documents:
         """Return a reader of the server's documents by URL, for its specification."""
-        return Answers(self._transport)
+        return Documents(self._transport)
 
     # ---- kinds -------------------------------------------------------------------------------------------------------
 
@@ -126,12 +126,12 @@ class RemoteCluster:
         """Return every kind in every version, the preferred version first."""
         with self._lock:
             if self._resources is None:
-                groups = Ahead()  # its own threads, because those of objects may wait for its results
+                groups = WorkQueue()  # its own threads, because those of objects may wait for its results
                 try:
                     known = discovery.resources(self._transport, groups, self.release)
                 finally:
                     groups.close()
-                self._resources = discovery.in_order(known)
+                self._resources = discovery.group_by_kind(known)
                 self._found = {(one.api_version, one.kind): one for one in reversed(self._resources)}
             return list(self._resources)
 
@@ -327,7 +327,7 @@ class RemoteCluster:
                 self._forget()
 
     def _answer(self, method: str, path: str, query: Any = (), *, named: bool = True, **how: Any) -> Object:
-        return checked(self._transport.ask(method, path, query, **how).json(), named=named)
+        return check_object(self._transport.ask(method, path, query, **how).json(), named=named)
 
 
 _MINOR = re.compile(r"[0-9]{1,4}(?![0-9])")

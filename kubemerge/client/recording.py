@@ -19,7 +19,7 @@ PASSING = {("", "Event"), ("events.k8s.io", "Event")}
 """Kinds that report events, not state."""
 
 
-def recorded(cluster: Cluster, *, secrets: bool, passed: Callable[[str], None]) -> Iterator[Object]:
+def record_cluster(cluster: Cluster, *, secrets: bool, passed: Callable[[str], None]) -> Iterator[Object]:
     """Yield the objects of all kinds, by default without values of Secrets. `passed` is called with omitted kinds.
 
     Each object is read in one version only, and under the group in which it is stored.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.tables.served import is_of_kubernetes
 from engine.values.guard import with_room
 
-from ..apiserver.kinds.deprecated import way_out
+from ..apiserver.kinds.deprecated import advice
 from .aspects import SERVER_SIDE, SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
@@ -129,7 +129,7 @@ def _gone(key: Key, left: Side, right: Side) -> RuleChange:
     applied = is_applied(key, left.tables)
     how = severity_in(applied, SEVERITY["kind removed"])
     release = right.tables.release
-    way = way_out(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
+    way = advice(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
     effect = f"{KIND_REMOVED}{(f' ({way})' if way else '')}" if applied else NO_OBJECT_REMOVED
     return RuleChange(*key, "", ("kind removed",), how, None, None, effect)
 

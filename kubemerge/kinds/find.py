@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import UnknownKind
 
-from ..apiserver.kinds.names import Word, names_of, plural, rank
+from ..apiserver.kinds.names import KindName, names_of, plural, rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -33,7 +33,7 @@ def meant(text: str, kinds: Iterable[Key], names: Callable[[Key], Collection[str
 
     `names` are the names of the kind, if they do not follow from it.
     """
-    word = Word.read(text)
+    word = KindName.read(text)
     return [key for key in kinds if word.means(key[0], names(key) if names else names_of(key[1]))]
 
 
@@ -58,7 +58,7 @@ def find(tables: Tables, word: str, api_version: str | None = None) -> Schema:
 
 def find_field(tables: Tables, text: str, api_version: str | None = None) -> tuple[Schema, str]:
     """A kind and the path of a field in it: `deploy.spec`, `deployments.apps.spec`, `apps/v1/Deployment.spec`."""
-    word = Word.read(text)
+    word = KindName.read(text)
     wanted = word.api_version or api_version
     found = [(word.path(api), (api, kind)) for api, kind in _called(tables, word) if wanted in (None, api)]
     if not found:
@@ -70,14 +70,14 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
     return schema, path
 
 
-def _refuse_other_group(tables: Tables, word: Word, key: Key) -> None:
+def _refuse_other_group(tables: Tables, word: KindName, key: Key) -> None:
     """Refuse what looks like a field, but is the group or version of the kind in another release."""
     gone = _elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
     if gone:
         raise NoSuchKind(*gone[0], release=tables.release, near=[key], served_in=gone[1])
 
 
-def _elsewhere(word: Word, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
+def _elsewhere(word: KindName, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
     """The kind that a word begins with, in the newest release with a suitable apiVersion, and all such releases."""
     for release in reversed(engine.releases()):
         found = [key for key in _called(engine.load(release), word) if suits(key[0])]
@@ -87,14 +87,14 @@ def _elsewhere(word: Word, suits: Callable[[str], bool]) -> tuple[Key, list[str]
     return None
 
 
-def _called(tables: Tables, word: Word) -> list[tuple[str, str]]:
+def _called(tables: Tables, word: KindName) -> list[tuple[str, str]]:
     """The apiVersions and kinds that a word may begin with."""
     return [key for key in tables.kinds() if word.calls(key[0], names_of(key[1]))]
 
 
-def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
+def _not_in(tables: Tables, word: KindName, api_version: str) -> NoSuchKind:
     """The error that an apiVersion does not have the kind, with those that do, and the releases in which it did."""
-    kin = _called(tables, Word(word.name, ""))
+    kin = _called(tables, KindName(word.name, ""))
     if not kin:
         error = _unknown(word.name, tables.kinds(), tables)
         return error if error.served_in or error.near else NoSuchKind(api_version, word.name, release=tables.release)
@@ -110,14 +110,14 @@ def _unknown(text: str, kinds: Iterable[Key], tables: Tables | None = None) -> N
 
     Tables without a release do not mention releases.
     """
-    word, release = Word.read(text), tables.release if tables is not None else None
+    word, release = KindName.read(text), tables.release if tables is not None else None
     there = _elsewhere(word, lambda api: not word.path(api)) if tables is None or release is not None else None
     if there:
         return NoSuchKind(*there[0], release=release, served_in=there[1])
     return NoSuchKind(word.api_version or None, text.rpartition("/")[2], release=release, near=_near(word, kinds))
 
 
-def _near(word: Word, kinds: Iterable[Key]) -> list[Key]:
+def _near(word: KindName, kinds: Iterable[Key]) -> list[Key]:
     """The kinds that may have been meant: with this name, else a similar one; the most stable version of each."""
     name, known = word.name.lower(), sorted(kinds, key=lambda key: rank(key[0]))
     best: dict[str, Key] = {}

@@ -106,9 +106,9 @@ class FileLinter:
             tool=self._tool,
         )
 
-    def asked_ahead(self, manifests: Iterator[Manifest]) -> Iterator[Manifest]:
+    def prefetched(self, manifests: Iterator[Manifest]) -> Iterator[Manifest]:
         """The same objects; a server may be asked about several at once."""
-        return self._others.asked_ahead(manifests)
+        return self._others.prefetched(manifests)
 
     def of(self, manifest: Manifest) -> Inputs:
         """The object with what belongs to it."""
@@ -158,7 +158,7 @@ class _Linting:
             if known is not None:
                 found.append(known)
         with self._past():
-            ahead = self._linter.asked_ahead(read.manifest for read in found)
+            ahead = self._linter.prefetched(read.manifest for read in found)
             for read, manifest in zip(found, ahead, strict=True):
                 self._object(read._replace(manifest=manifest), document, origin)
                 self._at = line

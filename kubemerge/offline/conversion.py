@@ -9,7 +9,7 @@ from engine.values.go_json import encode
 from engine.values.plain import ABSENT, same
 
 from ..apiserver.decoding import unknown
-from ..apiserver.kinds.deprecated import lifecycle, successor, way_out
+from ..apiserver.kinds.deprecated import advice, lifecycle, successor
 from ..apiserver.pipeline import server_of
 from ..apiserver.problems import text
 from ..apiserver.unchecked import as_map
@@ -44,7 +44,7 @@ def conversion(content: Object, release: str) -> Conversion | None:
         return None
     named = successor(*key, release)
     if not named:
-        return Conversion("", "", way_out(*key, release))
+        return Conversion("", "", advice(*key, release))
     api_version, kind = named.split()
     if kind != key[1]:
         return Conversion(api_version, kind, "the kind changes")
@@ -55,7 +55,7 @@ def differs(content: Object, api_version: str, release: str) -> str:
     """Why an object would be refused in a release, or mean something else, with another apiVersion; empty if not."""
     key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
     changed = {**content, "apiVersion": api_version}
-    fields = unknown.unknown_to(changed, engine.load(release).schema(*other))
+    fields = unknown.fields_unknown_to(changed, engine.load(release).schema(*other))
     if fields:
         return f"{api_version} has no {fields[0]}"
     if key == ("policy/v1beta1", "PodDisruptionBudget") and _selects_everything(content):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..actions import prune
 from ..actions.apply import found
 from ..actions.create import without_version
-from ..actions.requests import asked_ahead, placed, uid_of
+from ..actions.requests import placed, prefetched, uid_of
 from ..actions.serverside.managers import APPLY
-from ..apiserver.drawn import without_drawn
+from ..apiserver.drawn import without_system_fields
 from ..apiserver.errors import BadRequest, ClusterError, Invalid, NotFound
-from ..apiserver.identity import DRAWN
+from ..apiserver.identity import SYSTEM_FIELDS
 from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, OnServer
@@ -50,9 +50,9 @@ class LiveCluster:
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
 
-    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+    def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects, whose live ones have been asked for where that takes a while."""
-        return asked_ahead(self._cluster, manifests, self._namespace)
+        return prefetched(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with its live object, and the rules of the cluster."""
@@ -99,7 +99,7 @@ class LiveCluster:
             return Answer(merged)
         left_out: tuple[str, ...] = ()
         if not as_diff:
-            found, left_out = without_drawn(found, merged.before, merged.inputs.config, owners=by is not None)
+            found, left_out = without_system_fields(found, merged.before, merged.inputs.config, owners=by is not None)
         elif merged.before is None:
             found = _without_identity(found)
         return Answer(Merged(merged.inputs, merged.outcome, found), left_out)
@@ -137,5 +137,5 @@ def _allows_no_dry_run(error: ClusterError, *, as_diff: bool) -> bool:
 
 def _without_identity(content: dict[str, Any]) -> dict[str, Any]:
     """A new object without uid, creation time and resourceVersion, which would differ each time."""
-    metadata = {key: value for key, value in content["metadata"].items() if key not in DRAWN}
+    metadata = {key: value for key, value in content["metadata"].items() if key not in SYSTEM_FIELDS}
     return {**content, "metadata": metadata}

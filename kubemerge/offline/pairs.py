@@ -171,7 +171,7 @@ class Others:
         """All live objects of the files."""
         return [one.content for one in self._there.values()]
 
-    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+    def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects: files need no asking."""
         return iter(manifests)
 

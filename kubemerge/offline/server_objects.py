@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.tables.served import unserved
 
 from ..actions.apply import found
-from ..actions.requests import asked_ahead, placed
+from ..actions.requests import placed, prefetched
 from ..cluster import NoMatch, Reference
 from ..manifests.objects import Manifest
 from .pairs import Inputs, in_its_namespace
@@ -72,9 +72,9 @@ class ServerObjects:
     def __init__(self, cluster: RemoteCluster, namespace: str | None, schemas: Schemas) -> None:
         self._cluster, self._namespace, self.schemas = cluster, namespace, schemas
 
-    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+    def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects, whose live ones have been asked for."""
-        return asked_ahead(self._cluster, manifests, self._namespace)
+        return prefetched(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with its live object and its schema."""

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from kubemerge import __main__ as entry
-from kubemerge.apiserver.http.listening.certificates import made_for
+from kubemerge.apiserver.http.listening.certificates import self_signed
 from kubemerge.cluster import open_cluster
 
 from ..conftest import ROOT
@@ -333,7 +333,7 @@ def prepared(trial: Trial) -> Iterator[Path]:
 
 def _plugin(beside: Path) -> dict[str, Any]:
     """A plugin for a kubeconfig: it gives the token of the server, and a certificate to show."""
-    certificate, key = (one.decode() for one in made_for("127.0.0.1"))
+    certificate, key = (one.decode() for one in self_signed("127.0.0.1"))
     status = {"token": "s3cret", "clientCertificateData": certificate, "clientKeyData": key}
     version = "client.authentication.k8s.io/v1"
     file = write(beside, "credential", {"kind": "ExecCredential", "apiVersion": version, "status": status})

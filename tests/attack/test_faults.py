@@ -125,8 +125,8 @@ def test_a_file_that_an_interrupt_leaves(trial: Trial, loses: Loses, monkeypatch
 
 
 def test_a_definition_that_ends_in_a_trace(loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "with_room", lambda function: function())
-    monkeypatch.setattr(parser, "with_room", lambda function: function())
+    monkeypatch.setattr(programs, "with_large_stack", lambda function: function())
+    monkeypatch.setattr(parser, "with_large_stack", lambda function: function())
     text = definitions.SHAPES[0](248)
     schema = {"type": "object", "x-kubernetes-validations": [{"rule": text}]}
     with definitions.served() as (application, records):
@@ -337,7 +337,7 @@ def test_a_broken_server_that_counts_as_empty(trial: Trial, loses: Loses, monkey
     monkeypatch.setattr(
         "kubemerge.client.wire.lists._page", lambda content: content if isinstance(content, dict) else {}
     )
-    monkeypatch.setattr("kubemerge.client.wire.lists.maps_in", lambda *_: [])
+    monkeypatch.setattr("kubemerge.client.wire.lists.require_maps", lambda *_: [])
     monkeypatch.setattr(hostile_servers, "COMMANDS", ("get configmaps",))
     monkeypatch.setattr(hostile_servers, "KINDS", {"another value": hostile_servers.KINDS["another value"]})
     loses("an empty cluster", lambda: [*hostile_servers.attack(trial)])
@@ -360,7 +360,7 @@ def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, m
 
 
 def test_a_write_that_another_thread_overwrites(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kubemerge.apiserver.metadata, "asked_version", lambda _: None)
+    monkeypatch.setattr(kubemerge.apiserver.metadata, "requested_version", lambda _: None)
     loses("writes are left", lambda: threads._one_cluster(trial.new_folder(), 20))
 
 

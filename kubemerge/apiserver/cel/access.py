@@ -14,14 +14,14 @@ class Missing(CelError):
     """A missing key or element."""
 
 
-def selected(of: Any, name: str) -> Any:
+def select(of: Any, name: str) -> Any:
     """Return a field of an object, or a value of a map."""
     if type(of) is Object:
         return of.get(name)
     return index(of, name)
 
 
-def is_there(of: Any, name: str) -> bool:
+def has_field(of: Any, name: str) -> bool:
     """Whether a field or key exists."""
     if type(of) is Object:
         return of.has(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import costs, operators
-from .access import Missing, index, is_there, optional_field, selected
+from .access import Missing, has_field, index, optional_field, select
 from .equality import equal
 from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
 from .library import functions
@@ -200,7 +200,7 @@ class Compiler:
         if overload == "add_list" and _is_result(expr.parts[0]):
             return _grown(parts[0], parts[1])
         member = expr.member and not free
-        call = functions.found(name, member=member)
+        call = functions.find_function(name, member=member)
         pattern = self.constants.get(parts[1]) if name in PATTERNS and len(parts) > 1 else None
         compiles = isinstance(pattern, str)
         if compiles:
@@ -325,7 +325,7 @@ def _select(target: Run, name: str) -> Run:
                 return found
         else:
             try:
-                found = selected(of, name)
+                found = select(of, name)
             except CelError:
                 meter.spend(1)
                 raise
@@ -341,11 +341,11 @@ def _test(target: Run, name: str) -> Run:
     def run(env: Env) -> bool:
         of = target(env)
         if type(of) is Optional:
-            found = of.there and is_there(of.value, name)
+            found = of.there and has_field(of.value, name)
             env[METER].spend(int(found))
             return found
         env[METER].spend(1)
-        return is_there(of, name)
+        return has_field(of, name)
 
     return run
 
@@ -404,7 +404,7 @@ def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cos
         try:
             found = call(*given, **({"meter": meter} if call in functions.METERED else {}))
         except (TypeError, AttributeError, NoOverload):
-            failed = functions.misfit(name, given)
+            failed = functions.no_overload(name, given)
         except CelError as error:
             failed = error
         if failed is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..regex.room import with_room
+from ..regex.room import with_large_stack
 from .evaluator import Compiler, run
-from .language.checker import Checked, checked
-from .language.parser import parsed
+from .language.checker import Checked, check_types
+from .language.parser import parse
 from .language.tree import CelSyntaxError, located
 from .language.types import DYN
 from .meter import MOST, Meter
@@ -42,17 +42,19 @@ class Program(NamedTuple):
             meter.left, meter.stop = before
             return run(self.run, variables, meter)
 
-        return with_room(once)
+        return with_large_stack(once)
 
 
-def compiled(text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = "") -> Program:
+def compile_expression(
+    text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = ""
+) -> Program:
     """Compile an expression. Raise Refused, with `otherwise` as the text if its type is not the expected one."""
-    return with_room(lambda: _compiled(text, variables, wanted, otherwise))
+    return with_large_stack(lambda: _compiled(text, variables, wanted, otherwise))
 
 
 def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherwise: str) -> Program:
     try:
-        found = checked(parsed(text), variables)
+        found = check_types(parse(text), variables)
     except CelSyntaxError as error:
         raise Refused(f"compilation failed: {located(text, [(error.at, error.why)])}") from None
     wrong = found.problems or problems(found)
@@ -69,5 +71,5 @@ def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherw
 def evaluate(text: str, variables: dict[str, Any], most: int = MOST) -> tuple[Any, int]:
     """Return the value of an expression with dynamic variables, and its cost."""
     meter = Meter(most)
-    program = compiled(text, dict.fromkeys(variables, DYN))
+    program = compile_expression(text, dict.fromkeys(variables, DYN))
     return program.evaluate(variables, meter), meter.spent

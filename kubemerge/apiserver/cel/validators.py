@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..regex.matching import pattern
+from ..regex.matching import compile_pattern
 from ..regex.syntax import BadPattern, UnknownPattern
 from .language.checker import is_call, nodes, unwrapped
 from .language.tree import CALL, CONST, LIST, MAP, Expr
 from .language.types import DYN, Type, runtime_name
 from .library.conversions import FUNCTIONS
-from .library.formatting import filled, refused
+from .library.formatting import clause_error, replace_clauses
 from .values import CelError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _converts(name: str) -> Any:
 
 def _compiles(value: Any) -> bool:
     try:
-        pattern(value)
+        compile_pattern(value)
     except BadPattern:
         return False
     except UnknownPattern:
@@ -128,7 +128,7 @@ class _Misfit(CelError):
     """A value of the wrong type for a clause. Its position is the value's."""
 
     def __init__(self, at: int, letter: str, of: Type) -> None:
-        super().__init__(str(refused(letter, runtime_name(of))))
+        super().__init__(str(clause_error(letter, runtime_name(of))))
         self.at = at
 
 
@@ -149,7 +149,7 @@ def _of_format(expr: Expr, checked: Checked) -> Iterator[Problem]:
         return ""
 
     try:
-        filled(target.value, len(given.parts), clause, checks=True)
+        replace_clauses(target.value, len(given.parts), clause, checks=True)
     except _Misfit as error:
         yield error.at, str(error)
         return

@@ -7,7 +7,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ..identity import ObjectId
 from ..kinds.facts import NAMESPACE
-from ..metadata import as_active
+from ..metadata import as_active_namespace
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from ..resources import key_in_store
 from ..storage.store import KINDS_CHANGED, VERSION
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..metadata import Origins
     from ..protocol import Object
-    from ..storage.changes import Changes, Event
+    from ..storage.changes import Changes, StoreEvent
     from ..storage.store import Store
 
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
@@ -96,7 +96,7 @@ def create_namespaces(store: Store, origins: Origins, names: Iterable[str]) -> N
         _Making(store, origins).namespace(name)
 
 
-def react(changes: Changes, event: Event) -> None:
+def on_event(changes: Changes, event: StoreEvent) -> None:
     """Create the default objects of a namespace, and create removed ones again."""
     key, before, after = event
     if key.group_kind == NAMESPACE and before is None:
@@ -143,7 +143,7 @@ class _Making:
         owned: Object = {"f:metadata": {"f:labels": {".": {}, "f:kubernetes.io/metadata.name": {}}}}
         self._store.next_version()
         made = self._made(made, SERVER, owned if "labels" in made["metadata"] else None, self._origins.uid())
-        self.put(as_active(made))
+        self.put(as_active_namespace(made))
 
     def in_namespace(self, name: str) -> Iterator[Object]:
         """Yield the default objects of a namespace."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..managed_fields import Booking
+from ..managed_fields import ManagedFieldsRecorder
 from ..resources import key_in_store
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from .bootstrap import SERVER
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..protocol import Object
-    from ..storage.changes import Changes, Event
+    from ..storage.changes import Changes, StoreEvent
 
 SCHEMA = ("flowcontrol.apiserver.k8s.io", "FlowSchema")
 LEVEL = ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration")
@@ -27,7 +27,7 @@ LEVELS = frozenset(
 LEVEL_WATCHER = "api-priority-and-fairness-config-consumer-v1"
 
 
-def react(changes: Changes, event: Event) -> None:
+def on_event(changes: Changes, event: StoreEvent) -> None:
     """Update the conditions of a changed object, and of objects that reference it."""
     concerned = _CONCERNED.get(event.key.group_kind)
     if concerned is None:
@@ -37,18 +37,18 @@ def react(changes: Changes, event: Event) -> None:
             (_note_level if live["kind"] == SCHEMA[1] else _note_answer)(changes, live)
 
 
-def _itself(_: Changes, event: Event) -> Iterator[Object]:
+def _itself(_: Changes, event: StoreEvent) -> Iterator[Object]:
     if event.after is not None:
         yield event.after
 
 
-def _of_level(changes: Changes, event: Event) -> Iterator[Object]:
+def _of_level(changes: Changes, event: StoreEvent) -> Iterator[Object]:
     if event.before is None or event.after is None:
         named = (one for one in changes.store.of_kind(*SCHEMA) if _level(one) == event.key.name)
         yield from named
 
 
-def _of_service(changes: Changes, event: Event) -> Iterator[Object]:
+def _of_service(changes: Changes, event: StoreEvent) -> Iterator[Object]:
     one = event.after or event.before or {"metadata": {}}
     name = one["metadata"].get("name")
     if event.key.group_kind == SLICE:
@@ -59,7 +59,7 @@ def _of_service(changes: Changes, event: Event) -> Iterator[Object]:
             yield live
 
 
-_CONCERNED: dict[tuple[str, str], Callable[[Changes, Event], Iterator[Object]]] = {
+_CONCERNED: dict[tuple[str, str], Callable[[Changes, StoreEvent], Iterator[Object]]] = {
     SCHEMA: _itself,
     LEVEL: _of_level,
     API_SERVICE: _itself,
@@ -89,7 +89,7 @@ def _note_level(changes: Changes, live: Object) -> None:
     if condition is None:
         return
     head = {"apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {"name": live["metadata"]["name"]}}
-    by = Booking(LEVEL_WATCHER, changes.kinds, changes.origins, force=True)
+    by = ManagedFieldsRecorder(LEVEL_WATCHER, changes.kinds, changes.origins, force=True)
     applied = {**head, "status": {"conditions": [condition]}}
     content = by.applied(applied, {"status": {}, **live}, changes.resource(live), "status")
     changes.save(key_in_store(live), content, live)
@@ -107,7 +107,9 @@ def _note_answer(changes: Changes, live: Object) -> None:
     status = as_map(live.get("status"))
     others = [one for _, one in maps(status, "conditions") if one.get("type") != "Available"]
     content = {**live, "status": {**status, "conditions": [*others, condition]}}
-    booked = Booking(SERVER, changes.kinds, changes.origins).updated(live, content, changes.resource(live), "status")
+    booked = ManagedFieldsRecorder(SERVER, changes.kinds, changes.origins).updated(
+        live, content, changes.resource(live), "status"
+    )
     changes.save(key_in_store(live), booked, live)
 
 

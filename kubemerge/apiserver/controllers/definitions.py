@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..crd.definitions.status import settled
+from ..crd.definitions.status import with_controller_status
 from ..kinds.facts import DEFINITION
-from ..managed_fields import Booking
+from ..managed_fields import ManagedFieldsRecorder
 
 if TYPE_CHECKING:
-    from ..storage.changes import Changes, Event
+    from ..storage.changes import Changes, StoreEvent
 
 WRITER = "kube-apiserver"
 
 
-def react(changes: Changes, event: Event) -> None:
+def on_event(changes: Changes, event: StoreEvent) -> None:
     """Set the accepted names and the conditions of a definition."""
     live = event.after
     if event.key.group_kind != DEFINITION or live is None or "deletionTimestamp" in live["metadata"]:
         return
-    after = settled(live, changes.store.of_kind(*DEFINITION), changes.origins.now())
+    after = with_controller_status(live, changes.store.of_kind(*DEFINITION), changes.origins.now())
     if after["status"] == live.get("status"):
         return
-    by = Booking(WRITER, changes.kinds, changes.origins)
+    by = ManagedFieldsRecorder(WRITER, changes.kinds, changes.origins)
     changes.save(event.key, by.updated(live, after, changes.resource(live), "status"), live)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.go_json import encode
 
-from ..deletion import FOREGROUND, ORPHAN, How, delete, without_finalizer
+from ..deletion import FOREGROUND, ORPHAN, DeleteOptions, delete, without_finalizer
 from ..errors import NoMatch
 from ..identity import ObjectId
 from ..resources import key_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from ..protocol import Object
-    from ..storage.changes import Changes, Event
+    from ..storage.changes import Changes, StoreEvent
 
 EVENT = ("", "Event")  # both groups of events are stored as this one
 
@@ -33,7 +33,7 @@ class _Unresolvable(Exception):
     """An owner of an unknown kind, or a namespaced owner of a cluster-scoped object. The object stays."""
 
 
-def react(changes: Changes, event: Event) -> None:
+def on_event(changes: Changes, event: StoreEvent) -> None:
     """Process one change."""
     key, before, after = event
     if after is None:
@@ -89,11 +89,11 @@ def _judge(changes: Changes, key: ObjectId) -> None:
         _without(changes, key, live, {*owners.absent, *owners.waiting})
     elif owners.waiting and changes.index.dependents(changes.store, live["metadata"]["uid"]):
         _unblock(changes, key, live)
-        delete(changes, key, changes.get(key) or live, How("Foreground"))
+        delete(changes, key, changes.get(key) or live, DeleteOptions("Foreground"))
     else:
         finalizers = live["metadata"].get("finalizers") or ()
         told = "Orphan" if ORPHAN in finalizers else "Foreground" if FOREGROUND in finalizers else "Background"
-        delete(changes, key, live, How(told))
+        delete(changes, key, live, DeleteOptions(told))
 
 
 def _classified(changes: Changes, key: ObjectId, references: list[Object]) -> _Owners:

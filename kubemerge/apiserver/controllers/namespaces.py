@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..deletion import POD, How, delete
+from ..deletion import POD, DeleteOptions, delete
 from ..identity import ObjectId
 from ..kinds.facts import NAMESPACE
 from ..kinds.names import plural
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..protocol import Object
-    from ..storage.changes import Changes, Event
+    from ..storage.changes import Changes, StoreEvent
 
 REMAIN = "NamespaceContentRemaining"
 FINALIZER = "kubernetes"
 """The finalizer in the spec of every namespace, which the controller removes last."""
 
 
-def concerned(event: Event) -> str:
+def affected_namespace(event: StoreEvent) -> str:
     """Return the namespace that one change may help to terminate, or an empty text."""
     if event.key.group_kind == NAMESPACE:
         return event.key.name if event.after and "deletionTimestamp" in event.after["metadata"] else ""
     return event.key.namespace if event.after is None else ""
 
 
-def drain(changes: Changes, name: str) -> bool:
+def delete_content(changes: Changes, name: str) -> bool:
     """Take one step. Return False if there is nothing to do at the moment."""
     key = ObjectId(*NAMESPACE, "", name)
     live = changes.get(key)
@@ -43,7 +43,7 @@ def drain(changes: Changes, name: str) -> bool:
         return _finalized(changes, key, live)
     if not _is_marked(changes, first):  # then no other one is marked
         for one in pods or list(changes.store.keys_in(name)):
-            delete(changes, one, changes.get(one) or {}, How("Background"))
+            delete(changes, one, changes.get(one) or {}, DeleteOptions("Background"))
         return True
     if REMAIN not in _statuses(live) or (not pods and _statuses(live)[REMAIN] != "True"):
         _note(changes, key, live, [] if pods else list(changes.store.keys_in(name)))

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..protocol import Object
-    from ..storage.changes import Changes, Event
+    from ..storage.changes import Changes, StoreEvent
 
 CLAIMS, VOLUMES = ("", "PersistentVolumeClaim"), ("", "PersistentVolume")
 
 
-def react(changes: Changes, event: Event) -> None:
+def on_event(changes: Changes, event: StoreEvent) -> None:
     """Remove the finalizers of deleted claims and volumes that are no longer in use."""
     kind = event.key.group_kind
     if kind in (CLAIMS, POD) and CLAIM_PROTECTION not in changes.controllers:

@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from ..storage.changes import Changes
 
 
-def settle(changes: Changes) -> None:
+def reconcile(changes: Changes) -> None:
     """Run the controllers on all changes of a request."""
     draining: dict[str, None] = {}
     while changes.events or draining:
         while changes.events:
             event = changes.events.popleft()
-            definitions.react(changes, event)
-            start.react(changes, event)
-            conditions.react(changes, event)
+            definitions.on_event(changes, event)
+            start.on_event(changes, event)
+            conditions.on_event(changes, event)
             if controllers.GARBAGE_COLLECTOR in changes.controllers:
-                garbage.react(changes, event)
-            deletion.react(changes, event)
-            protection.react(changes, event)
-            namespace = namespaces.concerned(event)
+                garbage.on_event(changes, event)
+            deletion.on_event(changes, event)
+            protection.on_event(changes, event)
+            namespace = namespaces.affected_namespace(event)
             if namespace and controllers.NAMESPACE in changes.controllers:
                 draining[namespace] = None
         for name in list(draining):
-            if not namespaces.drain(changes, name):
+            if not namespaces.delete_content(changes, name):
                 del draining[name]

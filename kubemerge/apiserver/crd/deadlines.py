@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 IN_PLACE = 0.05
 """The maximum duration of rules inside a transaction, in seconds. Ordinary rules take microseconds."""
-_current: ContextVar[Patience | None] = ContextVar("patience", default=None)
+_current: ContextVar[RequestDeadline | None] = ContextVar("patience", default=None)
 
 
 class Unfinished(Exception):
@@ -41,7 +41,7 @@ class _Verdict(NamedTuple):
     result: Any
 
 
-class Patience:
+class RequestDeadline:
     """The deadline of one request, and its rule results from outside of a transaction."""
 
     def __init__(self, seconds: float) -> None:
@@ -82,7 +82,7 @@ class Patience:
         raise Unfinished(finish)
 
 
-def judged_in_time(content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:
+def evaluate_in_time(content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:
     """Return the result of `judge`, within the deadline of the request, if there is one."""
     patience = _current.get()
     return judge() if patience is None else patience.judged(content, before, schema, judge)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..schemas.schemas import Schema
 
 
-def filled(content: dict[str, Any], schema: Schema | None, *, nulls: bool = False) -> dict[str, Any]:
+def apply_defaults(content: dict[str, Any], schema: Schema | None, *, nulls: bool = False) -> dict[str, Any]:
     """Return a copy of a custom resource with the defaults of a structural schema.
 
     A null that the schema does not allow counts as absent, unless `nulls` are kept. A default below a missing parent is

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WORD = "x-kubernetes-embedded-resource"
 
 
-def coerced(content: Object, schema: Schema, read: ReadMetadata) -> Object:
+def coerce(content: Object, schema: Schema, read: ReadMetadata) -> Object:
     """Return the object with all embedded metadata decoded: unknown fields are dropped."""
     return with_room(lambda: _coerced(content, schema, read)) if schema.uses(WORD) else content
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..defaulting.rules import minor_of
 from ..problems import NO_PATH, Problem
-from ..schemas.problems import NOT_CHECKED, blocks_rules, each_once
+from ..schemas.problems import NOT_CHECKED, blocks_rules, deduplicate
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
 from ..unchecked import as_map
@@ -14,7 +14,7 @@ from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
 from . import defaulting, embedded, lists, pruning, scale
 from .ratcheting import Correlated
-from .values import Judge
+from .values import ValueValidator
 
 if TYPE_CHECKING:
     from .embedded import ReadMetadata
@@ -31,15 +31,15 @@ def keeps_unknown(definition: Object) -> bool:
     return asked is True or (asked is None and str(definition.get("apiVersion")).endswith("/v1beta1"))
 
 
-def known(content: Object, definition: Object, release: str | None) -> tuple[Object, list[str]]:
+def prune_unknown(content: Object, definition: Object, release: str | None) -> tuple[Object, list[str]]:
     """Return the object without fields unknown to its definition, and their paths."""
     if minor_of(release) < PRUNED_SINCE or keeps_unknown(definition):
         return content, []
     schema = schema_of(definition, version_in(content))
-    return pruning.pruned(content, schema) if schema is not None else (content, [])
+    return pruning.prune(content, schema) if schema is not None else (content, [])
 
 
-def filled(
+def apply_defaults(
     content: Object,
     definition: Object,
     release: str | None,
@@ -51,13 +51,13 @@ def filled(
 
     An `applied` object is not decoded again, so that its nulls are validated.
     """
-    found, _ = known(content, definition, release)
+    found, _ = prune_unknown(content, definition, release)
     schema = schema_of(definition, version_in(content))
     if schema is not None and read is not None:
-        found = embedded.coerced(found, schema, read)
+        found = embedded.coerce(found, schema, read)
     if minor_of(release) < DEFAULTS_SINCE:
         return found
-    return defaulting.filled(found, schema, nulls=applied)
+    return defaulting.apply_defaults(found, schema, nulls=applied)
 
 
 def storage_version(definition: Object) -> str:
@@ -65,15 +65,15 @@ def storage_version(definition: Object) -> str:
     return str(next((one.get("name") for one in versions_of(definition) if one.get("storage")), None))
 
 
-def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
+def convert(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
     """Convert a stored object to a version. Defaults come from the storage version."""
-    found = filled(content, definition, release)
+    found = apply_defaults(content, definition, release)
     if content.get("apiVersion") == api_version:
         return found
-    return known({**found, "apiVersion": api_version}, definition, release)[0]
+    return prune_unknown({**found, "apiVersion": api_version}, definition, release)[0]
 
 
-class Judged(NamedTuple):
+class ValidationResult(NamedTuple):
     """Problems, and warnings."""
 
     problems: list[Problem]
@@ -88,16 +88,16 @@ def problems(
     *,
     status_only: bool = False,
     blocked: bool = False,
-) -> Judged:
+) -> ValidationResult:
     """Validate an object with its defaults.
 
     `before` is the object before the update, in the same version. `blocked`: rules are skipped in any case.
     """
     minor = minor_of(release)
     if minor < CHECKED_SINCE:
-        return Judged([], [])
+        return ValidationResult([], [])
     schema = schema_of(definition, version_in(content)) or Schema({})
-    judge = Judge()
+    judge = ValueValidator()
     whole = Correlated(content, before, schema) if before is not None and minor >= FORGIVING_SINCE else None
     if status_only:
         found = _of_status(judge, content, schema, whole)
@@ -108,22 +108,22 @@ def problems(
         found += embedded.problems(content, schema)
     if before is None or not lists.problems(before, schema):
         found += lists.problems(content, schema)
-    found = each_once(found)
+    found = deduplicate(found)
     warned: list[str] = []
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
         if blocked or any(map(blocks_rules, found)):
             found.append(NOT_CHECKED)
         else:
-            from .rules import judged
+            from .rules import evaluate_rules
 
-            wrong, forgiven = judged(content, before, schema, whole)
+            wrong, forgiven = evaluate_rules(content, before, schema, whole)
             found += wrong
-            warned = list(map(str, each_once(forgiven)))
+            warned = list(map(str, deduplicate(forgiven)))
     warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
-    return Judged(found, warned if found or status_only else [*warned, *_finalizers(content, before)])
+    return ValidationResult(found, warned if found or status_only else [*warned, *_finalizers(content, before)])
 
 
-def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
+def _of_status(judge: ValueValidator, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
     """Validate a status. Paths in its schema begin there."""
     inner = schema.field("status")
     if inner is None or "status" not in content:

@@ -13,7 +13,7 @@ META = frozenset({"apiVersion", "kind", "metadata"})
 """The fields of every embedded object."""
 
 
-def pruned(content: dict[str, Any], schema: Schema | None, *, whole: bool = True) -> tuple[dict[str, Any], list[str]]:
+def prune(content: dict[str, Any], schema: Schema | None, *, whole: bool = True) -> tuple[dict[str, Any], list[str]]:
     """Return a pruned copy of a custom resource, and the sorted paths of unknown fields.
 
     A path is written as in server messages: `spec.containers[0].foo`. `whole`: the value is a whole resource.

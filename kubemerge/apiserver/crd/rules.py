@@ -8,12 +8,12 @@ from engine.values.guard import with_room
 
 from ..cel.language.types import BOOL, DYN, STRING, Type, escaped, field_of, optional, type_of
 from ..cel.meter import Cancelled, Meter, TooExpensive
-from ..cel.programs import Program, Refused, compiled
+from ..cel.programs import Program, Refused, compile_expression
 from ..cel.values import CelError, Optional, wrapped
 from ..problems import NO_PATH, OMITTED, Problem, forbidden, required
 from ..schemas.problems import duplicate, invalid
 from ..text.go_text import quoted
-from .deadlines import judged_in_time
+from .deadlines import evaluate_in_time
 from .definitions.paths import field_path
 from .ratcheting import by_keys, key_of
 
@@ -29,7 +29,7 @@ NO_BUDGET = "failed due to running out of cost budget, no further validation rul
 OUT_OF_BUDGET = f"validation {NO_BUDGET}"
 
 
-class Forgiving(NamedTuple):
+class OldValues(NamedTuple):
     """The old value of this value, and of its nearest ancestor."""
 
     current: Correlated | None
@@ -40,24 +40,24 @@ class Forgiving(NamedTuple):
         known = self.current if self.current is not None else self.above
         return known is not None and known.is_equal()
 
-    def key(self, name: str) -> Forgiving:
+    def key(self, name: str) -> OldValues:
         """Return the same for a field."""
         if self.current is None:
             return self
         if self.above is None and name in ("apiVersion", "kind"):
-            return Forgiving(None, None)
-        return Forgiving(self.current.key(name), self.current)
+            return OldValues(None, None)
+        return OldValues(self.current.key(name), self.current)
 
-    def element(self, place: int) -> Forgiving:
+    def element(self, place: int) -> OldValues:
         """Return the same for an element."""
-        return self if self.current is None else Forgiving(self.current.index(place), self.current)
+        return self if self.current is None else OldValues(self.current.index(place), self.current)
 
 
 NOT_BOOL = "cel expression must evaluate to a bool"
 NOT_STRING = "messageExpression must evaluate to a string"
 
 
-class Rule(NamedTuple):
+class CompiledRule(NamedTuple):
     """A compiled rule, with the compilation errors of its expressions."""
 
     raw: Raw
@@ -74,37 +74,37 @@ class Rule(NamedTuple):
         return self.raw.get("optionalOldSelf") is True
 
 
-def compiled_rule(raw: Raw, of: Type) -> Rule:
+def compile_rule(raw: Raw, of: Type) -> CompiledRule:
     """Compile a rule for values of a type."""
     may_miss = raw.get("optionalOldSelf") is True
     variables = {"self": of, "oldSelf": optional(of) if may_miss else of}
     try:
-        program = compiled(str(raw.get("rule") or ""), variables, BOOL, NOT_BOOL)
+        program = compile_expression(str(raw.get("rule") or ""), variables, BOOL, NOT_BOOL)
     except Refused as refused:
-        return Rule(raw, None, str(refused), uses_old="oldSelf" in refused.used)
+        return CompiledRule(raw, None, str(refused), uses_old="oldSelf" in refused.used)
     uses_old = "oldSelf" in program.checked.used
     text = str(raw.get("messageExpression") or "")
     if not text:
-        return Rule(raw, program, "", uses_old=uses_old)
+        return CompiledRule(raw, program, "", uses_old=uses_old)
     try:
-        message = compiled(text, variables, STRING, NOT_STRING)
-        return Rule(raw, program, "", message, uses_old=uses_old)
+        message = compile_expression(text, variables, STRING, NOT_STRING)
+        return CompiledRule(raw, program, "", message, uses_old=uses_old)
     except Refused as refused:
         why = str(refused)
     if why.startswith("program instantiation"):
         why = why.removeprefix("program ")
     why = why if why == NOT_STRING else f"messageExpression {why}"
-    return Rule(raw, program, "", None, why, uses_old)
+    return CompiledRule(raw, program, "", None, why, uses_old)
 
 
-class Judged(NamedTuple):
+class RuleOfValue(NamedTuple):
     """A value and one of its rules."""
 
     place: str
     at: str
     value: Any
     schema: Schema
-    rule: Rule
+    rule: CompiledRule
     message_variables: dict[str, Any]
 
 
@@ -112,25 +112,29 @@ class _Stop(Exception):
     """The end of rule evaluation."""
 
 
-def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> list[Problem]:
+def broken_rules(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> list[Problem]:
     """Return the problems of broken rules."""
-    return judged(content, before, schema, whole)[0]
+    return evaluate_rules(content, before, schema, whole)[0]
 
 
-def judged(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> tuple[list[Problem], list[Problem]]:
+def evaluate_rules(
+    content: Any, before: Any, schema: Schema, whole: Correlated | None
+) -> tuple[list[Problem], list[Problem]]:
     """Return the problems of broken rules, and those ratcheting accepts, because the old value broke them, too."""
-    walk: Walk = judged_in_time(content, before, schema, lambda: judged_with_cost(content, before, schema, whole))
+    walk: RuleTraversal = evaluate_in_time(
+        content, before, schema, lambda: evaluate_with_cost(content, before, schema, whole)
+    )
     return walk.found, walk.forgiven
 
 
-def judged_with_cost(content: Any, before: Any, schema: Schema, whole: Correlated | None = None) -> Walk:
+def evaluate_with_cost(content: Any, before: Any, schema: Schema, whole: Correlated | None = None) -> RuleTraversal:
     """Return the same with the remaining budget."""
     of = type_of(schema, root=True)
 
-    def look() -> Walk:
-        walk = Walk()
+    def look() -> RuleTraversal:
+        walk = RuleTraversal()
         try:
-            walk.look("", content, before, schema, of, Forgiving(whole, None), root=True)
+            walk.look("", content, before, schema, of, OldValues(whole, None), root=True)
         except _Stop:
             walk.stopped = True
         return walk
@@ -138,7 +142,7 @@ def judged_with_cost(content: Any, before: Any, schema: Schema, whole: Correlate
     return with_room(look)
 
 
-class Walk:
+class RuleTraversal:
     """A traversal of the object with the remaining budget."""
 
     def __init__(self) -> None:
@@ -155,7 +159,7 @@ class Walk:
         before: Any,
         schema: Schema,
         of: Type | None,
-        forgiving: Forgiving,
+        forgiving: OldValues,
         *,
         root: bool = False,
     ) -> None:
@@ -169,7 +173,7 @@ class Walk:
         elif isinstance(value, dict):
             self._fields(at, value, before, schema, of, forgiving)
 
-    def _elements(self, at: str, value: list[Any], before: Any, schema: Schema, of: Type, forgiving: Forgiving) -> None:
+    def _elements(self, at: str, value: list[Any], before: Any, schema: Schema, of: Type, forgiving: OldValues) -> None:
         inner = schema.items
         if inner is None or not inner.uses(WORD):
             return
@@ -182,7 +186,7 @@ class Walk:
             self.look(f"{at}[{place}]", item, old, inner, kind, forgiving.element(place), root=inner.embedded)
 
     def _fields(
-        self, at: str, value: dict[str, Any], before: Any, schema: Schema, of: Type, forgiving: Forgiving
+        self, at: str, value: dict[str, Any], before: Any, schema: Schema, of: Type, forgiving: OldValues
     ) -> None:
         olds = before if isinstance(before, dict) and schema.map_type in (None, "granular", "atomic") else {}
         extra = schema.extra
@@ -198,10 +202,10 @@ class Walk:
                 self.look(f"{at}[{key}]", inner, olds.get(key), extra, kind, forgiving.key(key), root=extra.embedded)
 
     def _judge_all(
-        self, at: str, value: Any, before: Any, schema: Schema, of: Type, forgiving: Forgiving, *, root: bool
+        self, at: str, value: Any, before: Any, schema: Schema, of: Type, forgiving: OldValues, *, root: bool
     ) -> None:
         if schema.programs is None:
-            schema.programs = [compiled_rule(one, of) for one in schema.rules]
+            schema.programs = [compile_rule(one, of) for one in schema.rules]
         place = at or NO_PATH
         if self.left <= 0:
             self._stop(place, schema, OUT_OF_BUDGET)
@@ -215,9 +219,9 @@ class Walk:
                 variables = {**new, "oldSelf": Optional(both.get("oldSelf"), before is not None)}
             elif rule.uses_old and before is None:
                 continue
-            self._judge(Judged(place, at, value, schema, rule, both), variables, forgiving)
+            self._judge(RuleOfValue(place, at, value, schema, rule, both), variables, forgiving)
 
-    def _judge(self, one: Judged, variables: dict[str, Any], forgiving: Forgiving) -> None:
+    def _judge(self, one: RuleOfValue, variables: dict[str, Any], forgiving: OldValues) -> None:
         rule, schema = one.rule, one.schema
         if rule.program is None:
             self.found.append(invalid(one.place, schema.type, f"rule compile error: {rule.why_not}"))
@@ -242,7 +246,7 @@ class Walk:
         self.found.append(invalid(place, schema.type, why))
         raise _Stop
 
-    def _failed(self, one: Judged, error: CelError | Cancelled) -> None:
+    def _failed(self, one: RuleOfValue, error: CelError | Cancelled) -> None:
         said = _said(one.rule.raw)
         if isinstance(error, TooExpensive):
             limit = "no further validation rules will be run due to call cost exceeds limit"
@@ -253,7 +257,7 @@ class Walk:
             why = f"'{error}': {signature} for rule: {said}"
         self.found.append(invalid(one.place, one.schema.type, why))
 
-    def _broken(self, one: Judged, found: list[Problem]) -> None:
+    def _broken(self, one: RuleOfValue, found: list[Problem]) -> None:
         """Add the message of a broken rule."""
         rule, schema, place = one.rule.raw, one.schema, one.at
         path = rule.get("fieldPath")
@@ -273,7 +277,7 @@ class Walk:
         shown = OMITTED if schema.type in ("object", "array") else one.value
         found.append(_problem(place or NO_PATH, shown, detail, rule.get("reason")))
 
-    def _message(self, one: Judged, program: Program) -> tuple[str, bool]:
+    def _message(self, one: RuleOfValue, program: Program) -> tuple[str, bool]:
         """The value of the messageExpression, and whether evaluation ends. Empty if it is not used."""
         meter = Meter()
         found: Any = None

@@ -8,7 +8,7 @@ from engine.values.guard import with_room
 from engine.values.plain import same
 
 from ..problems import NO_PATH, Problem, body, required, too_long, too_many
-from ..regex.matching import pattern
+from ..regex.matching import compile_pattern
 from ..regex.syntax import BadPattern, UnknownPattern
 from ..schemas import formats
 from ..schemas.problems import invalid, unsupported, wrong_type
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
 
 
-class Found:
+class ValueProblems:
     """The distinct problems of a value, and the number of checks made. The best of several schemas has the
     most checks.
     """
@@ -41,7 +41,7 @@ class Found:
         for one in problems:
             self.problems.setdefault(_told(one), one)
 
-    def merge(self, other: Found) -> None:
+    def merge(self, other: ValueProblems) -> None:
         """Add the problems and checks of another result."""
         if other.problems:
             for key, one in other.problems.items():
@@ -49,7 +49,7 @@ class Found:
         self.checks += other.checks
 
 
-class Judge:
+class ValueValidator:
     """Validates values, and collects patterns that are too complex to evaluate."""
 
     def __init__(self) -> None:
@@ -60,14 +60,14 @@ class Judge:
         found = with_room(lambda: self._forgiving(at, value, schema, old))
         return list(found.problems.values())
 
-    def _forgiving(self, at: str, value: Any, schema: Schema, old: Correlated | None) -> Found:
+    def _forgiving(self, at: str, value: Any, schema: Schema, old: Correlated | None) -> ValueProblems:
         found = self._look(at, value, schema, old)
         if found.problems and old is not None and old.is_equal():
             found.problems = {}
         return found
 
-    def _look(self, at: str, value: Any, schema: Schema, old: Correlated | None) -> Found:
-        found = Found()
+    def _look(self, at: str, value: Any, schema: Schema, old: Correlated | None) -> ValueProblems:
+        found = ValueProblems()
         if value is None:
             _null(found, at, schema)
             return found
@@ -88,7 +88,7 @@ class Judge:
         found.checks += 1
         return found
 
-    def _by_kind(self, found: Found, at: str, value: Any, schema: Schema, old: Correlated | None) -> None:
+    def _by_kind(self, found: ValueProblems, at: str, value: Any, schema: Schema, old: Correlated | None) -> None:
         """Check texts, numbers and lists."""
         kind = type(value)
         if kind is str:
@@ -96,7 +96,7 @@ class Judge:
                 self._text(found, at, value, schema)
             found.checks += 1
             if schema.format and schema.format not in formats.OF_NUMBERS:
-                if not formats.fits(value, schema.format):
+                if not formats.has_format(value, schema.format):
                     found.add((_wrong(at, schema.format, value),))
                 found.checks += 1
         elif kind is int or kind is float:
@@ -107,7 +107,7 @@ class Judge:
 
     # ---- texts -----------------------------------------------------------------------------------------------------
 
-    def _text(self, found: Found, at: str, value: str, schema: Schema) -> None:
+    def _text(self, found: ValueProblems, at: str, value: str, schema: Schema) -> None:
         raw = schema.raw
         most, least, wanted = raw.get("maxLength"), raw.get("minLength"), raw.get("pattern")
         if most is not None and len(value) > most:
@@ -119,7 +119,7 @@ class Judge:
 
     def _matches(self, value: str, wanted: str) -> bool:
         try:
-            return pattern(wanted).matches(value)
+            return compile_pattern(wanted).matches(value)
         except UnknownPattern:
             self.unjudged[wanted] = None
             return True
@@ -128,7 +128,9 @@ class Judge:
 
     # ---- lists -----------------------------------------------------------------------------------------------------
 
-    def _elements(self, found: Found, at: str, value: list[Any], schema: Schema, old: Correlated | None) -> None:
+    def _elements(
+        self, found: ValueProblems, at: str, value: list[Any], schema: Schema, old: Correlated | None
+    ) -> None:
         inner = schema.items
         if inner is not None:
             for index, item in enumerate(value):
@@ -145,7 +147,9 @@ class Judge:
 
     # ---- maps ------------------------------------------------------------------------------------------------------
 
-    def _fields(self, found: Found, at: str, value: dict[str, Any], schema: Schema, old: Correlated | None) -> None:
+    def _fields(
+        self, found: ValueProblems, at: str, value: dict[str, Any], schema: Schema, old: Correlated | None
+    ) -> None:
         if schema.counts:
             least, most = schema.raw.get("minProperties"), schema.raw.get("maxProperties")
             if least is not None and len(value) < least:
@@ -168,7 +172,9 @@ class Judge:
             if key not in value:
                 found.problems.setdefault(f"{at}.{key} required", required(place(f"{at}.{key}")))
 
-    def _field(self, at: str, key: str, value: Any, schema: Schema, old: Correlated | None, inner: str) -> Found:
+    def _field(
+        self, at: str, key: str, value: Any, schema: Schema, old: Correlated | None, inner: str
+    ) -> ValueProblems:
         before = old.key(key) if old is not None else None
         if not at and key in ("apiVersion", "kind"):
             before = None
@@ -176,7 +182,7 @@ class Judge:
 
     # ---- several schemas ---------------------------------------------------------------------------------------------
 
-    def _choices(self, found: Found, at: str, value: Any, schema: Schema, old: Correlated | None) -> None:
+    def _choices(self, found: ValueProblems, at: str, value: Any, schema: Schema, old: Correlated | None) -> None:
         name = quoted(at)
         if schema.any_of:
             self._any(found, name, (self._look(at, value, one, old) for one in schema.any_of))
@@ -194,18 +200,18 @@ class Judge:
             found.add((invalid(NO_PATH, "", f"{name} must not validate the schema (not)"),))
 
     @staticmethod
-    def _any(found: Found, name: str, results: Iterable[Found]) -> None:
-        best: Found | None = None
+    def _any(found: ValueProblems, name: str, results: Iterable[ValueProblems]) -> None:
+        best: ValueProblems | None = None
         for one in results:
             if not one.problems:
                 found.merge(one)
                 return
             best = one if best is None or one.checks > best.checks else best
         found.add((invalid(NO_PATH, "", f"{name} must validate at least one schema (anyOf)"),))
-        found.merge(best or Found())
+        found.merge(best or ValueProblems())
 
     @staticmethod
-    def _one(found: Found, name: str, results: list[Found]) -> None:
+    def _one(found: ValueProblems, name: str, results: list[ValueProblems]) -> None:
         valid = [one for one in results if not one.problems]
         if len(valid) == 1:
             found.merge(valid[0])
@@ -216,7 +222,7 @@ class Judge:
             found.merge(max(results, key=lambda one: one.checks))
 
 
-def _null(found: Found, at: str, schema: Schema) -> None:
+def _null(found: ValueProblems, at: str, schema: Schema) -> None:
     if schema.types and not schema.nullable:
         found.add((_wrong(at, ",".join(schema.types), "null"),))
     else:

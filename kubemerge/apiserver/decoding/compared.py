@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.serverside.typed.schema import List, Map, atom_of
 
-from .decoded import Empties, decoded
+from .decoded import Empties, decode_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ def as_compared(
     shape = atom_of(kinds.schema(resource)) if resource.built_in else None
     if shape is None or _with_lists(content, sent, shape) is content:
         return content
-    found: Object = _with_lists(content, fill(decoded(sent, resource, kinds, Empties.COMPARED)), shape)
+    found: Object = _with_lists(content, fill(decode_object(sent, resource, kinds, Empties.COMPARED)), shape)
     return found
 
 

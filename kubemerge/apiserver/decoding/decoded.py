@@ -16,7 +16,7 @@ from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
 from ..errors import BadRequest
 from . import go_bytes, go_times, go_types, printed, zeros
-from .typed import JSON_TYPES, OBJECT_META, misfit, why
+from .typed import JSON_TYPES, OBJECT_META, go_error, type_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
 """Lists without a default if an empty one was sent."""
 
 
-def decoded(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
+def decode_object(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
     """Return the object as a server holds it. In a custom resource, only metadata has such types."""
     if resource.built_in:
         schema = kinds.schema(resource)
@@ -58,7 +58,7 @@ def decoded(content: Object, resource: Resource, kinds: Schemas, empties: Emptie
 
 def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
     """Return the object as it is read from the store, where empty lists equal absent ones."""
-    return decoded(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
+    return decode_object(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
 
 
 def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
@@ -71,9 +71,9 @@ def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
     def read(value: Any) -> Object:
         if not isinstance(value, dict):
             raise BadRequest(f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta")
-        wrong = misfit(value, schema)
+        wrong = type_mismatch(value, schema)
         if wrong is not None:
-            raise BadRequest(why(wrong, schema))
+            raise BadRequest(go_error(wrong, schema))
         known = {key: inner for key, inner in value.items() if key in schema.types[owner].fields}
         return _Reader(schema, Empties.STORED).struct(known, owner)
 
@@ -118,7 +118,7 @@ class _Reader:
                     found[field] = inner
                 else:
                     found[field] = self._value(inner, rule, places)
-        for field, zero in printed.always(owner):
+        for field, zero in printed.always_printed_fields(owner):
             if field in fields and field not in found:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
         return found
@@ -130,7 +130,7 @@ class _Reader:
         if rule.kind == "list":
             return not self._is_left(owner, field)
         if rule.kind == "primitive":
-            return zeros.is_dropped(owner, field)
+            return zeros.is_omitted(owner, field)
         is_map = rule.kind == "map" and rule.free_keys and rule.of is not None
         return is_map and self.empties not in _ALL
 

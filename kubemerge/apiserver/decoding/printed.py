@@ -221,7 +221,7 @@ for _line in ALWAYS.replace("\n        ", " ").strip().splitlines():
 
 
 @lru_cache(maxsize=4096)
-def always(owner: str) -> tuple[tuple[str, Any], ...]:
+def always_printed_fields(owner: str) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a type (`core_v1.Container`) that are always printed, with their printed zeros.
 
     A zero that is a map stands for another type, whose own fields are printed in it.

@@ -10,7 +10,7 @@ from ..errors import BadRequest, Invalid
 from ..problems import Printed, unsupported
 from ..text.go_text import go_text, quoted
 from . import typed
-from .unknown import in_words, unknown, unknown_to
+from .unknown import fields_unknown_to, unknown_field_error, unknown_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
 SECRET = ("", "Secret")
 
 
-class Reading:
+class FieldValidation:
     """The decoding options of one request: its `field_validation`, and `warn` for warnings.
 
     `repeated` are a strict reader's errors about duplicate keys of a config.
@@ -53,21 +53,21 @@ class Reading:
         typed.check(content, resource, self._kinds)
         if self._asked == IGNORE:
             return
-        fields = [*map(in_words, unknown(content, resource, self._kinds))]
+        fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds))]
         if fields and self._asked == STRICT:
             raise BadRequest(f"{typed.read_as(resource)}: {_strictly(fields)}")
         self._tell(fields)
 
     def check_patched(self, content: Object, resource: Resource, shown: Callable[[], str], *, strategic: bool) -> None:
         """Check a patched object. Raise Invalid, which contains the patch or the object."""
-        self._judge_patched(lambda: unknown(content, resource, self._kinds, strategic=strategic), shown)
+        self._judge_patched(lambda: unknown_fields(content, resource, self._kinds, strategic=strategic), shown)
 
     def check_scale(self, scale: Object, schema: Schema, shown: Callable[[], str], *, strategic: bool) -> None:
         """Check a patched Scale."""
-        self._judge_patched(lambda: unknown_to(scale, schema, strategic=strategic), shown)
+        self._judge_patched(lambda: fields_unknown_to(scale, schema, strategic=strategic), shown)
 
     def _judge_patched(self, find: Callable[[], list[str]], shown: Callable[[], str]) -> None:
-        fields = [] if self._asked == IGNORE else [*map(in_words, find())]
+        fields = [] if self._asked == IGNORE else [*map(unknown_field_error, find())]
         if fields and self._asked == STRICT:
             raise unreadable(shown(), _strictly(fields))
         self._tell(fields)

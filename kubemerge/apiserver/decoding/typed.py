@@ -49,13 +49,13 @@ WHOLE = frozenset({"integer", "int-or-string"})
 JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
 
 
-class Key(str):
+class FreeKey(str):
     """A path step to a value of a map with free keys, which Go does not print."""
 
     __slots__ = ()
 
 
-class Misfit(Immutable):
+class TypeMismatch(Immutable):
     """A value of the wrong type for its field. `owner` is the type that has the field, and `go` the value's Go type."""
 
     __slots__ = ("at", "value", "rule", "owner", "go", "steps")  # noqa: RUF023 - the order in which they are filled
@@ -70,10 +70,10 @@ class Misfit(Immutable):
     def __init__(self, at: Steps, value: Any, rule: Rule, owner: str, go: str = "", steps: Steps = ()) -> None:
         self._fill(at, value, rule, owner, go, steps)
 
-    def inside(self, step: str | int, *embedded: str) -> Misfit:
+    def inside(self, step: str | int, *embedded: str) -> TypeMismatch:
         """Return the error with a step before its path. Paths are built from the innermost step outward."""
         steps = (*self.steps, step, *reversed(embedded))
-        return Misfit((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
+        return TypeMismatch((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
 
     @property
     def stops(self) -> bool:
@@ -82,17 +82,17 @@ class Misfit(Immutable):
         """
         return self.rule.kind == "primitive" and (self.rule.of in _READ_ALONE or self.go in (TIME, MICRO_TIME))
 
-    def placed(self, at: Steps) -> Misfit:
+    def placed(self, at: Steps) -> TypeMismatch:
         """Return the error with the complete path of an object inside another one."""
         whole, steps = (*at, *reversed(self.at)), (*at, *reversed(self.steps))
-        return Misfit(whole, self.value, self.rule, self.owner, self.go, steps)
+        return TypeMismatch(whole, self.value, self.rule, self.owner, self.go, steps)
 
 
 class Unreadable(BadRequest):
     """An object that cannot be decoded. `misfit` is the type error."""
 
-    def __init__(self, resource: Resource, misfit: Misfit, schema: Schema) -> None:
-        self.misfit, self.why = misfit, why(misfit, schema)
+    def __init__(self, resource: Resource, misfit: TypeMismatch, schema: Schema) -> None:
+        self.misfit, self.why = misfit, go_error(misfit, schema)
         super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(misfit.at)}")
 
 
@@ -108,7 +108,7 @@ def check_sent(content: Object, resource: Resource, schema: Schema, read: Callab
 
     `read` returns the object again, with numbers as text.
     """
-    found = misfit(content, schema, literal=True)
+    found = type_mismatch(content, schema, literal=True)
     if found is None:
         return
     digits: Any = None
@@ -116,7 +116,7 @@ def check_sent(content: Object, resource: Resource, schema: Schema, read: Callab
         digits = read()
         for step in found.at:
             digits = digits[step]
-    raise BadRequest(f"{read_as(resource)}: {why(found, schema, digits)}", advice=f"look at {render(found.at)}")
+    raise BadRequest(f"{read_as(resource)}: {go_error(found, schema, digits)}", advice=f"look at {render(found.at)}")
 
 
 def read_as(resource: Resource) -> str:
@@ -130,20 +130,20 @@ def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic
     Custom resources only have types in their metadata. The result of a strategic patch is not decoded from JSON.
     """
     found, schema = _misfit_in(content, resource, kinds)
-    said = why_converted if strategic else why
+    said = go_conversion_error if strategic else go_error
     return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
 
 
-def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[Misfit | None, Schema]:
+def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[TypeMismatch | None, Schema]:
     """The type error that a server reports, and the schema."""
     if resource.built_in:
         schema = kinds.schema(resource)
-        return misfit(content, schema), schema
+        return type_mismatch(content, schema), schema
     schema = kinds.tables.definition(OBJECT_META)
-    return misfit(content["metadata"], schema, ("metadata",)), schema
+    return type_mismatch(content["metadata"], schema, ("metadata",)), schema
 
 
-def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> Misfit | None:
+def type_mismatch(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> TypeMismatch | None:
     """Return the type error that a server reports, or None.
 
     It is the first one in the order of the object, but one at which Go stops decoding takes precedence. `literal` is
@@ -160,26 +160,26 @@ class _Search:
     def __init__(self, schema: Schema, *, literal: bool) -> None:
         self.schema, self.literal = schema, literal
 
-    def value(self, value: Any, rule: Rule, owner: str, go: str) -> Misfit | None:
+    def value(self, value: Any, rule: Rule, owner: str, go: str) -> TypeMismatch | None:
         """Return the first type error in a value. `go` is its Go type, if that does not follow from the rule."""
         kind = rule.kind
         if kind == "primitive":
             if go == BYTES and isinstance(value, list):
                 return self._numbers(value, rule, owner)
-            return None if self._is_scalar(value, rule.of, go) else Misfit((), value, rule, owner, go)
+            return None if self._is_scalar(value, rule.of, go) else TypeMismatch((), value, rule, owner, go)
         if kind == "any" or (kind == "map" and rule.of is None):
             return None
         if kind == "list" and isinstance(value, list):
             return self._elements(enumerate(value), rule, owner, go)
         if kind == "list" or not isinstance(value, dict):
-            return Misfit((), value, rule, owner, go)
+            return TypeMismatch((), value, rule, owner, go)
         if rule.free_keys:
-            return self._elements(((Key(key), inner) for key, inner in value.items()), rule, owner, go)
+            return self._elements(((FreeKey(key), inner) for key, inner in value.items()), rule, owner, go)
         return self._fields(value, str(rule.of))
 
-    def _fields(self, value: Object, owner: str) -> Misfit | None:
+    def _fields(self, value: Object, owner: str) -> TypeMismatch | None:
         fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
-        first: Misfit | None = None
+        first: TypeMismatch | None = None
         for field, inner in value.items():
             rule = fields.get(field)
             if rule is None or inner is None:
@@ -194,9 +194,9 @@ class _Search:
                     break
         return first
 
-    def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> Misfit | None:
+    def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> TypeMismatch | None:
         inside, go = self.schema.inside(rule)[0], go_types.element(go)
-        first: Misfit | None = None
+        first: TypeMismatch | None = None
         for step, inner in values:
             found = None if inner is None else self.value(inner, inside, owner, go)
             if found is not None and (found.stops or first is None):
@@ -205,12 +205,12 @@ class _Search:
                     break
         return first
 
-    def _numbers(self, value: list[Any], rule: Rule, owner: str) -> Misfit | None:
+    def _numbers(self, value: list[Any], rule: Rule, owner: str) -> TypeMismatch | None:
         """The first element that is not a byte. Go also decodes bytes from a list of numbers."""
         least, end = RANGES["uint8"]
         for index, inner in enumerate(value):
             if inner is not None and not (type(inner) is int and least <= inner < end):
-                return Misfit((), inner, rule, owner, "uint8").inside(index)
+                return TypeMismatch((), inner, rule, owner, "uint8").inside(index)
         return None
 
     def _is_scalar(self, value: Any, of: str | None, go: str) -> bool:
@@ -247,7 +247,7 @@ def _problem_of_quantity(value: Any) -> str:
 # ---- in the words of Go ----------------------------------------------------------------------------------------------
 
 
-def why(found: Misfit, schema: Schema, digits: str | None = None) -> str:
+def go_error(found: TypeMismatch, schema: Schema, digits: str | None = None) -> str:
     """Return Go's error for the value. It contains neither keys of a map nor list indexes.
 
     A number is printed as it was written, in these `digits`.
@@ -257,7 +257,7 @@ def why(found: Misfit, schema: Schema, digits: str | None = None) -> str:
     whole = found.go.partition("=")[0].replace("_", " ") or go_type(found.rule, schema)
     if isinstance(found.value, str) and found.go in _READERS:
         return _READERS[found.go](found.value)
-    fields = ".".join(step for step in found.steps if isinstance(step, str) and not isinstance(step, Key))
+    fields = ".".join(step for step in found.steps if isinstance(step, str) and not isinstance(step, FreeKey))
     said = JSON_TYPES[type(found.value)]
     if said == "number" and whole in RANGES:
         said = f"number {digits or _digits(found.value)}"
@@ -277,7 +277,7 @@ _CONVERTED = {int: ("string",), float: ("integer",)}
 """Numbers that Go could convert, but a server does not."""
 
 
-def why_converted(found: Misfit, schema: Schema) -> str:
+def go_conversion_error(found: TypeMismatch, schema: Schema) -> str:
     """Return the error for a value that is converted from plain values, not decoded from JSON."""
     rule, given = found.rule, GO_KINDS[type(found.value)]
     if rule.kind == "primitive" and rule.of not in ("quantity", "int-or-string"):
@@ -289,7 +289,7 @@ def why_converted(found: Misfit, schema: Schema) -> str:
         return f"cannot restore slice from {given}"
     if rule.kind == "map":
         return f"cannot restore map from {given}" if rule.free_keys else f"cannot restore struct from: {given}"
-    return why(found, schema)
+    return go_error(found, schema)
 
 
 def go_type(rule: Rule, schema: Schema) -> str:

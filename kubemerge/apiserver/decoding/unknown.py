@@ -7,7 +7,7 @@ from itertools import islice
 
 from engine.values.guard import with_room
 
-from .typed import OBJECT_META, Key
+from .typed import OBJECT_META, FreeKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,39 +25,41 @@ MOST = 100
 """The maximum number of fields in an error. For a strategic merge patch, a server lists all."""
 
 
-def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> list[str]:
+def unknown_fields(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> list[str]:
     """Return the paths of the unknown fields of an object.
 
     They are in the order of keys. After a `strategic` merge patch they are sorted by text, without the keys of maps.
     For custom resources, the definition decides.
     """
     if resource.built_in:
-        return unknown_to(content, kinds.schema(resource), strategic=strategic)
-    found = unknown_to(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
+        return fields_unknown_to(content, kinds.schema(resource), strategic=strategic)
+    found = fields_unknown_to(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
     definition = kinds.definition(resource)
     if definition is None:
         return found
     from ..crd import objects as custom  # most clusters have no custom resources
 
-    return [*found, *custom.known(content, definition, kinds.release)[1]]
+    return [*found, *custom.prune_unknown(content, definition, kinds.release)[1]]
 
 
-def unknown_to(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
+def fields_unknown_to(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
     """Return the paths of fields that the schema does not have. The object itself is at `at`."""
     found = with_room(lambda: [(*at, *reversed(steps)) for steps in _in_struct(content, schema, schema.type.name)])
     if strategic:
-        return sorted((_place(steps, keys=False) for steps in found), key=in_words)
+        return sorted((_place(steps, keys=False) for steps in found), key=unknown_field_error)
     in_order = sorted(found, key=lambda steps: [str(step) if isinstance(step, str) else step for step in steps])
     return list(islice((_place(steps, keys=True) for steps in in_order), MOST))
 
 
-def in_words(place: str) -> str:
+def unknown_field_error(place: str) -> str:
     """An unknown field in the words of a server."""
     return f"unknown field {json.dumps(place, ensure_ascii=False)}"
 
 
 def _place(steps: Steps, *, keys: bool) -> str:
-    parts = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps if keys or type(step) is not Key)
+    parts = (
+        f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps if keys or type(step) is not FreeKey
+    )
     return "".join(parts).removeprefix(".")
 
 
@@ -78,7 +80,7 @@ def _in_value(value: Any, rule: Rule, schema: Schema) -> Iterator[Steps]:
         yield from _in_all(enumerate(value), schema.inside(rule)[0], schema)
     elif rule.kind == "map" and rule.of is not None and isinstance(value, dict):
         if rule.free_keys:
-            yield from _in_all(((Key(key), inner) for key, inner in value.items()), schema.inside(rule)[0], schema)
+            yield from _in_all(((FreeKey(key), inner) for key, inner in value.items()), schema.inside(rule)[0], schema)
         else:
             yield from _in_struct(value, schema, str(rule.of))
 

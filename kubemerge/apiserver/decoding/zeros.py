@@ -127,7 +127,7 @@ _TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) fo
 
 
 @lru_cache(maxsize=4096)
-def is_dropped(owner: str, field: str) -> bool:
+def is_omitted(owner: str, field: str) -> bool:
     """Whether a zero in this scalar of a type (`core_v1.Container`) is dropped."""
     if field not in _TYPES:
         return field in _GONE

@@ -39,10 +39,10 @@ def fill(
     `before` is the object before the write, None for a creation. `definition` is the CustomResourceDefinition of a
     custom resource.
     """
-    return with_allocated(filled(content, release, definition), before, release)
+    return with_allocated(apply_defaults(content, release, definition), before, release)
 
 
-def filled(
+def apply_defaults(
     content: dict[str, Any], release: str | None, definition: dict[str, Any] | None = None, *, read: bool = False
 ) -> dict[str, Any]:
     """Return a copy of an object with its defaults.
@@ -54,9 +54,9 @@ def filled(
     if definition is not None:
         from ..crd import objects as custom  # most clusters have no custom resources
 
-        return custom.filled(content, definition, release)
+        return custom.apply_defaults(content, definition, release)
     if f"{content.get('apiVersion')} {content.get('kind')}" in definitions.KINDS:
-        return definitions.completed(content, minor)
+        return definitions.apply_defaults(content, minor)
     result: dict[str, Any] = copied(content)
     record = find(content.get("apiVersion"), content.get("kind"))
     if record is None:

@@ -73,7 +73,7 @@ class Group(NamedTuple):
     rows: tuple[Default, ...]
 
 
-class Place(NamedTuple):
+class TypePosition(NamedTuple):
     """The position of a type in another. `?` after a part continues only if it exists, `[]` continues with every
     element.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .messages import Answer
+from .messages import Response
 from .negotiation import wanted
 
 if TYPE_CHECKING:
@@ -26,6 +26,6 @@ def form_of(request: Request, target: Target, *, watch: bool = False) -> Form:
     )
 
 
-def shaped(form: Form, document: Object, status: int = 200) -> Answer:
+def response_in_form(form: Form, document: Object, status: int = 200) -> Response:
     """Return a response with this document, which is already in the form."""
-    return Answer(form.encoded(document), status, form.media_type)
+    return Response(form.encoded(document), status, form.media_type)

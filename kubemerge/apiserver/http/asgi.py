@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 
 from ..cel.meter import DeadlineExceeded
-from ..crd.deadlines import Patience, Unfinished
+from ..crd.deadlines import RequestDeadline, Unfinished
 from ..errors import NoResource
 from ..user import acting_as
-from .authentication import Access
+from .authentication import Authenticator
 from .catalog import Catalog
 from .faults import Faults
-from .messages import READS, Answer, Request, indented, is_pretty
+from .messages import READS, Request, Response, indent, is_pretty
 from .metrics import Metrics
-from .routing import Target, Virtual, target_of
-from .statuses import RequestError, refused
+from .routing import Target, VirtualKind, target_of
+from .statuses import RequestError, error_response
 from .subresources import PARTS
 from .verbs import deleting, reading, writing
 from .watch.feed import Feed
@@ -52,19 +52,19 @@ LOG = logging.getLogger("kubemerge.serve")
 class Application:
     """The API server of one cluster."""
 
-    def __init__(self, cluster: EmbeddedCluster, access: Access | None = None) -> None:
+    def __init__(self, cluster: EmbeddedCluster, access: Authenticator | None = None) -> None:
         self.cluster = cluster
         self.feed = Feed(cluster)
         self.faults = Faults()
         """Injected faults, for tests of clients."""
         self.faults.on_end = self.feed.end_watches
         self._catalog = Catalog(cluster)
-        self._writes: list[tuple[Request, Patience, asyncio.Future[Answer | Unfinished]]] = []
+        self._writes: list[tuple[Request, RequestDeadline, asyncio.Future[Response | Unfinished]]] = []
         """Writes waiting to be committed together."""
         self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
-        self.access = access or Access(cluster)
+        self.access = access or Authenticator(cluster)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle a request, or the startup and shutdown of the server."""
@@ -81,16 +81,16 @@ class Application:
                 body = await _body(scope, receive)
             found = await self._answered(Request.of(scope, body))
         except RequestError as error:
-            found = refused(error)
+            found = error_response(error)
         except ClientGone:
             return
         except asyncio.TimeoutError:
-            found = refused(
+            found = error_response(
                 RequestError(408, "Timeout", f"the body of the request did not come within {PATIENCE:.0f} seconds")
             )
         await _sent(found, scope, receive, send)
 
-    async def _answered(self, request: Request) -> Answer:
+    async def _answered(self, request: Request) -> Response:
         """Handle a request, with injected faults."""
         fault = self.faults.for_(request)
         if fault is None:
@@ -98,57 +98,57 @@ class Application:
         problem = fault.problem
         if problem is not None and not fault.afterwards:
             await fault.wait()
-            return refused(problem)
+            return error_response(problem)
         found = await self._with_others(request)
         await fault.wait()
-        return found if problem is None else refused(problem)
+        return found if problem is None else error_response(problem)
 
-    async def _with_others(self, request: Request) -> Answer:
+    async def _with_others(self, request: Request) -> Response:
         """Handle a request that may write, and commit it with all other waiting requests.
 
         A request stays on the event loop, without a hop to a thread and back. Only if the rules of its object take
         long, they are evaluated in a thread while other requests are handled. Then the request is handled again.
         """
         loop = asyncio.get_running_loop()
-        patience = Patience(REQUEST_TIMEOUT)
+        patience = RequestDeadline(REQUEST_TIMEOUT)
         while True:
             if not self._writes:
                 loop.call_soon(self._write)
-            done: asyncio.Future[Answer | Unfinished] = loop.create_future()
+            done: asyncio.Future[Response | Unfinished] = loop.create_future()
             self._writes.append((request, patience, done))
             found = await done
-            if isinstance(found, Answer):
+            if isinstance(found, Response):
                 return found
             try:
                 await asyncio.wait_for(loop.run_in_executor(self._threads, found.finish), patience.left())
             except (DeadlineExceeded, asyncio.TimeoutError):
-                return refused(timed_out())
+                return error_response(timed_out())
 
     def _write(self) -> None:
         writes, self._writes = self._writes, []
-        answers: list[Answer | Unfinished]
+        answers: list[Response | Unfinished]
         try:
             with self.cluster.together() if len(writes) > 1 else nullcontext():
                 answers = [self._attempted(request, patience) for request, patience, _ in writes]
         except MergeError as error:  # the file cannot be written
-            answers = [refused(error) for _ in writes]
+            answers = [error_response(error) for _ in writes]
         for (_, _, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
         self.feed.look()  # last, because it fails if the file cannot be read, and waiting requests should know
 
-    def _attempted(self, request: Request, patience: Patience) -> Answer | Unfinished:
+    def _attempted(self, request: Request, patience: RequestDeadline) -> Response | Unfinished:
         try:
             with patience.here():
                 return self.answer(request)
         except Unfinished as unfinished:
             return unfinished
         except DeadlineExceeded:
-            return refused(timed_out())
+            return error_response(timed_out())
 
-    def answer(self, request: Request) -> Answer:
+    def answer(self, request: Request) -> Response:
         """Handle any request."""
-        target: Target | Virtual | None = None
+        target: Target | VirtualKind | None = None
         warnings: list[str] = []
         try:
             with acting_as(self.access.user_of(request)):
@@ -160,7 +160,7 @@ class Application:
                 else:
                     found = self._of_the_rest(request, parts, target)
         except MergeError as error:
-            found = refused(error)
+            found = error_response(error)
             if isinstance(target, Target) and not target.part:
                 with suppress(MergeError):
                     self.cluster.warn_of(target.resource)
@@ -168,15 +168,15 @@ class Application:
             raise
         except Exception as error:
             LOG.exception("%s %s", request.method, request.path)
-            found = refused(error)
+            found = error_response(error)
         finally:
             self.cluster.on_warning = None
         if is_pretty(request) and not request.path.startswith("/openapi/"):
-            found = indented(found)
+            found = indent(found)
         found = self._metrics.counted(request, target, found)
         return found._replace(headers=(*found.headers, *map(_warning, dict.fromkeys(warnings))))
 
-    def _of_objects(self, request: Request, target: Target) -> Answer:
+    def _of_objects(self, request: Request, target: Target) -> Response:
         cluster, method = self.cluster, request.method
         watched = target.watched or request.flag("watch")
         if method in READS:
@@ -188,7 +188,7 @@ class Application:
             raise not_allowed()
         return found
 
-    def _changed(self, request: Request, target: Target) -> Answer | None:
+    def _changed(self, request: Request, target: Target) -> Response | None:
         """Handle a request for a change. Return None if the path does not support it."""
         cluster, method = self.cluster, request.method
         if method == "POST":
@@ -206,7 +206,7 @@ class Application:
             return deleting.delete_all(cluster, request, target) if _is_place(target) else None
         return None
 
-    def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
+    def _of_the_rest(self, request: Request, parts: list[str], target: VirtualKind | None) -> Response:
         if parts == ["metrics"] and request.method in READS:
             return self._metrics.answer()
         from .information import Information  # these two are slow to import, and a server should start at once
@@ -226,7 +226,7 @@ class Application:
             raise not_allowed()
         if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
             raise NoResource
-        return Answer(b"404 page not found\n", 404, "text/plain; charset=utf-8")
+        return Response(b"404 page not found\n", 404, "text/plain; charset=utf-8")
 
 
 def _is_place(target: Target) -> bool:
@@ -311,7 +311,7 @@ def _too_large() -> RequestError:
     return RequestError(413, "RequestEntityTooLarge", f"Request entity too large: limit is {LARGEST_BODY}")
 
 
-async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> None:
+async def _sent(found: Response, scope: Message, receive: Receive, send: Send) -> None:
     own = [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
     cached = () if any(name == b"cache-control" for name, _ in own) else ((b"cache-control", b"no-cache, private"),)
     headers = [(b"content-type", found.media_type.encode()), *cached, *own]

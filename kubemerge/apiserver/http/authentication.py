@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import ClusterError, Unauthorized
 from ..user import ADMIN, ANONYMOUS
-from .impersonation import impersonated
-from .tokens import ISSUER, NotAccepted, Verified, is_token, verified
+from .impersonation import impersonate
+from .tokens import ISSUER, NotAccepted, TokenHolder, is_token, verify_token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +26,13 @@ OPEN = frozenset({"/healthz", "/readyz", "/livez", "/version"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 
 
-class OfABrowser(ClusterError):
+class BrowserRequest(ClusterError):
     """A request by a web page, or with a host name that is not the server's."""
 
     code, reason = 403, "Forbidden"
 
 
-class Access:
+class Authenticator:
     """The authentication of one server. Without a token, any web page could send requests to a local server."""
 
     def __init__(self, cluster: EmbeddedCluster, token: str | None = None, host: str | None = None) -> None:
@@ -42,7 +42,7 @@ class Access:
 
     def user_of(self, request: Request) -> User:
         """Return the user that a request acts as. Reject a request without valid credentials."""
-        return impersonated(self._authenticated(request), request.impersonation)
+        return impersonate(self._authenticated(request), request.impersonation)
 
     def _authenticated(self, request: Request) -> User:
         if self._token is None:
@@ -60,20 +60,20 @@ class Access:
         except NotAccepted:
             raise Unauthorized("Unauthorized") from None
 
-    def holder(self, token: str, audiences: Sequence[str] = (ISSUER,)) -> Verified:
+    def holder(self, token: str, audiences: Sequence[str] = (ISSUER,)) -> TokenHolder:
         """Return the user of a bearer token, and the audiences that accept it. Raise NotAccepted if there are none."""
         own = self._token is not None and hmac.compare_digest(token.encode("utf-8", "replace"), self._token)
         if not own and is_token(token):
-            return verified(self._cluster, token, audiences)
+            return verify_token(self._cluster, token, audiences)
         if not (own or self._token is None) or ISSUER not in audiences:
             raise NotAccepted
-        return Verified(ADMIN, [ISSUER])
+        return TokenHolder(ADMIN, [ISSUER])
 
     def _refuse_browsers(self, request: Request) -> None:
         if "origin" in request.headers:
-            raise OfABrowser("pages in browsers are not answered without a token; serve with --token-file")
+            raise BrowserRequest("pages in browsers are not answered without a token; serve with --token-file")
         if self._hosts is not None and _name_in(request.headers.get("host", "")) not in self._hosts:
-            raise OfABrowser("this server is known by another name; ask for 127.0.0.1, or serve with --token-file")
+            raise BrowserRequest("this server is known by another name; ask for 127.0.0.1, or serve with --token-file")
 
 
 def _name_in(host: str) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError, TooDeep, load
 from engine.values.go_json import decode, stable_message
 
-from ..decoding.typed import misfit, why
+from ..decoding.typed import go_error, type_mismatch
 from ..errors import BadRequest
-from ..metadata import shaped
+from ..metadata import check_types
 from ..text.go_text import quoted
 from .negotiation import body_form
 
@@ -26,7 +26,7 @@ def media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-class Expected(NamedTuple):
+class ExpectedKind(NamedTuple):
     """The expected kind of object."""
 
     api_version: str
@@ -34,35 +34,35 @@ class Expected(NamedTuple):
     built_in: bool = True
 
     @classmethod
-    def of(cls, resource: Resource) -> Expected:
+    def of(cls, resource: Resource) -> ExpectedKind:
         """Expect objects of a stored kind."""
         return cls(resource.api_version, resource.kind, resource.built_in)
 
 
-def object_of(request: Request, expected: Expected) -> Object:
+def object_of(request: Request, expected: ExpectedKind) -> Object:
     """Return the object in a body."""
     form = body_form(request.headers.get("content-type", ""), built_in=expected.built_in)
     if form == "protobuf":
-        from .protobuf import decoded  # its table is large
+        from .protobuf import decode_body  # its table is large
 
-        return decoded(request.body, expected.api_version, expected.kind)
+        return decode_body(request.body, expected.api_version, expected.kind)
     try:
         return _map_in(request.body, form)
-    except Unreadable as error:
+    except InvalidJson as error:
         known = f"the object provided is unrecognized (must be of type {expected.kind})"
         raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
 
 
-def typed_object_of(request: Request, expected: Expected, release: str) -> Object:
+def typed_object_of(request: Request, expected: ExpectedKind, release: str) -> Object:
     """Return the object in a body of a built-in kind that is not stored. Reject wrong types."""
     content = object_of(request, expected)
     schema = load(release).schema(expected.api_version, expected.kind)
-    wrong = misfit(content, schema)
+    wrong = type_mismatch(content, schema)
     if wrong is not None:
         version = expected.api_version.rpartition("/")[2]
         kind = f'{expected.kind} in version "{version}" cannot be handled as a {expected.kind}'
-        raise BadRequest(f"{kind}: {why(wrong, schema)}")
-    return {**content, "metadata": shaped(content.get("metadata"))}
+        raise BadRequest(f"{kind}: {go_error(wrong, schema)}")
+    return {**content, "metadata": check_types(content.get("metadata"))}
 
 
 def options_of(request: Request) -> Object:
@@ -71,19 +71,19 @@ def options_of(request: Request) -> Object:
         return {}
     form = body_form(request.headers.get("content-type", ""))
     if form == "protobuf":
-        from .protobuf import decoded_options
+        from .protobuf import decode_options
 
-        return decoded_options(request.body)
+        return decode_options(request.body)
     try:
         return _map_in(request.body, form)
-    except Unreadable as error:
+    except InvalidJson as error:
         raise BadRequest(f"{_UNTYPED}{error}") from None
 
 
 def _map_in(body: bytes, form: str) -> Object:
     found: Any = of_json(body) if form == "json" else of_yaml(body)
     if not isinstance(found, dict):
-        raise Unreadable(f"{_not_taken(found)} {_TYPE}")
+        raise InvalidJson(f"{_not_taken(found)} {_TYPE}")
     return found
 
 
@@ -94,14 +94,14 @@ def patch_of(body: bytes, kind: str) -> Any:
     """Return a patch in JSON."""
     try:
         found = of_json(body)
-    except Unreadable as error:
+    except InvalidJson as error:
         raise BadRequest("invalid JSON patch" if kind == "merge" else f"error decoding patch: {error}") from None
     if kind == "json" and found is not None and not isinstance(found, list):
         raise BadRequest(f"error decoding patch: {_not_taken(found)} []handlers.jsonPatchOp")
     return found
 
 
-class Unreadable(ValueError):
+class InvalidJson(ValueError):
     """A body that is not JSON, with Go's error message."""
 
 
@@ -140,9 +140,9 @@ def of_json(body: bytes) -> Any:
     try:
         return decode(body)
     except TooDeep:
-        raise Unreadable("exceeded max depth") from None
+        raise InvalidJson("exceeded max depth") from None
     except (MergeError, ValueError):
-        raise Unreadable(_as_go_says_it(body)) from None
+        raise InvalidJson(_as_go_says_it(body)) from None
 
 
 def _as_go_says_it(body: bytes) -> str:
@@ -162,12 +162,12 @@ def _as_go_says_it(body: bytes) -> str:
     return "number out of range"
 
 
-def as_written(body: bytes) -> Any:
+def with_number_texts(body: bytes) -> Any:
     """Return the value of a JSON body, with numbers as text."""
     return json.loads(body, parse_int=str, parse_float=str)
 
 
-def repeated(request: Request) -> list[str]:
+def duplicate_fields(request: Request) -> list[str]:
     """Return the duplicate fields of a JSON body."""
     if body_form(request.headers.get("content-type", "")) != "json" or not _has_repeated(request.body):
         return []

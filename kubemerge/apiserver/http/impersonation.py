@@ -19,7 +19,7 @@ _EXTRA, _NODE = "extra-", "system:node:"
 _MALFORMED = re.compile("%(?![0-9a-f]{2})")
 
 
-def impersonated(user: User, headers: Sequence[tuple[str, str]]) -> User:
+def impersonate(user: User, headers: Sequence[tuple[str, str]]) -> User:
     """Return the user that a request acts as. The headers are in the form of Request."""
     if not headers:
         return user

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import discovery
-from .messages import JSON, READS, Answer, answer, in_order, indented
+from .messages import JSON, READS, Response, indent, json_response, ordered_json_response
 
 if TYPE_CHECKING:
     from ..cluster import EmbeddedCluster
@@ -23,19 +23,19 @@ class Information:
 
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
-        self._served: discovery.Served | None = None
+        self._served: discovery.ServedResources | None = None
 
-    def about(self, request: Request, parts: list[str]) -> Answer | None:
+    def about(self, request: Request, parts: list[str]) -> Response | None:
         """Return the document at a path that is not one of objects, or None."""
         if request.method not in READS:
             return None
         if parts[:1] and parts[0] in discovery.CHECKS:
             return _health(request, parts)
         if parts == ["version"]:
-            return indented(in_order(discovery.version(self._cluster.release)))
+            return indent(ordered_json_response(discovery.version(self._cluster.release)))
         served = self._served = discovery.served_by(self._cluster, self._served)
         if not parts:
-            return indented(answer(discovery.root(served)))
+            return indent(json_response(discovery.root(served)))
         if parts[0] in ("api", "apis"):
             return _discovery(served, request, parts)
         if parts[:2] == ["openapi", "v2"]:
@@ -43,13 +43,13 @@ class Information:
         return _openapi_v3(served, request, parts[2:]) if parts[:2] == ["openapi", "v3"] else None
 
 
-def _health(request: Request, parts: list[str]) -> Answer | None:
+def _health(request: Request, parts: list[str]) -> Response | None:
     exclude = request.query.get("exclude", [])
     found = discovery.health("/".join(parts), verbose="verbose" in request.query, exclude=exclude)
-    return None if found is None else Answer(found.encode(), 200, TEXT)
+    return None if found is None else Response(found.encode(), 200, TEXT)
 
 
-def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
+def _discovery(served: discovery.ServedResources, request: Request, parts: list[str]) -> Response | None:
     if len(parts) > (2 if parts[0] == "api" else 3):
         return None
     if len(parts) > 1:
@@ -57,7 +57,7 @@ def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> 
         api_version = parts[1] if parts[0] == "api" else "/".join(parts[1:])
         found = discovery.group(served, parts[1]) if legacy else discovery.resources(served, api_version)
         known = ("/" in api_version) is (parts[0] == "apis")
-        return None if found is None or not (legacy or known) else in_order(found)
+        return None if found is None or not (legacy or known) else ordered_json_response(found)
     vary = ("Vary", "Accept")
     for accepted in request.headers.get("accept", "").split(","):
         words = [word.strip() for word in accepted.split(";")]
@@ -72,10 +72,12 @@ def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> 
         elif "as" not in wanted:
             break
     address = request.headers.get("host", "")
-    return in_order(discovery.versions(served, address) if parts[0] == "api" else discovery.groups(served), vary)
+    return ordered_json_response(
+        discovery.versions(served, address) if parts[0] == "api" else discovery.groups(served), vary
+    )
 
 
-def _openapi_v2(served: discovery.Served, request: Request) -> Answer:
+def _openapi_v2(served: discovery.ServedResources, request: Request) -> Response:
     from . import openapi  # slow to import
 
     for accepted in request.headers.get("accept", "").split(","):
@@ -87,25 +89,25 @@ def _openapi_v2(served: discovery.Served, request: Request) -> Answer:
     return _sent(openapi.v2_json(served), request, JSON)
 
 
-def _openapi_v3(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
+def _openapi_v3(served: discovery.ServedResources, request: Request, parts: list[str]) -> Response | None:
     from . import openapi
 
     if not parts:
         index = openapi.index(served)
-        return None if index is None else answer(index)
+        return None if index is None else json_response(index)
     path = "/".join(parts)
     document = openapi.document(served, path)
     if document is None:
         return None
     asked = request.asked("hash")
     if asked and asked != document.hash:
-        return Answer(b"", 301, JSON, (("Location", f"/openapi/v3/{path}?hash={document.hash}"),))
+        return Response(b"", 301, JSON, (("Location", f"/openapi/v3/{path}?hash={document.hash}"),))
     return _sent(document, request, JSON, *(KEPT if asked else ()))
 
 
-def _sent(document: discovery.Document, request: Request, media: str, *headers: tuple[str, str]) -> Answer:
+def _sent(document: discovery.Document, request: Request, media: str, *headers: tuple[str, str]) -> Response:
     tags = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
     found = (("ETag", document.etag), *headers)
     if document.etag in tags or "*" in tags:
-        return Answer(b"", 304, media, found)
-    return Answer(document.data, 200, media, found)
+        return Response(b"", 304, media, found)
+    return Response(document.data, 200, media, found)

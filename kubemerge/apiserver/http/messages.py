@@ -71,7 +71,7 @@ class Request:
         return found
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """A response. A body in pieces is streamed."""
 
     body: bytes | AsyncIterator[bytes]
@@ -91,7 +91,7 @@ def is_pretty(request: Request) -> bool:
     return asked in _TRUE if asked else request.headers.get("user-agent", "").startswith(_HUMAN)
 
 
-def indented(found: Answer) -> Answer:
+def indent(found: Response) -> Response:
     """Indent the JSON of a response like Go. Values are not parsed, so that they do not change."""
     if not isinstance(found.body, bytes) or not found.body or found.media_type.partition(";")[0] != JSON:
         return found
@@ -111,17 +111,17 @@ def indented(found: Answer) -> Answer:
     return found._replace(body="".join(pieces).encode())
 
 
-def opaque(content: Any) -> str:
+def encode_opaque(content: Any) -> str:
     """Encode JSON in an opaque form that a URL may contain."""
     return base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
 
 
-def in_order(content: Any, *headers: tuple[str, str]) -> Answer:
+def ordered_json_response(content: Any, *headers: tuple[str, str]) -> Response:
     """Return a JSON response that keeps the keys in the order of the server's types."""
     text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
-    return Answer(text.encode() + b"\n", 200, JSON, headers)
+    return Response(text.encode() + b"\n", 200, JSON, headers)
 
 
-def answer(content: Any, status: int = 200, *headers: tuple[str, str]) -> Answer:
+def json_response(content: Any, status: int = 200, *headers: tuple[str, str]) -> Response:
     """Return a JSON response."""
-    return Answer(encode(content).encode() + b"\n", status, JSON, headers)
+    return Response(encode(content).encode() + b"\n", status, JSON, headers)

@@ -12,7 +12,7 @@ from ..errors import MEDIA_TYPES
 from ..kinds.facts import stored_in
 from .bodies import media_type
 from .discovery import CHECKS, version
-from .messages import READS, Answer
+from .messages import READS, Response
 from .routing import Target
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..cluster import EmbeddedCluster
     from .messages import Request
-    from .routing import Virtual
+    from .routing import VirtualKind
 
     Sample = tuple[Mapping[str, str], float]
 
@@ -72,7 +72,7 @@ class Metrics:
         self._requests: Counter[tuple[Labels, int]] = Counter()
         self._running: Counter[Labels] = Counter()
 
-    def counted(self, request: Request, target: Target | Virtual | None, found: Answer) -> Answer:
+    def counted(self, request: Request, target: Target | VirtualKind | None, found: Response) -> Response:
         """Count a response, now or at the end of a watch, and return it."""
         labels = _labels(request, target)
         if labels is None:
@@ -91,7 +91,7 @@ class Metrics:
             self._running[labels] -= 1
             self._requests[labels, status] += 1
 
-    def answer(self) -> Answer:
+    def answer(self) -> Response:
         """Return the response of `/metrics`."""
         running = [(_without_dry_run(one), count) for one, count in self._running.items()]
         requests = [({"code": str(code), **one._asdict()}, count) for (one, code), count in self._requests.items()]
@@ -103,7 +103,7 @@ class Metrics:
             (_PROCESSOR, [({}, round(time.process_time(), 2))]),
             (_STARTED, [({}, round(self._started, 2))]),
         )
-        return Answer("".join(_family(*one) for one in families).encode(), 200, MEDIA_TYPE)
+        return Response("".join(_family(*one) for one in families).encode(), 200, MEDIA_TYPE)
 
     def _objects(self) -> Iterator[Sample]:
         counts = self._cluster.counts()
@@ -122,7 +122,7 @@ def _build(release: str) -> dict[str, str]:
     return {name: value for name, value in facts.items() if not name.startswith(("emulation", "min_"))}
 
 
-def _labels(request: Request, target: Target | Virtual | None) -> Labels | None:
+def _labels(request: Request, target: Target | VirtualKind | None) -> Labels | None:
     if target is None:
         path = request.path.strip("/")
         return Labels("GET", subresource=f"/{path}") if path.partition("/")[0] in CHECKS else None

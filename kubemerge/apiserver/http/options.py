@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONGEST_MANAGER = 128
 
 
-class Writing(TypedDict):
+class WriteOptions(TypedDict):
     """The options of all writes."""
 
     manager: str
@@ -24,7 +24,7 @@ class Writing(TypedDict):
     field_validation: str | None
 
 
-class Delete(NamedTuple):
+class DeleteParameters(NamedTuple):
     """The options of a deletion."""
 
     uid: str | None = None
@@ -34,7 +34,7 @@ class Delete(NamedTuple):
     dry_run: bool = False
 
 
-def writing(request: Request, called: str) -> Writing:
+def write_options(request: Request, called: str) -> WriteOptions:
     """Return the options of a create, update or patch. `called` is their name in messages."""
     asked = request.asked("fieldManager")
     if len(asked) > LONGEST_MANAGER:
@@ -43,7 +43,7 @@ def writing(request: Request, called: str) -> Writing:
     if at is not None:
         why = f"invalid character U+{ord(asked[at]):04X} (at position {len(asked[:at].encode())})"
         raise Invalid.of(f"{called}.meta.k8s.io", "", [invalid("fieldManager", asked, why)])
-    return Writing(
+    return WriteOptions(
         manager=asked or _by_agent(request),
         dry_run=dry_run(request.query.get("dryRun", ()), called),
         field_validation="Ignore" if _is_protobuf(request) else request.asked("fieldValidation") or None,

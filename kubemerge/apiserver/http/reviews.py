@@ -10,9 +10,9 @@ from ..errors import BadRequest, Invalid
 from ..problems import invalid
 from ..unchecked import as_map
 from ..user import current_user
-from .bodies import Expected, typed_object_of
-from .messages import Answer, answer
-from .options import writing
+from .bodies import ExpectedKind, typed_object_of
+from .messages import Response, json_response
+from .options import write_options
 from .tokens import ISSUER, NotAccepted
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
     from ..cluster import EmbeddedCluster
     from ..protocol import Object
-    from .authentication import Access
+    from .authentication import Authenticator
     from .messages import Request
-    from .routing import Virtual
+    from .routing import VirtualKind
 
 ALL = ["*"]
 
 
-def _allowed(_: Access, spec: Object) -> Object:
+def _allowed(_: Authenticator, spec: Object) -> Object:
     if len(_ATTRIBUTES & spec.keys()) != 1:
         why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
         raise Invalid.of(".authorization.k8s.io", "", [invalid("spec", None, why)])
@@ -37,7 +37,7 @@ def _allowed(_: Access, spec: Object) -> Object:
 _ATTRIBUTES = {"resourceAttributes", "nonResourceAttributes"}
 
 
-def _rules(_: Access, __: Object) -> Object:
+def _rules(_: Authenticator, __: Object) -> Object:
     return {
         "resourceRules": [{"verbs": ALL, "apiGroups": ALL, "resources": ALL}],
         "nonResourceRules": [{"verbs": ALL, "nonResourceURLs": ALL}],
@@ -45,11 +45,11 @@ def _rules(_: Access, __: Object) -> Object:
     }
 
 
-def _self(_: Access, __: Object) -> Object:
+def _self(_: Authenticator, __: Object) -> Object:
     return {"userInfo": current_user().info()}
 
 
-def _authenticated(access: Access, spec: Object) -> Object:
+def _authenticated(access: Authenticator, spec: Object) -> Object:
     if not spec.get("token"):
         raise BadRequest("token is required for TokenReview in authentication")
     try:
@@ -59,7 +59,7 @@ def _authenticated(access: Access, spec: Object) -> Object:
     return {"authenticated": True, "user": user.info(), "audiences": audiences}
 
 
-KINDS: dict[tuple[str, str], tuple[str, Callable[[Access, Object], Object]]] = {
+KINDS: dict[tuple[str, str], tuple[str, Callable[[Authenticator, Object], Object]]] = {
     ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _allowed),
     ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _allowed),
     ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _allowed),
@@ -70,12 +70,12 @@ KINDS: dict[tuple[str, str], tuple[str, Callable[[Access, Object], Object]]] = {
 """The kinds by group and plural, each with the function that makes its status."""
 
 
-def is_review(target: Virtual) -> bool:
+def is_review(target: VirtualKind) -> bool:
     """Whether this is a kind of review, sent by POST."""
     return (target.api_version.rpartition("/")[0], target.plural) in KINDS
 
 
-def review(cluster: EmbeddedCluster, access: Access, request: Request, target: Virtual) -> Answer | None:
+def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, target: VirtualKind) -> Response | None:
     """Return the response to a review, or None for an unknown kind."""
     group, _, _ = target.api_version.rpartition("/")
     found = KINDS.get((group, target.plural))
@@ -83,17 +83,17 @@ def review(cluster: EmbeddedCluster, access: Access, request: Request, target: V
         return None
     kind, status = found
     head = {"kind": kind, "apiVersion": target.api_version}
-    content = typed_object_of(request, Expected(target.api_version, kind), cluster.release)
+    content = typed_object_of(request, ExpectedKind(target.api_version, kind), cluster.release)
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
-        return answer({**head, "metadata": metadata, "status": status(access, {})}, 201)
+        return json_response({**head, "metadata": metadata, "status": status(access, {})}, 201)
     spec = as_map(content.get("spec"))
     if status is _rules:
-        return answer({**head, "metadata": {}, "spec": {}, "status": status(access, spec)}, 201)
+        return json_response({**head, "metadata": {}, "spec": {}, "status": status(access, spec)}, 201)
     booked = record_update(
         None,
         {**content, **head},
         load(cluster.release).schema(target.api_version, kind),
-        manager=writing(request, "CreateOptions")["manager"],
+        manager=write_options(request, "CreateOptions")["manager"],
     )
-    return answer({**booked, "status": status(access, spec)}, 201)
+    return json_response({**booked, "status": status(access, spec)}, 201)

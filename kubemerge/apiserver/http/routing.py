@@ -36,7 +36,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Virtual:
+class VirtualKind:
     """A kind that is never stored, such as an access review."""
 
     api_version: str
@@ -53,7 +53,7 @@ def api_version_of(parts: list[str]) -> tuple[str, list[str]] | None:
     return None
 
 
-def target_of(parts: list[str], catalog: Catalog) -> Target | Virtual | None:
+def target_of(parts: list[str], catalog: Catalog) -> Target | VirtualKind | None:
     """Return the target of a path, or None if it is not served."""
     found = api_version_of(parts)
     if found is None or not found[1]:
@@ -69,7 +69,7 @@ def target_of(parts: list[str], catalog: Catalog) -> Target | Virtual | None:
     plural, name, part = (*rest, "", "")[:3]
     resource = catalog.find(api_version, plural)
     if resource is None:
-        return Virtual(api_version, plural, namespace) if len(rest) == 1 and not watched else None
+        return VirtualKind(api_version, plural, namespace) if len(rest) == 1 and not watched else None
     misplaced = namespace is not None if not resource.namespaced else name and namespace is None
     if misplaced or (watched and part):
         return None

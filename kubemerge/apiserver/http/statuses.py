@@ -22,7 +22,7 @@ from ..problems import (
     body,
     text,
 )
-from .messages import Answer, answer
+from .messages import Response, json_response
 
 _REASONS = {
     INVALID: "FieldValueInvalid",
@@ -76,11 +76,11 @@ def status_of(error: Exception) -> dict[str, Any]:
     return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")
 
 
-def refused(error: Exception) -> Answer:
+def error_response(error: Exception) -> Response:
     """Return the response for an error."""
     found = status_of(error)
     seconds = (found.get("details") or {}).get("retryAfterSeconds")
-    return answer(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
+    return json_response(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
 
 
 def _details(error: ClusterError) -> dict[str, Any] | None:

@@ -13,14 +13,14 @@ from ..identity import Reference
 from ..patch_identity import check_namespace
 from ..problems import Problem, invalid
 from ..scale import selector_text
-from ..selectors import selector
+from ..selectors import parse_selector
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
-from .bodies import Expected, object_of, typed_object_of
-from .messages import Answer, answer
-from .options import writing
+from .bodies import ExpectedKind, object_of, typed_object_of
+from .messages import Response, json_response
+from .options import write_options
 from .statuses import RequestError, success
-from .tokens import BOUND, ISSUER, issued
+from .tokens import BOUND, ISSUER, issue_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from .messages import Request
     from .routing import Target
 
-BINDING = Expected("v1", "Binding")
-EVICTION = Expected("policy/v1", "Eviction")
-TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
+BINDING = ExpectedKind("v1", "Binding")
+EVICTION = ExpectedKind("policy/v1", "Eviction")
+TOKEN_REQUEST = ExpectedKind("authentication.k8s.io/v1", "TokenRequest")
 VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
 TOKEN_TITLE = "TokenRequest.authentication.k8s.io"  # noqa: S105 - a name
 LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
 """The lifetime of a token in seconds: default, minimum and maximum."""
 
 
-def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete a Pod, unless a PodDisruptionBudget forbids it."""
     content = _of_target(request, target, EVICTION)
-    options = writing(request, "CreateOptions")
+    options = write_options(request, "CreateOptions")
     pod = cluster.get(target.reference)
     budgets = list(_budgets(cluster, pod))
     if len(budgets) > 1:
@@ -60,7 +60,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         grace_period=asked.get("gracePeriodSeconds"),
         dry_run=options["dry_run"] or bool(asked.get("dryRun")),
     )
-    return answer(success(code=201), 201)
+    return json_response(success(code=201), 201)
 
 
 def _counts(pod: Object) -> bool:
@@ -83,7 +83,7 @@ def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
             if (
                 isinstance(wanted, dict)
                 and (wanted or version == "policy/v1")
-                and selector(selector_text(wanted))(labels)
+                and parse_selector(selector_text(wanted))(labels)
             ):
                 yield one
         return
@@ -103,15 +103,15 @@ def _refuse(budget: Object) -> None:
     raise TooManyRequests(VIOLATED, why)
 
 
-def bound(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Bind a Pod to a Node, as schedulers do."""
     content = _of_target(request, target, BINDING)
-    options = writing(request, "CreateOptions")
+    options = write_options(request, "CreateOptions")
     cluster.bind(target.reference, as_map(content.get("target")), dry_run=options["dry_run"])
-    return answer(success(code=201), 201)
+    return json_response(success(code=201), 201)
 
 
-def _of_target(request: Request, target: Target, expected: Expected) -> Object:
+def _of_target(request: Request, target: Target, expected: ExpectedKind) -> Object:
     """Return the object of the body. Reject one with another name than the path."""
     content = object_of(request, expected)
     name = as_map(content.get("metadata")).get("name")
@@ -120,7 +120,7 @@ def _of_target(request: Request, target: Target, expected: Expected) -> Object:
     return content
 
 
-def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return a token of a ServiceAccount, which the server accepts as a credential."""
     content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
     sent, spec = content["metadata"], as_map(content.get("spec"))
@@ -130,7 +130,7 @@ def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         {**head, "metadata": {}, "spec": _UNSET},
         {**head, "metadata": sent, "spec": spec},
         load(cluster.release).schema(*TOKEN_REQUEST[:2]),
-        manager=writing(request, "CreateOptions")["manager"],
+        manager=write_options(request, "CreateOptions")["manager"],
         subresource="token",
     )["metadata"]
     check_namespace(sent.get("namespace"), target.namespace)
@@ -156,8 +156,8 @@ def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         "uid": uid,
         "creationTimestamp": now.strftime(TIME),
     }
-    status = {"token": issued(cluster, account, bound, spec), "expirationTimestamp": ends.strftime(TIME)}
-    return answer({**head, "metadata": metadata, "spec": spec, "status": status}, 201)
+    status = {"token": issue_token(cluster, account, bound, spec), "expirationTimestamp": ends.strftime(TIME)}
+    return json_response({**head, "metadata": metadata, "spec": spec, "status": status}, 201)
 
 
 _UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRef"))
@@ -194,9 +194,9 @@ def _bound_object(cluster: EmbeddedCluster, account: Object, wanted: Object) -> 
     return bound
 
 
-PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Answer]] = {
-    ("", "Pod", "binding"): bound,
+PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Response]] = {
+    ("", "Pod", "binding"): bind_pod,
     ("", "Pod", "eviction"): evict,
-    ("", "ServiceAccount", "token"): token,
+    ("", "ServiceAccount", "token"): create_token,
 }
 """The POST handlers by group, kind and subresource."""

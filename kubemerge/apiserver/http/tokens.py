@@ -41,7 +41,7 @@ _HEADER = {"alg": "HS256"}
 _KEYS = "authentication.kubernetes.io/"
 
 
-class Verified(NamedTuple):
+class TokenHolder(NamedTuple):
     """The holder of a token, and the audiences that accept it."""
 
     user: User
@@ -64,7 +64,7 @@ def is_token(given: str) -> bool:
 # ---- issuing --------------------------------------------------------------------------------------------------------
 
 
-def issued(cluster: EmbeddedCluster, account: Object, bound: Object | None, spec: Object) -> str:
+def issue_token(cluster: EmbeddedCluster, account: Object, bound: Object | None, spec: Object) -> str:
     """Return a new token for a ServiceAccount, bound to an object. `spec` is that of the TokenRequest, with its
     defaults.
     """
@@ -112,7 +112,7 @@ def _signature(cluster: EmbeddedCluster, signed: str) -> str:
 # ---- accepting ------------------------------------------------------------------------------------------------------
 
 
-def verified(cluster: EmbeddedCluster, token: str, audiences: Sequence[str] = (ISSUER,)) -> Verified:
+def verify_token(cluster: EmbeddedCluster, token: str, audiences: Sequence[str] = (ISSUER,)) -> TokenHolder:
     """Return the holder of a token. Raise NotAccepted unless this cluster issued it, it is not expired, and its objects
     exist.
     """
@@ -131,7 +131,7 @@ def verified(cluster: EmbeddedCluster, token: str, audiences: Sequence[str] = (I
     now = cluster.origins.clock()
     if claims["exp"] <= now.timestamp():
         raise NotAccepted("service account token has expired")
-    return Verified(_holder(cluster, claims, now), common)
+    return TokenHolder(_holder(cluster, claims, now), common)
 
 
 def _quoted(audiences: Sequence[str]) -> str:

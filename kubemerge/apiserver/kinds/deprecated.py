@@ -171,7 +171,7 @@ def successor(api_version: str, kind: str, release: str) -> str:
     return better or (found if found and _key(found) in engine.load(_known(release)) else "")
 
 
-def way_out(api_version: str, kind: str, release: str) -> str:
+def advice(api_version: str, kind: str, release: str) -> str:
     """Return the advice for a deprecated or removed version in a release, as a clause. Empty if there is none."""
     found = successor(api_version, kind, release)
     if found:

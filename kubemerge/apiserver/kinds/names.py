@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Key = tuple[str, str]
     """A kind: its apiVersion and its name."""
 
-__all__ = ["Word", "names_of", "plural", "rank"]
+__all__ = ["KindName", "names_of", "plural", "rank"]
 
 _BY_NAME = {kind: facts for (_, kind), facts in KINDS.items()}
 """Facts by kind alone: no two groups store kinds of the same name."""
@@ -46,7 +46,7 @@ _QUALIFIED = re.compile(r"(?P<api>[\w.-]+/[\w-]+|[\w-]+)/(?P<name>\w*)(?:\.(?P<r
 
 
 @dataclass(frozen=True)
-class Word:
+class KindName:
     """A kind as users write it: `Deployment`, `deployments`, `deploy`, `deployments.apps`, `deployments.v1.apps`, or
     `apps/v1/Deployment`.
 
@@ -60,7 +60,7 @@ class Word:
     """The text before the name."""
 
     @classmethod
-    def read(cls, text: str) -> Word:
+    def read(cls, text: str) -> KindName:
         """Parse a word."""
         found = _QUALIFIED.fullmatch(text)
         if found:

@@ -14,7 +14,7 @@ from engine import MergeError, TooDeep
 from engine.values.guard import MAX_DEPTH, canonical
 from engine.values.plain import ABSENT, copied, kind_name, same
 
-from .json_pointers import BadPointer, Place, find, size, split
+from .json_pointers import BadPointer, PointerTarget, find, size, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,10 +104,10 @@ class _Work:
             else:
                 raise BadPointer("the whole object can be replaced only")
 
-    def _find(self, pointer: str, *, adding: bool = False) -> Place:
+    def _find(self, pointer: str, *, adding: bool = False) -> PointerTarget:
         return find(self.document, split(pointer), adding=adding)
 
-    def _replacing(self, place: Place, value: Any, called: str) -> dict[str, Any]:
+    def _replacing(self, place: PointerTarget, value: Any, called: str) -> dict[str, Any]:
         if place.value is ABSENT:
             self.note(f"{called}: there is nothing to replace, so kubectl adds it")
         return {"op": "add" if place.value is ABSENT else "replace", "path": place.pointer, "value": value}
@@ -128,13 +128,13 @@ class _Work:
         return copied(value)
 
 
-def _test(path: Place, value: Any) -> None:
+def _test(path: PointerTarget, value: Any) -> None:
     there = None if path.value is ABSENT else path.value
     if not same(there, value):
         raise BadPointer("the test fails: another value is there" if path.value is not ABSENT else path.problem)
 
 
-def _there(place: Place) -> Place:
+def _there(place: PointerTarget) -> PointerTarget:
     if place.value is ABSENT:
         raise BadPointer(place.problem)
     if not place.pointer:

@@ -16,7 +16,7 @@ class BadPointer(MergeError):
     """An invalid pointer, or one that leads nowhere."""
 
 
-class Place(NamedTuple):
+class PointerTarget(NamedTuple):
     """The target of a pointer."""
 
     pointer: str
@@ -37,9 +37,9 @@ def split(pointer: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
-def find(document: Any, parts: list[str], *, adding: bool = False) -> Place:
+def find(document: Any, parts: list[str], *, adding: bool = False) -> PointerTarget:
     """Return the place of a pointer, whose parent must exist. `adding` means a place between elements."""
-    place = Place("", document)
+    place = PointerTarget("", document)
     for at, part in enumerate(parts, 1):
         if place.value is ABSENT:
             raise BadPointer(place.problem)
@@ -47,22 +47,22 @@ def find(document: Any, parts: list[str], *, adding: bool = False) -> Place:
     return place
 
 
-def _below(place: Place, part: str, *, adding: bool) -> Place:
+def _below(place: PointerTarget, part: str, *, adding: bool) -> PointerTarget:
     if isinstance(place.value, dict):
         pointer = f"{place.pointer}/{part.replace('~', '~0').replace('/', '~1')}"
-        return Place(pointer, place.value.get(part, ABSENT))
+        return PointerTarget(pointer, place.value.get(part, ABSENT))
     if isinstance(place.value, list):
         return _element(place, part, adding=adding)
     raise BadPointer(f"{place.pointer or 'the object'} is {kind_name(place.value)}, and nothing can be below it")
 
 
-def _element(place: Place, part: str, *, adding: bool) -> Place:
+def _element(place: PointerTarget, part: str, *, adding: bool) -> PointerTarget:
     elements = place.value
     places = len(elements) + adding
     if part == "-":
         if not adding:
             raise BadPointer(f"- means the end of the list {place.pointer}, and nothing is there")
-        return Place(f"{place.pointer}/-", ABSENT)
+        return PointerTarget(f"{place.pointer}/-", ABSENT)
     found = _INDEX.match(part)
     if not found:
         raise BadPointer(f"{place.pointer} is a list, and {part!r} is no index")
@@ -70,7 +70,7 @@ def _element(place: Place, part: str, *, adding: bool) -> Place:
     if not 0 <= index < places or (found[1] and found[2] == "0"):
         raise BadPointer(f"the index {part} is outside of {place.pointer}, a list of {len(elements)}")
     value = elements[index] if index < len(elements) else ABSENT
-    return Place(f"{place.pointer}/{index}", value)
+    return PointerTarget(f"{place.pointer}/{index}", value)
 
 
 def size(value: Any, most: int) -> int:

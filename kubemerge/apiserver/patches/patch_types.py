@@ -20,7 +20,7 @@ from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
 from ..decoding.typed import JSON_TYPES
-from ..errors import BadRequest, ClusterError, Invalid, Unexplained, UnsupportedMediaType
+from ..errors import BadRequest, ClusterError, Invalid, UnknownReason, UnsupportedMediaType
 from ..text.go_text import go_text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..protocol import Object, Resource
 
 
-class Shape(NamedTuple):
+class PatchShape(NamedTuple):
     """The required shape of a patch type, in JSON, in Go and in words."""
 
     json: type[Any]
@@ -41,9 +41,9 @@ class Shape(NamedTuple):
 
 
 SHAPES = {
-    "json": Shape(list, "[]handlers.jsonPatchOp", "a list of operations"),
-    "merge": Shape(dict, "map[string]interface {}", "a map"),
-    "strategic": Shape(dict, "map[string]interface {}", "a map", while_doing=""),
+    "json": PatchShape(list, "[]handlers.jsonPatchOp", "a list of operations"),
+    "merge": PatchShape(dict, "map[string]interface {}", "a map"),
+    "strategic": PatchShape(dict, "map[string]interface {}", "a map", while_doing=""),
 }
 FORMS = {RETAIN: "retainKeys", ORDER: "setElementOrder list", REMOVE: "primitive list"}
 """Directives whose wrong form a server rejects by name."""
@@ -51,7 +51,7 @@ NOTHING = ("json", "strategic")
 """The types where null is a patch without changes."""
 
 
-def patched(
+def apply_patch(
     live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema], *, exact: bool = False
 ) -> Object:
     """Apply a patch to the live object. Go rejects a misfit strategic patch without a reason.
@@ -80,7 +80,7 @@ def _refused(error: MergeError) -> ClusterError:
     advice = str(error)
     if isinstance(error, BadDirective):
         form = FORMS.get(error.directive.partition("/")[0])
-        return BadRequest(f"invalid patch format of {form}", advice=advice) if form else Unexplained(advice)
+        return BadRequest(f"invalid patch format of {form}", advice=advice) if form else UnknownReason(advice)
     if isinstance(error, UnknownField) and not error.has_fields:
         why = f'unable to find api field in struct RawExtension for the json field "{error.field}"'
     elif isinstance(error, MissingMergeKey):
@@ -93,8 +93,8 @@ def _refused(error: MergeError) -> ClusterError:
         lists = f"\n{go_text(error.patch)}\n doesn't match {ORDER} list:\n{go_text(error.order)}\n"
         why = f"The order in patch list:{lists}"
     else:
-        return Unexplained(advice)
-    return Unexplained(why, advice=advice)
+        return UnknownReason(advice)
+    return UnknownReason(why, advice=advice)
 
 
 def _check(patch: Any, patch_type: str) -> None:

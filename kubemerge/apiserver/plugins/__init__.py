@@ -6,35 +6,35 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
     from .table import Plugin
 
 
-def read(content: Object, group: str, kind: str, around: Around) -> Object:
+def read(content: Object, group: str, kind: str, context: AdmissionContext) -> Object:
     """Return the object as a server decodes it, before managedFields are recorded."""
     from .table import READ
 
-    return _through(READ.get((group, kind), ()), content, around)
+    return _through(READ.get((group, kind), ()), content, context)
 
 
-def admit(content: Object, group: str, kind: str, around: Around) -> Object:
+def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> Object:
     """Return the object after mutating admission, before validation. Raise Forbidden if a plugin rejects it."""
     from .table import MUTATING
 
-    return _through(MUTATING.get((group, kind), ()), content, around)
+    return _through(MUTATING.get((group, kind), ()), content, context)
 
 
-def validate(content: Object, group: str, kind: str, around: Around) -> None:
+def validate(content: Object, group: str, kind: str, context: AdmissionContext) -> None:
     """Reject a valid object that is not allowed together with others."""
     from .table import VALIDATING
 
     for since, check in VALIDATING.get((group, kind), ()):
-        if around.minor >= since:
-            check(content, around)
+        if context.minor >= since:
+            check(content, context)
 
 
-def _through(steps: tuple[tuple[int, Plugin], ...], content: Object, around: Around) -> Object:
+def _through(steps: tuple[tuple[int, Plugin], ...], content: Object, context: AdmissionContext) -> Object:
     for since, step in steps:
-        if around.minor >= since:
-            content = step(content, around)
+        if context.minor >= since:
+            content = step(content, context)
     return content

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 Object = dict[str, Any]
 
 
-class Around(NamedTuple):
+class AdmissionContext(NamedTuple):
     """The cluster, its minor release, and the old object."""
 
     of_kind: Callable[[str, str, str | None], Iterator[Object]]

@@ -11,15 +11,15 @@ from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 FIELDS = {"Secret": "data", "ConfigMap": "binaryData"}
 
 
-def read(content: Object, around: Around) -> Object:
+def read(content: Object, context: AdmissionContext) -> Object:
     """Return an object with valid base64 data. Patches and whole objects have different errors."""
     why = problem(content)
-    if why and around.live is not None:
+    if why and context.live is not None:
         raise Invalid.of_patch(Printed("{...}"), why)
     if why:
         raise unreadable(content, why)

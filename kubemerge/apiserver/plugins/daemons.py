@@ -9,24 +9,24 @@ from ..unchecked import as_map, as_text, get_path
 
 if TYPE_CHECKING:
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 
-def read(content: Object, _: Around) -> Object:
+def read(content: Object, _: AdmissionContext) -> Object:
     """Return a DaemonSet with its template generation as a field."""
     versions = ("apps/v1", "apps/v1beta2")
     given = COUNT in as_map(get_path(content, "metadata.annotations"))
     return content if given or content.get("apiVersion") not in versions else _counting(content, "0")
 
 
-def counted(content: Object, around: Around) -> Object:
+def increment_generation(content: Object, context: AdmissionContext) -> Object:
     """Increment the template generation if the template has changed. A new DaemonSet has 1."""
     if COUNT not in as_map(get_path(content, "metadata.annotations")):
         return content
-    if around.live is None:
+    if context.live is None:
         return _counting(content, "1")
-    count = as_text(as_map(get_path(around.live, "metadata.annotations")).get(COUNT)) or "0"
-    changed = get_path(content, "spec.template") != get_path(around.live, "spec.template")
+    count = as_text(as_map(get_path(context.live, "metadata.annotations")).get(COUNT)) or "0"
+    changed = get_path(content, "spec.template") != get_path(context.live, "spec.template")
     return _counting(content, str(int(count) + 1) if changed and count.isdecimal() else count)
 
 

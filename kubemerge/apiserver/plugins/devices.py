@@ -12,55 +12,55 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 SINCE = "timeAdded"
 ADMIN_ACCESS = "resource.kubernetes.io/admin-access"
 NO_ADMIN_ACCESS = f"admin access to devices requires the `{ADMIN_ACCESS}: true` label on the containing namespace"
 
 
-def of_slice(content: Object, around: Around) -> Object:
+def of_slice(content: Object, context: AdmissionContext) -> Object:
     """Set missing timestamps in the taints of a ResourceSlice."""
     spec = as_map(content.get("spec"))
     devices = spec.get("devices")
     if not isinstance(devices, list) or not any(as_map(one).get("taints") for one in devices):
         return content
-    return {**content, "spec": {**spec, "devices": [_device(one, around) for one in devices]}}
+    return {**content, "spec": {**spec, "devices": [_device(one, context) for one in devices]}}
 
 
-def _device(device: Any, around: Around) -> Any:
+def _device(device: Any, context: AdmissionContext) -> Any:
     taints = as_map(device).get("taints")
     if not isinstance(taints, list):
         return device
-    return {**device, "taints": [_taint(one, around) for one in taints]}
+    return {**device, "taints": [_taint(one, context) for one in taints]}
 
 
-def _taint(taint: Any, around: Around) -> Any:
+def _taint(taint: Any, context: AdmissionContext) -> Any:
     if not isinstance(taint, dict) or taint.get(SINCE) is not None:
         return taint
-    return {**taint, SINCE: around.now()}
+    return {**taint, SINCE: context.now()}
 
 
-def of_rule(content: Object, around: Around) -> Object:
+def of_rule(content: Object, context: AdmissionContext) -> Object:
     """Set the timestamp of a DeviceTaintRule: its creation, or the last change of its effect."""
-    taint, before = get_path(content, "spec.taint"), as_map(get_path(around.live or {}, "spec.taint"))
+    taint, before = get_path(content, "spec.taint"), as_map(get_path(context.live or {}, "spec.taint"))
     if not isinstance(taint, dict):
         return content
     again = before and taint.get("effect") != before.get("effect") and taint.get(SINCE) == before.get(SINCE)
-    made = _taint({**taint, SINCE: None} if again else taint, around)
+    made = _taint({**taint, SINCE: None} if again else taint, context)
     return {**content, "spec": {**content["spec"], "taint": made}}
 
 
-def admin_access(content: Object, around: Around) -> None:
+def admin_access(content: Object, context: AdmissionContext) -> None:
     """Reject a new claim with admin access outside of the namespaces with the label for it."""
-    if around.live is not None or around.subresource is not None:
+    if context.live is not None or context.subresource is not None:
         return
     at = "spec.spec.devices" if content["kind"] == "ResourceClaimTemplate" else "spec.devices"
     for index, request in maps(as_map(get_path(content, at)), "requests"):
         if as_map(request.get("exactly")).get("adminAccess") is not True:
             continue
-        namespace = around.namespace(content["metadata"]["namespace"])
-        if namespace is None and not around.is_whole:
+        namespace = context.namespace(content["metadata"]["namespace"])
+        if namespace is None and not context.is_whole:
             return
         if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
             why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..registry.job_labels import generated, selecting
+from ..registry.job_labels import generated_labels, selector_label
 from ..unchecked import as_map
 
 if TYPE_CHECKING:
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 
-def selected(content: Object, around: Around) -> Object:
+def generate_selector(content: Object, context: AdmissionContext) -> Object:
     """Return a new Job with its selector, unless manualSelector is set."""
     spec = as_map(content.get("spec"))
-    if around.live is not None or spec.get("manualSelector") is True:
+    if context.live is not None or spec.get("manualSelector") is True:
         return content
     metadata, template = content["metadata"], as_map(spec.get("template"))
     owned = as_map(template.get("metadata"))
-    labels = {**generated(metadata, around.minor), **as_map(owned.get("labels"))}
+    labels = {**generated_labels(metadata, context.minor), **as_map(owned.get("labels"))}
     before = as_map(spec.get("selector"))
-    picked = {**as_map(before.get("matchLabels")), **selecting(metadata, around.minor)}
+    picked = {**as_map(before.get("matchLabels")), **selector_label(metadata, context.minor)}
     template = {**template, "metadata": {**owned, "labels": labels}}
     if metadata.get("labels") in (None, {}, owned.get("labels")):  # a server makes one map of them
         metadata = {**metadata, "labels": labels}

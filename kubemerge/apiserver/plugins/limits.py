@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 NOTE = "kubernetes.io/limit-ranger"
 FIELDS = ("containers", "initContainers")
 
 
-def pod(content: Object, around: Around) -> Object:
+def pod(content: Object, context: AdmissionContext) -> Object:
     """Set default requests and limits of a new or resized Pod, and check the bounds of its namespace."""
-    ranges = list(_ranges(content, around)) if around.live is None or around.subresource == "resize" else []
+    ranges = list(_ranges(content, context)) if context.live is None or context.subresource == "resize" else []
     for one in ranges:
         content = _with_defaults(content, one)
     problems = [why for one in ranges for item in _items(one) for why in _pod_problems(content, item)]
@@ -30,18 +30,18 @@ def pod(content: Object, around: Around) -> Object:
     return content
 
 
-def claim(content: Object, around: Around) -> Object:
+def claim(content: Object, context: AdmissionContext) -> Object:
     """Check the bounds of a claim."""
     asked = as_map(get_path(content, "spec.resources.requests"))
-    ranges = _ranges(content, around)
+    ranges = _ranges(content, context)
     items = [item for one in ranges for item in _items(one) if item.get("type") == "PersistentVolumeClaim"]
     problems = [why for item in items for why in _bounds("PersistentVolumeClaim", item, asked, {}, both=False)]
     _refuse("persistentvolumeclaims", content, problems)
     return content
 
 
-def _ranges(content: Object, around: Around) -> Iterator[Object]:
-    return around.of_kind("", "LimitRange", content["metadata"].get("namespace"))
+def _ranges(content: Object, context: AdmissionContext) -> Iterator[Object]:
+    return context.of_kind("", "LimitRange", content["metadata"].get("namespace"))
 
 
 def _items(one: Object) -> Iterator[Object]:

@@ -9,7 +9,7 @@ from ..unchecked import as_map, as_number, as_text, maps
 
 if TYPE_CHECKING:
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 ILL = ("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
 SECONDS = 300
@@ -17,7 +17,7 @@ CLASSES = ("scheduling.k8s.io", "PriorityClass")
 PREEMPTION_SINCE = 19
 
 
-def addresses(content: Object, _: Around) -> Object:
+def addresses(content: Object, _: AdmissionContext) -> Object:
     """Return a Pod after decoding: podIP and the first of podIPs are the same, and podIP counts."""
     status = as_map(content.get("status"))
     one, several = status.get("podIP"), [each for _, each in maps(status, "podIPs")]
@@ -28,7 +28,7 @@ def addresses(content: Object, _: Around) -> Object:
     return content
 
 
-def tolerations(content: Object, _: Around) -> Object:
+def tolerations(content: Object, _: AdmissionContext) -> Object:
     """Add tolerations of unhealthy nodes for five minutes, unless the Pod has its own."""
     spec = as_map(content.get("spec"))
     given = [one for _, one in maps(spec, "tolerations")]
@@ -43,17 +43,17 @@ def _tolerates(one: Object, key: str) -> bool:
     return one.get("key") in (key, None, "") and one.get("effect") in ("NoExecute", None, "")
 
 
-def priority(content: Object, around: Around) -> Object:
+def priority(content: Object, context: AdmissionContext) -> Object:
     """Set the priority of a Pod by its class."""
     spec = as_map(content.get("spec"))
-    if around.live is not None:  # it keeps its priority
-        former = as_map(around.live.get("spec"))
+    if context.live is not None:  # it keeps its priority
+        former = as_map(context.live.get("spec"))
         kept = {field: former[field] for field in ("priority", "preemptionPolicy") if field in former}
         missing = {field: value for field, value in kept.items() if spec.get(field) is None}
         return {**content, "spec": {**spec, **missing}} if missing else content
     name = as_text(spec.get("priorityClassName"))
-    found = _class(content, name, around)
-    if found is None and not around.is_whole and (name or {"priority", "preemptionPolicy"} & spec.keys()):
+    found = _class(content, name, context)
+    if found is None and not context.is_whole and (name or {"priority", "preemptionPolicy"} & spec.keys()):
         return content
     value = as_number(as_map(found).get("value")) or 0
     if spec.get("priority") is not None and spec["priority"] != value:
@@ -65,7 +65,7 @@ def priority(content: Object, around: Around) -> Object:
     made: Object = {"priority": value}
     if found is not None and not name:
         made["priorityClassName"] = found["metadata"]["name"]
-    if around.minor >= PREEMPTION_SINCE:
+    if context.minor >= PREEMPTION_SINCE:
         made["preemptionPolicy"] = _policy(content, spec, found)
     return {**content, "spec": {**spec, **made}}
 
@@ -82,22 +82,22 @@ def _policy(content: Object, spec: Object, found: Object | None) -> Any:
     return policy
 
 
-def _class(content: Object, name: str, around: Around) -> Object | None:
+def _class(content: Object, name: str, context: AdmissionContext) -> Object | None:
     """The priority class of a Pod. Without a name, the default one, if it exists."""
-    every = list(around.of_kind(*CLASSES, None))
+    every = list(context.of_kind(*CLASSES, None))
     if not name:
         defaults = [one for one in every if one.get("globalDefault") is True]
         return min(defaults, key=lambda one: as_number(one.get("value")) or 0, default=None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
-    if found is None and around.is_whole:
+    if found is None and context.is_whole:
         raise Forbidden("pods", content["metadata"].get("name", ""), f"no PriorityClass with name {name} was found")
     return found
 
 
-def only_default(content: Object, around: Around) -> Object:
+def only_default(content: Object, context: AdmissionContext) -> Object:
     """Reject a second default PriorityClass."""
     name = content["metadata"].get("name", "")
-    others = around.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
+    others = context.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
     for one in others:
         if one.get("globalDefault") is True and one["metadata"]["name"] != name:
             other = one["metadata"]["name"]
@@ -106,14 +106,14 @@ def only_default(content: Object, around: Around) -> Object:
     return content
 
 
-def runtime_class(content: Object, around: Around) -> Object:
+def runtime_class(content: Object, context: AdmissionContext) -> Object:
     """Reject a new Pod whose RuntimeClass does not exist."""
     spec, name = as_map(content.get("spec")), as_map(content.get("spec")).get("runtimeClassName")
-    if around.live is not None or not name:
+    if context.live is not None or not name:
         return content
-    every = around.of_kind("node.k8s.io", "RuntimeClass", None)
+    every = context.of_kind("node.k8s.io", "RuntimeClass", None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
-    if found is None and not around.is_whole:
+    if found is None and not context.is_whole:
         return content
     if found is None:
         why = f'pod rejected: RuntimeClass "{name}" not found'

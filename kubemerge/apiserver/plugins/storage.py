@@ -11,7 +11,7 @@ from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
 CLAIM, VOLUME = "kubernetes.io/pvc-protection", "kubernetes.io/pv-protection"
 DEFAULT = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
@@ -19,14 +19,14 @@ BETA = "volume.beta.kubernetes.io/storage-class"
 CLASSES = ("storage.k8s.io", "StorageClass")
 
 
-def claim_protected(content: Object, around: Around) -> Object:
+def protect_claim(content: Object, context: AdmissionContext) -> Object:
     """Add a finalizer to a new claim, which protects it while a Pod uses it."""
-    return content if around.live is not None else _with_finalizer(content, CLAIM)
+    return content if context.live is not None else _with_finalizer(content, CLAIM)
 
 
-def volume_protected(content: Object, around: Around) -> Object:
+def protect_volume(content: Object, context: AdmissionContext) -> Object:
     """Add a finalizer to a new volume, which protects it while it is bound."""
-    return content if around.live is not None else _with_finalizer(content, VOLUME)
+    return content if context.live is not None else _with_finalizer(content, VOLUME)
 
 
 def _with_finalizer(content: Object, finalizer: str) -> Object:
@@ -36,13 +36,13 @@ def _with_finalizer(content: Object, finalizer: str) -> Object:
     return {**content, "metadata": {**content["metadata"], "finalizers": [*given, finalizer]}}
 
 
-def default_class(content: Object, around: Around) -> Object:
+def set_default_class(content: Object, context: AdmissionContext) -> Object:
     """Set the default class of a new claim without one. Of several, the newest."""
     spec = as_map(content.get("spec"))
     named = spec.get("storageClassName") is not None or BETA in as_map(content["metadata"].get("annotations"))
-    if around.live is not None or named:
+    if context.live is not None or named:
         return content
-    every = [one for one in around.of_kind(*CLASSES, None) if _is_default(one)]
+    every = [one for one in context.of_kind(*CLASSES, None) if _is_default(one)]
     every.sort(key=lambda one: one["metadata"]["name"])
     every.sort(key=lambda one: str(one["metadata"].get("creationTimestamp")), reverse=True)
     return {**content, "spec": {**spec, "storageClassName": every[0]["metadata"]["name"]}} if every else content
@@ -53,17 +53,17 @@ def _is_default(one: Object) -> bool:
     return any(annotations.get(name) == "true" for name in DEFAULT)
 
 
-def resized(content: Object, around: Around) -> Object:
+def check_resize(content: Object, context: AdmissionContext) -> Object:
     """Reject a larger request if its class does not allow expansion."""
-    if around.live is None:
+    if context.live is None:
         return content
     path = "spec.resources.requests.storage"
-    now, before = (amount(get_path(one, path) or 0) or 0 for one in (content, around.live))
-    if now <= before or get_path(around.live, "status.phase") != "Bound":
+    now, before = (amount(get_path(one, path) or 0) or 0 for one in (content, context.live))
+    if now <= before or get_path(context.live, "status.phase") != "Bound":
         return content
     name = get_path(content, "spec.storageClassName")
-    known = next((one for one in around.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
-    if as_map(known).get("allowVolumeExpansion") is True or (known is None and not around.is_whole):
+    known = next((one for one in context.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
+    if as_map(known).get("allowVolumeExpansion") is True or (known is None and not context.is_whole):
         return content
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"

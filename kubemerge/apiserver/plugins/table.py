@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..protocol import Object
-    from .around import Around
+    from .context import AdmissionContext
 
-    Plugin = Callable[[Object, Around], Object]
-    Validator = Callable[[Object, Around], None]
+    Plugin = Callable[[Object, AdmissionContext], Object]
+    Validator = Callable[[Object, AdmissionContext], None]
 
 MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): (
@@ -27,15 +27,15 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
         (20, pods.runtime_class),
     ),
     ("", "PersistentVolumeClaim"): (
-        (10, storage.claim_protected),
-        (7, storage.default_class),
-        (7, storage.resized),
+        (10, storage.protect_claim),
+        (7, storage.set_default_class),
+        (7, storage.check_resize),
         (7, limits.claim),
     ),
-    ("", "PersistentVolume"): ((11, storage.volume_protected),),
-    ("", "Node"): ((17, nodes.not_ready),),
-    ("apps", "DaemonSet"): ((9, daemons.counted),),
-    ("batch", "Job"): ((7, jobs.selected),),
+    ("", "PersistentVolume"): ((11, storage.protect_volume),),
+    ("", "Node"): ((17, nodes.taint_not_ready),),
+    ("apps", "DaemonSet"): ((9, daemons.increment_generation),),
+    ("batch", "Job"): ((7, jobs.generate_selector),),
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
 }
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..cel.meter import check_deadline
-from .room import with_room
-from .syntax import UnknownPattern, parsed
+from .room import with_large_stack
+from .syntax import UnknownPattern, parse
 from .tree import Assertion, Chars, Choice, Repeat, Sequence
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Pattern:
 
     def __init__(self, pattern: str) -> None:
         self._code: list[Instruction] = []
-        self._start = self._emit(parsed(pattern), self._add(MATCH, None, ()))
+        self._start = self._emit(parse(pattern), self._add(MATCH, None, ()))
         kinds = {extra for kind, extra, _ in self._code if kind == CHECK}
         self._looks_around = bool(kinds - {"start", "end"})
         self._known: dict[tuple[frozenset[int], int, str], frozenset[int] | None] = {}
@@ -202,6 +202,6 @@ def _holds(kind: str, text: str, at: int) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def pattern(text: str) -> Pattern:
+def compile_pattern(text: str) -> Pattern:
     """Compile a pattern. Raise BadPattern with Go's error, or UnknownPattern."""
-    return with_room(lambda: Pattern(text))
+    return with_large_stack(lambda: Pattern(text))

@@ -22,7 +22,7 @@ _one_at_a_time = threading.Lock()
 _here = threading.local()
 
 
-def with_room(function: Callable[[], Result]) -> Result:
+def with_large_stack(function: Callable[[], Result]) -> Result:
     """Call a function, and call it again on a larger stack if it recurses too deeply. It must be repeatable."""
     try:
         return function()

@@ -25,7 +25,7 @@ class UnknownPattern(Exception):
 NAMES_OF_FLAGS = {"i": "fold", "m": "lines", "s": "dot_all", "U": "ungreedy"}
 
 
-def parsed(pattern: str) -> Node:
+def parse(pattern: str) -> Node:
     """Parse a pattern. Raise BadPattern."""
     reader = _Reader(pattern)
     found = reader.choice(Flags(), 0)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
-from ..defaulting.rules import Default, Group, Place
+from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
@@ -297,7 +297,7 @@ _MATCHED = (
     ),
     Group(("PolicyRule",), _SOURCE + "Rule", (Default("scope", "*", unset=(None,)),)),
 )
-_RULES = (Place("resourceRules[]", "PolicyRule"), Place("excludeResourceRules[]", "PolicyRule"))
+_RULES = (TypePosition("resourceRules[]", "PolicyRule"), TypePosition("excludeResourceRules[]", "PolicyRule"))
 
 
 def _record(kind: str, at: str, **more: Any) -> KindRecord:
@@ -307,7 +307,7 @@ def _record(kind: str, at: str, **more: Any) -> KindRecord:
         kind=kind,
         versions=VERSIONS,
         defaults=(*([fails] if at == "matchConstraints" else []), *_MATCHED),
-        places={kind: (Place(f"spec.{at}?", "MatchResources"),), "MatchResources": _RULES},
+        places={kind: (TypePosition(f"spec.{at}?", "MatchResources"),), "MatchResources": _RULES},
         named_again=True,
         **more,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from ..defaulting.rules import Default, Group, Place
+from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, invalid, required, unsupported
 from ..text.go_text import quoted
 from ..unchecked import as_map, as_number, as_text, get_path, maps
@@ -86,7 +86,7 @@ RECORDS = (
                 (Default("port", 443, since="1.15"),),
             ),
         ),
-        places={"APIService": (Place("spec.service?", "APIServiceReference"),)},
+        places={"APIService": (TypePosition("spec.service?", "APIServiceReference"),)},
         named_again=True,
         check=api_service,
         check_status=status,

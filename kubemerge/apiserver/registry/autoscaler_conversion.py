@@ -25,7 +25,7 @@ CPU, UTILIZATION = "cpu", 80
 SOURCES = ("object", "pods", "resource", "containerResource", "external")
 
 
-def converted(content: Object, api_version: str) -> Object:
+def convert(content: Object, api_version: str) -> Object:
     """Convert an autoscaler to another version."""
     if api_version == V1:
         return as_v1(content)

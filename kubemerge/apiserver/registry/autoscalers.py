@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
-from .autoscaler_conversion import V1, V2, as_v2, converted
+from .autoscaler_conversion import V1, V2, as_v2, convert
 from .record import KindRecord
 
 if TYPE_CHECKING:
@@ -231,6 +231,6 @@ RECORDS = (
         ),
         check=autoscaler,
         check_status=status,
-        converted=converted,
+        converted=convert,
     ),
 )

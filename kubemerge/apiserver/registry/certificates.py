@@ -148,7 +148,7 @@ def _of(content: Object, type_: str) -> list[Object]:
     return [one for _, one in maps(as_map(content.get("status")), "conditions") if one.get("type") == type_]
 
 
-def nothing(_: Object, __: Object) -> Iterator[Problem]:
+def metadata_only(_: Object, __: Object) -> Iterator[Problem]:
     """Accept a change of metadata only."""
     return iter(())
 
@@ -159,7 +159,7 @@ def with_user(content: Object) -> Object:
     return {**content, "spec": {**spec, **current_user().info()}}
 
 
-def as_before(content: Object, before: Object) -> Object:
+def keep_request(content: Object, before: Object) -> Object:
     """Return the old request with the new metadata."""
     return {**content, "spec": before.get("spec"), "status": before.get("status")}
 
@@ -238,11 +238,11 @@ RECORDS = (
         kind="CertificateSigningRequest",
         versions=(f"{GROUP}/v1",),
         check=request,
-        check_update=nothing,
+        check_update=metadata_only,
         check_status=status,
         check_approval=partial(status, decides=True),
         created=with_user,
-        updated=as_before,
+        updated=keep_request,
     ),
     KindRecord(
         group=GROUP,

@@ -8,8 +8,8 @@ from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_text, maps
 from ..validation import claims, configs, names, services, statuses, updates
-from .gated import unless_kept
-from .record import KindRecord, Late, also
+from .gated import drop_unless_used
+from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 
-warned = Late("warnings.kinds")
+warned = LazyModule("warnings.kinds")
 
 
 def _bare_secrets(content: Object, *_: Object) -> Object:
@@ -129,11 +129,11 @@ RECORDS = (
         named_again=True,
         nulls=False,
         check=claims.claim,
-        check_update=also(claims.claim, updates.claim),
+        check_update=after_create_check(claims.claim, updates.claim),
         check_status=statuses.claim,
         created=_with_source,
         updated=_with_source,
-        status_updated=unless_kept("status", "healthStatus"),
+        status_updated=drop_unless_used("status", "healthStatus"),
         warnings=warned.claim,
     ),
     KindRecord(
@@ -143,7 +143,7 @@ RECORDS = (
         named_again=True,
         nulls=False,
         check=configs.secret,
-        check_update=also(configs.secret, updates.fields, configs.immutable_secret),
+        check_update=after_create_check(configs.secret, updates.fields, configs.immutable_secret),
         warnings=warned.secret,
     ),
     KindRecord(
@@ -152,6 +152,6 @@ RECORDS = (
         versions=("v1",),
         named_again=True,
         check=configs.config_map,
-        check_update=also(configs.config_map, configs.immutable_config_map),
+        check_update=after_create_check(configs.config_map, configs.immutable_config_map),
     ),
 )

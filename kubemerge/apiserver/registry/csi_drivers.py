@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import NO_ITEMS, Default, Group, Place
+from ..defaulting.rules import NO_ITEMS, Default, Group, TypePosition
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.values import formats
 from .inline_volumes import inline_volume
-from .record import KindRecord, also
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,7 +180,7 @@ def driver_warnings(content: Object, before: Object) -> Iterator[str]:
 
 PLACES = {
     "VolumeAttachment": tuple(
-        Place(f"spec.source.inlineVolumeSpec?.{field}?", type_)
+        TypePosition(f"spec.source.inlineVolumeSpec?.{field}?", type_)
         for field, type_ in (
             ("hostPath", "HostPathVolumeSource"),
             ("iscsi", "ISCSIVolumeSource"),
@@ -212,7 +212,7 @@ RECORDS = (
             ),
         ),
         check=csi_driver,
-        check_update=also(csi_driver, changed_driver),
+        check_update=after_create_check(csi_driver, changed_driver),
         warnings=driver_warnings,
     ),
     KindRecord(
@@ -221,7 +221,7 @@ RECORDS = (
         versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1"),
         named_again=True,
         check=csi_node,
-        check_update=also(csi_node, changed_node),
+        check_update=after_create_check(csi_node, changed_node),
     ),
     KindRecord(
         group="storage.k8s.io",
@@ -230,6 +230,6 @@ RECORDS = (
         named_again=True,
         places=PLACES,
         check=attachment,
-        check_status=also(attachment),
+        check_status=after_create_check(attachment),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..defaulting.rules import Default, Group, Place
+from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, declarative, duplicate, invalid, required, too_many, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
@@ -48,7 +48,7 @@ def _address(at: str, one: Object) -> Iterator[Problem]:
         yield from formats.each(f"{at}.hostname", one["hostname"], names.label)
     if one.get("nodeName") is not None:
         yield from formats.each(f"{at}.nodeName", one["nodeName"], names.subdomain)
-    yield from addresses.of_somebody(f"{at}.ip", ip)
+    yield from addresses.assignable_address(f"{at}.ip", ip)
 
 
 def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[Problem]:
@@ -136,7 +136,7 @@ def _typed(at: str, index: int, address: str, type_: str) -> Iterator[Problem]:
         if not problems:
             if (":" in address) != (type_ == "IPv6"):
                 yield invalid(at, address, f"must be an {type_} address")
-            yield from addresses.of_somebody(f"{at}[{index}]", address)
+            yield from addresses.assignable_address(f"{at}[{index}]", address)
 
 
 def _domain(at: str, value: str) -> Iterator[Problem]:
@@ -223,7 +223,7 @@ RECORDS = (
         defaults=(
             Group(("EndpointsPort",), "core/v1/defaults.go SetDefaults_Endpoints", (Default("protocol", "TCP"),)),
         ),
-        places={"Endpoints": (Place("subsets[].ports[]", "EndpointsPort"),)},
+        places={"Endpoints": (TypePosition("subsets[].ports[]", "EndpointsPort"),)},
         check=endpoints,
         named_again=True,
         check_update=changed_endpoints,
@@ -240,7 +240,7 @@ RECORDS = (
                 (Default("name", "", unset=(None,)), Default("protocol", "TCP", unset=(None,))),
             ),
         ),
-        places={"EndpointSlice": (Place("ports[]", "EndpointSlicePort"),)},
+        places={"EndpointSlice": (TypePosition("ports[]", "EndpointSlicePort"),)},
         check=endpoint_slice,
         named_again=True,
         check_update=changed_slice,

@@ -43,7 +43,7 @@ FIXED = (
 )
 
 
-def converted(content: Object, api_version: str) -> Object:
+def convert(content: Object, api_version: str) -> Object:
     """Convert an Event to another apiVersion."""
     if (content.get("apiVersion") == CORE) == (api_version == CORE):
         return {**content, "apiVersion": api_version}
@@ -63,7 +63,7 @@ def event(content: Object) -> Iterator[Problem]:
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
         return
-    one = converted(content, CORE)
+    one = convert(content, CORE)
     yield from _series(one)
     if not one.get("eventTime"):
         yield required("eventTime")
@@ -78,7 +78,7 @@ def event(content: Object) -> Iterator[Problem]:
 
 
 def _legacy(content: Object) -> Iterator[Problem]:
-    one, of_core = converted(content, CORE), content.get("apiVersion") == CORE
+    one, of_core = convert(content, CORE), content.get("apiVersion") == CORE
     namespace, about = as_text(get_path(one, "metadata.namespace")), as_text(get_path(one, "involvedObject.namespace"))
     timed = bool(one.get("eventTime"))
     fits = about == namespace if about and not timed else bool(about) or namespace in _UNBOUND[timed]
@@ -119,7 +119,7 @@ def changed_event(content: Object, before: Object) -> Iterator[Problem]:
     yield from _legacy(content)
     if content.get("apiVersion") != OWN[0]:
         return
-    now, then = converted(content, CORE), converted(before, CORE)
+    now, then = convert(content, CORE), convert(before, CORE)
     if now.get("series") != then.get("series"):
         yield from _series(now)
     for field in FIXED:
@@ -157,6 +157,6 @@ RECORDS = (
         metadata_later=(CORE, OWN[1]),
         check=event,
         check_update=changed_event,
-        converted=converted,
+        converted=convert,
     ),
 )

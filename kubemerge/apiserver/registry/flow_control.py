@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import ZERO, Default, Group, Place
+from ..defaulting.rules import ZERO, Default, Group, TypePosition
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import formats
-from .record import KindRecord, also
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -249,7 +249,7 @@ RECORDS = (
         ),
         check=flow_schema,
         named_again=True,
-        check_update=also(flow_schema, status),
+        check_update=after_create_check(flow_schema, status),
         check_status=status,
     ),
     KindRecord(
@@ -279,14 +279,14 @@ RECORDS = (
         ),
         places={
             "PriorityLevelConfiguration": (
-                Place("spec.exempt?", "ExemptLevel"),
-                Place("spec.limited?", "LimitedLevel"),
+                TypePosition("spec.exempt?", "ExemptLevel"),
+                TypePosition("spec.limited?", "LimitedLevel"),
             ),
-            "LimitedLevel": (Place("limitResponse?.queuing?", "QueuingConfiguration"),),
+            "LimitedLevel": (TypePosition("limitResponse?.queuing?", "QueuingConfiguration"),),
         },
         check=priority_level,
         named_again=True,
-        check_update=also(priority_level, status),
+        check_update=after_create_check(priority_level, status),
         check_status=status,
     ),
 )

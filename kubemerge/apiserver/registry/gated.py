@@ -92,7 +92,7 @@ def _without(value: Any, path: tuple[str, ...]) -> Any:
     return {**value, step: inner}
 
 
-def spec_without(spec: Object, before: Object) -> Object:
+def drop_disabled_pod_fields(spec: Object, before: Object) -> Object:
     """Return a Pod spec without disabled fields, except those used before."""
     used: set[str] = set()
     _used(spec, _TREE, used)
@@ -117,11 +117,11 @@ def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:
 
 def _changed(at: str, content: Object, before: Object | None = None) -> Object:
     spec = as_map(get_path(content, at))
-    made = spec_without(spec, as_map(get_path(before, at)) if before else {})
+    made = drop_disabled_pod_fields(spec, as_map(get_path(before, at)) if before else {})
     return content if made is spec else _in_place(content, tuple(at.split(".")), made)
 
 
-def without(at: str) -> Callable[..., Object]:
+def drop_disabled_fields(at: str) -> Callable[..., Object]:
     """Return a function that drops disabled fields of the Pod spec at this path, for new and updated objects."""
     return partial(_changed, at)
 
@@ -134,7 +134,7 @@ def _unscheduled(at: str, content: Object, before: Object | None = None) -> Obje
     return _changed(f"{at}.template.spec", content, before)
 
 
-def job_without(at: str) -> Callable[..., Object]:
+def drop_disabled_job_fields(at: str) -> Callable[..., Object]:
     """Return a function that drops disabled fields of the Job spec at this path, including those of gang scheduling."""
     return partial(_unscheduled, at)
 
@@ -147,6 +147,6 @@ def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) 
     return _in_place(content, tuple(at.split(".")), {key: one for key, one in owner.items() if key not in gone})
 
 
-def unless_kept(at: str, *fields: str) -> Callable[[Object, Object], Object]:
+def drop_unless_used(at: str, *fields: str) -> Callable[[Object, Object], Object]:
     """Return a function that drops disabled fields in updates, unless the old object has them."""
     return partial(_dropped, at, fields)

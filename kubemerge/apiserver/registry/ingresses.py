@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
-from .record import KindRecord, also
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -192,7 +192,7 @@ RECORDS = (
         versions=("networking.k8s.io/v1",),
         named_again=True,
         check=new_ingress,
-        check_update=also(ingress),
+        check_update=after_create_check(ingress),
         check_status=status,
         warnings=warnings,
     ),

@@ -15,13 +15,13 @@ _FIELDS = {"controller-uid": "uid", "job-name": "name"}
 """Each label, and the field of the Job's metadata with its value."""
 
 
-def generated(metadata: Object, minor: int) -> dict[str, str]:
+def generated_labels(metadata: Object, minor: int) -> dict[str, str]:
     """Return the labels of the Pods of a Job with this metadata."""
     prefixes = ("", PREFIX) if minor >= PREFIXED_SINCE else ("",)
     return {f"{prefix}{label}": as_text(metadata.get(field)) for prefix in prefixes for label, field in _FIELDS.items()}
 
 
-def selecting(metadata: Object, minor: int) -> dict[str, str]:
+def selector_label(metadata: Object, minor: int) -> dict[str, str]:
     """Return the label in the generated selector of the Job."""
     label = f"{PREFIX if minor >= PREFIXED_SINCE else ''}controller-uid"
-    return {label: generated(metadata, minor)[label]}
+    return {label: generated_labels(metadata, minor)[label]}

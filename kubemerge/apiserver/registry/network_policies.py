@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, Place
+from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, TypePosition
 from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation.declarative import by_table
@@ -133,8 +133,8 @@ RECORDS = (
         ),
         places={
             "NetworkPolicy": (
-                Place("spec.ingress[].ports[]", "NetworkPolicyPort"),
-                Place("spec.egress[].ports[]", "NetworkPolicyPort"),
+                TypePosition("spec.ingress[].ports[]", "NetworkPolicyPort"),
+                TypePosition("spec.egress[].ports[]", "NetworkPolicyPort"),
             ),
         },
         check=network_policy,

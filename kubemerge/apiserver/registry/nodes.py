@@ -10,8 +10,8 @@ from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
-from .gated import unless_kept
-from .record import KindRecord, also
+from .gated import drop_unless_used
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,10 +145,10 @@ RECORDS = (
         keeps_status=True,
         named_again=True,
         check=node,
-        check_update=also(node, changed_node),
+        check_update=after_create_check(node, changed_node),
         check_status=changed_node,
         created=tainted,
-        updated=unless_kept("spec", *REMOVED),
+        updated=drop_unless_used("spec", *REMOVED),
         warnings=warnings,
     ),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
 
-from ..defaulting.rules import NIL, Default, Group, Place
+from ..defaulting.rules import NIL, Default, Group, TypePosition
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_text
 from ..validation import names
@@ -16,7 +16,7 @@ from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
 from ..validation.pod_spec.printed import difference
 from ..validation.pod_spec.scheduling import node_selector
-from .record import KindRecord, Late, also
+from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -185,14 +185,14 @@ def _sources(spec: Object, former: Object) -> dict[str, Any]:
 
 PLACES = {
     "PersistentVolume": (
-        Place("spec.hostPath?", "HostPathVolumeSource"),
-        Place("spec.iscsi?", "ISCSIVolumeSource"),
-        Place("spec.rbd?", "RBDVolumeSource"),
-        Place("spec.azureDisk?", "AzureDiskVolumeSource"),
-        Place("spec.scaleIO?", "ScaleIOVolumeSource"),
+        TypePosition("spec.hostPath?", "HostPathVolumeSource"),
+        TypePosition("spec.iscsi?", "ISCSIVolumeSource"),
+        TypePosition("spec.rbd?", "RBDVolumeSource"),
+        TypePosition("spec.azureDisk?", "AzureDiskVolumeSource"),
+        TypePosition("spec.scaleIO?", "ScaleIOVolumeSource"),
     ),
 }
-warned = Late("warnings.kinds")
+warned = LazyModule("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="",
@@ -213,7 +213,7 @@ RECORDS = (
             ),
         ),
         check=volume,
-        check_update=also(volume, volume_update),
+        check_update=after_create_check(volume, volume_update),
         warnings=warned.volume,
     ),
 )

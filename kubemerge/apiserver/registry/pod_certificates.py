@@ -14,7 +14,7 @@ from ..validation.values import formats
 from ..validation.values.conditions import conditions
 from .record import KindRecord
 from .signers import signer_name
-from .x509 import Key, request_key
+from .x509 import PublicKey, request_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def _stub(value: Any) -> Iterator[Problem]:
     yield from _key(key)
 
 
-def _key(key: Key) -> Iterator[Problem]:
+def _key(key: PublicKey) -> Iterator[Problem]:
     if key.kind == "RSA" and key.bits not in SIZES:
         yield invalid(_AT, f"{key.bits}-bit modulus", "RSA keys must have modulus size 3072 or 4096")
     elif key.curve == "P-224":

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import EMPTY, Default, Group, Place, given, same_as
+from ..defaulting.rules import EMPTY, Default, Group, TypePosition, given, same_as
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, get_path
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
-from .gated import without
-from .record import KindRecord, Late, also
+from .gated import drop_disabled_fields
+from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +96,7 @@ def changed_revision(content: Object, before: Object) -> Iterator[Problem]:
 
 _LABELLED = given("spec.template.metadata.labels")
 _LABELS = same_as("spec.template.metadata.labels")
-warned = Late("warnings.kinds")
+warned = LazyModule("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="",
@@ -114,24 +114,24 @@ RECORDS = (
                 ),
             ),
         ),
-        places={"ReplicationController": (Place("spec.template?", "PodTemplate"),)},
+        places={"ReplicationController": (TypePosition("spec.template?", "PodTemplate"),)},
         nulls=False,
         check=controller,
         check_status=controller_status,
         warnings=warned.controller,
-        created=without("spec.template.spec"),
-        updated=without("spec.template.spec"),
+        created=drop_disabled_fields("spec.template.spec"),
+        updated=drop_disabled_fields("spec.template.spec"),
     ),
     KindRecord(
         group="",
         kind="PodTemplate",
         versions=("v1",),
-        places={"v1 PodTemplate": (Place("template", "PodTemplate"),)},
+        places={"v1 PodTemplate": (TypePosition("template", "PodTemplate"),)},
         nulls=False,
         check=pod_template,
         warnings=warned.pod_template,
-        created=without("template.spec"),
-        updated=without("template.spec"),
+        created=drop_disabled_fields("template.spec"),
+        updated=drop_disabled_fields("template.spec"),
     ),
     KindRecord(
         group="apps",
@@ -139,6 +139,6 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "apps/v1beta1"),
         check=revision,
         named_again=True,
-        check_update=also(numbered, changed_revision),
+        check_update=after_create_check(numbered, changed_revision),
     ),
 )

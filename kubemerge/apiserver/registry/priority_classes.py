@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import formats, quantities
 from ..validation.values.tolerations import tolerations
-from .record import KindRecord, Late
+from .record import KindRecord, LazyModule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +102,7 @@ def without_coordination(content: Object) -> Object:
     return {**content, "spec": {key: spec[key] for key in spec if key not in ("strategy", "preferredHolder")}}
 
 
-warned = Late("warnings.kinds")
+warned = LazyModule("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="scheduling.k8s.io",

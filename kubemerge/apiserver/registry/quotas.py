@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..defaulting.rules import Computed, Default, Group, Place, When
+from ..defaulting.rules import Computed, Default, Group, TypePosition, When
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.values import quantities
-from .record import KindRecord, also
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -226,7 +226,7 @@ RECORDS = (
         kind="ResourceQuota",
         versions=("v1",),
         check=quota,
-        check_update=also(quota, changed_quota),
+        check_update=after_create_check(quota, changed_quota),
         check_status=quota_status,
         warnings=quota_warnings,
     ),
@@ -251,7 +251,7 @@ RECORDS = (
                 ),
             ),
         ),
-        places={"LimitRange": (Place("spec.limits[]", "LimitRangeItem"),)},
+        places={"LimitRange": (TypePosition("spec.limits[]", "LimitRangeItem"),)},
         check=limit_range,
         named_again=True,
     ),

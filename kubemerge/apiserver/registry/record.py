@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
-    from ..defaulting.rules import Group, Place
+    from ..defaulting.rules import Group, TypePosition
     from ..problems import Problem
     from ..unchecked import Object
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     UpdateChange = Callable[[Object, Object], Object]
 
 
-class Late:
+class LazyModule:
     """A validation module that is imported on first use: many commands only need defaults."""
 
     def __init__(self, module: str) -> None:
@@ -34,7 +34,7 @@ class Late:
         return check
 
 
-class Part(NamedTuple):
+class FieldsSubresource(NamedTuple):
     """A subresource that writes some fields of the object itself."""
 
     written: UpdateChange
@@ -58,7 +58,7 @@ class KindRecord(NamedTuple):
     """Every apiVersion of the record, the preferred one first."""
     defaults: tuple[Group, ...] = ()
     """Defaults of the kind's types. Shared types are in `defaulting`."""
-    places: Mapping[str, tuple[Place, ...]] = {}
+    places: Mapping[str, tuple[TypePosition, ...]] = {}
     """By type, from the kind down, the types of its fields."""
     nulls: bool = True
     """Whether an object may keep a null that a server keeps when it decodes the object."""
@@ -80,7 +80,7 @@ class KindRecord(NamedTuple):
     """Validates an update of the status by the minor release of the server. Takes precedence over `check_status`."""
     check_approval: UpdateCheck | None = None
     """Validates an approval. Only such a kind has the subresource approval."""
-    parts: Mapping[str, Part] = {}
+    parts: Mapping[str, FieldsSubresource] = {}
     """Further subresources that write fields, besides status, scale and approval."""
     created: Change | None = None
     """Prepares a new object before validation."""
@@ -96,12 +96,12 @@ class KindRecord(NamedTuple):
     """Converts the object to another apiVersion. By default, only the apiVersion changes."""
 
 
-def unjudged(_: Object, __: Object) -> Iterator[Problem]:
+def declarative_only(_: Object, __: Object) -> Iterator[Problem]:
     """The update check of a kind whose updates only declarative rules restrict."""
     return iter(())
 
 
-def also(check: Check, *updates: UpdateCheck) -> UpdateCheck:
+def after_create_check(check: Check, *updates: UpdateCheck) -> UpdateCheck:
     """Return a check of updates that validates the object like a new one first."""
 
     def problems(content: Object, before: Object) -> Iterator[Problem]:

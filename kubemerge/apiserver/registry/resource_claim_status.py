@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import Place
+from ..defaulting.rules import TypePosition
 from ..problems import Problem, forbidden, invalid, required, too_many
 from ..unchecked import as_list, as_map, as_text, get_path, maps
 from ..validation import names
@@ -15,15 +15,15 @@ from ..validation.values.conditions import conditions
 from .csi_drivers import driver_name
 from .device_names import each_text, pool_name
 from .device_taints import toleration
-from .record import KindRecord, unjudged
+from .record import KindRecord, declarative_only
 from .resource_claims import (
     COUNTED,
     GROUP,
     MOST,
     VERSIONS,
     claim,
-    claim_without,
     configuration,
+    drop_disabled_claim_fields,
     places,
     raw_object,
     reference,
@@ -151,7 +151,7 @@ def _without_deallocated(content: Object, before: Object) -> Object:
 
 
 _ASKED = places("ResourceClaim", "spec")
-_TOLERATED = Place("status.allocation?.devices.results[].tolerations[]", "DeviceToleration")
+_TOLERATED = TypePosition("status.allocation?.devices.results[].tolerations[]", "DeviceToleration")
 PLACES = {**_ASKED, "ResourceClaim": (*_ASKED["ResourceClaim"], _TOLERATED)}
 RECORDS = (
     KindRecord(
@@ -162,10 +162,10 @@ RECORDS = (
         places=PLACES,
         named_again=True,
         check=claim,
-        check_update=unjudged,
+        check_update=declarative_only,
         check_status=claim_status,
-        created=claim_without,
-        updated=claim_without,
+        created=drop_disabled_claim_fields,
+        updated=drop_disabled_claim_fields,
         status_updated=written_status,
     ),
 )

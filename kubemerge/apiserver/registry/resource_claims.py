@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..defaulting.rules import ABSENT, ZERO, Default, Group, Place, equals
+from ..defaulting.rules import ABSENT, ZERO, Default, Group, TypePosition, equals
 from ..problems import Problem, invalid, required, too_long
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
@@ -194,12 +194,12 @@ def _request_without(request: Any) -> Any:
     return made
 
 
-def claim_without(content: Object, _: Object | None = None) -> Object:
+def drop_disabled_claim_fields(content: Object, _: Object | None = None) -> Object:
     """Return a claim without disabled fields."""
     return {**content, "spec": _spec_without(content["spec"])} if "spec" in content else content
 
 
-def template_without(content: Object, _: Object | None = None) -> Object:
+def drop_disabled_template_fields(content: Object, _: Object | None = None) -> Object:
     """Return a template without disabled fields."""
     spec = content.get("spec")
     if not isinstance(spec, dict) or "spec" not in spec:
@@ -221,14 +221,14 @@ COUNTED = (
 )
 
 
-def places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
+def places(of: str, at: str) -> dict[str, tuple[TypePosition, ...]]:
     """Return the positions of requests in a claim, for defaulting."""
     requests = f"{at}.devices?.requests[]"
     exact, first = (
-        Place(f"{requests}.exactly?", "DeviceRequest"),
-        Place(f"{requests}.firstAvailable[]", "DeviceRequest"),
+        TypePosition(f"{requests}.exactly?", "DeviceRequest"),
+        TypePosition(f"{requests}.firstAvailable[]", "DeviceRequest"),
     )
-    return {of: (exact, first), "DeviceRequest": (Place("tolerations[]", "DeviceToleration"),)}
+    return {of: (exact, first), "DeviceRequest": (TypePosition("tolerations[]", "DeviceToleration"),)}
 
 
 RECORDS = (
@@ -249,7 +249,7 @@ RECORDS = (
         named_again=True,
         check=template,
         check_update=changed_template,
-        created=template_without,
-        updated=template_without,
+        created=drop_disabled_template_fields,
+        updated=drop_disabled_template_fields,
     ),
 )

@@ -14,7 +14,7 @@ from .csi_drivers import driver_name
 from .device_capacities import request_policy
 from .device_names import each_item, pool_name, qualified
 from .device_taints import taint
-from .record import KindRecord, Late
+from .record import KindRecord, LazyModule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -269,7 +269,7 @@ def _without(value: Any, fields: frozenset[str] | set[str]) -> Any:
     return {key: one for key, one in value.items() if key not in fields} if isinstance(value, dict) else value
 
 
-warned = Late("warnings.kinds")
+warned = LazyModule("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="resource.k8s.io",

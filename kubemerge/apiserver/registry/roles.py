@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import Default, Group, Place, equals
+from ..defaulting.rules import Default, Group, TypePosition, equals
 from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
 from ..validation.values import formats
-from .record import KindRecord, also
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,19 +133,19 @@ RECORDS = (
         kind="RoleBinding",
         versions=VERSIONS,
         defaults=_DEFAULTS,
-        places={"RoleBinding": (Place("subjects[]", "Subject"),)},
+        places={"RoleBinding": (TypePosition("subjects[]", "Subject"),)},
         named_again=True,
         check=role_binding,
-        check_update=also(role_binding, changed_binding),
+        check_update=after_create_check(role_binding, changed_binding),
     ),
     KindRecord(
         group=GROUP,
         kind="ClusterRoleBinding",
         versions=VERSIONS,
         defaults=_DEFAULTS,
-        places={"ClusterRoleBinding": (Place("subjects[]", "Subject"),)},
+        places={"ClusterRoleBinding": (TypePosition("subjects[]", "Subject"),)},
         named_again=True,
         check=cluster_role_binding,
-        check_update=also(cluster_role_binding, changed_binding),
+        check_update=after_create_check(cluster_role_binding, changed_binding),
     ),
 )

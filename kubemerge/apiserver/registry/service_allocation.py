@@ -6,7 +6,7 @@ import zlib
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import ClusterError, Invalid, Unexplained
+from ..errors import ClusterError, Invalid, UnknownReason
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_number, as_text, maps
 from ..validation.services import addresses
@@ -31,7 +31,7 @@ SINCE = 20
 """The first minor release with clusterIPs and ipFamilies."""
 
 
-class Allocated(NamedTuple):
+class AllocatedAddresses(NamedTuple):
     """The allocated addresses and ports of a cluster, each with its Service."""
 
     taken: Mapping[str, ObjectId]
@@ -46,7 +46,7 @@ class _Service(NamedTuple):
     key: ObjectId
     spec: Object
     seed: int
-    cluster: Allocated
+    cluster: AllocatedAddresses
 
     def is_allowed(self, port: int) -> bool:
         """Whether a port is in the range of node ports. A server does not check it in a dry run."""
@@ -66,7 +66,7 @@ def numbers_of(spec: Object) -> Iterator[str]:
         yield str(spec["healthCheckNodePort"])
 
 
-def allocated(content: Object, live: Object | None, key: ObjectId, cluster: Allocated, minor: int) -> Object:
+def allocate(content: Object, live: Object | None, key: ObjectId, cluster: AllocatedAddresses, minor: int) -> Object:
     """Return the Service with allocated addresses and ports. Reject requested ones that are in use."""
     former = as_map(live.get("spec")) if live is not None else None
     spec = {**as_map(content.get("spec"))}
@@ -231,7 +231,9 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         port["nodePort"] = given[shared] = chosen
         pair = as_text(port.get("protocol")) or "TCP", chosen
         if former is not None and pair in pairs:
-            raise Unexplained(f"duplicate nodePort: {{{pair[0]} {pair[1]}}}", advice="give each port its own nodePort")
+            raise UnknownReason(
+                f"duplicate nodePort: {{{pair[0]} {pair[1]}}}", advice="give each port its own nodePort"
+            )
         pairs.add(pair)
 
 

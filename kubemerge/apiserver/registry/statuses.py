@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 
-from ..decoding.printed import always
+from ..decoding.printed import always_printed_fields
 from ..unchecked import as_map, maps
 from .qos import qos_class
 
@@ -89,7 +89,7 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
     rule = schema.rule("status")
     owner = str(rule.of) if rule is not None else ""
     fields = schema.types[owner].fields if owner in schema.types else {}
-    return ((field, zero) for field, zero in always(owner) if field in fields and zero not in ({}, None))
+    return ((field, zero) for field, zero in always_printed_fields(owner) if field in fields and zero not in ({}, None))
 
 
 def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:

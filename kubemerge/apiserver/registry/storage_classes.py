@@ -11,7 +11,7 @@ from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
 from ..validation.values import formats, quantities
-from .record import KindRecord, Late, also
+from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +125,7 @@ def changed_capacity(content: Object, before: Object) -> Iterator[Problem]:
             yield immutable(field, content.get(field))
 
 
-warned = Late("warnings.kinds")
+warned = LazyModule("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="storage.k8s.io",
@@ -160,7 +160,7 @@ RECORDS = (
         versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"),
         named_again=True,
         check=capacity,
-        check_update=also(capacity, changed_capacity),
+        check_update=after_create_check(capacity, changed_capacity),
         warnings=warned.capacity,
     ),
 )

@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIXED, dns_1035_label
-from .record import KindRecord, also
+from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ RECORDS = (
         versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1"),
         named_again=True,
         check=migration,
-        check_update=also(migration, changed_migration),
+        check_update=after_create_check(migration, changed_migration),
         check_status=status,
     ),
 )

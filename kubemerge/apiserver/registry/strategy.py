@@ -9,14 +9,14 @@ from .table import find
 
 if TYPE_CHECKING:
     from ..unchecked import Object
-    from .record import Part
+    from .record import FieldsSubresource
 
 STATUS = "status"
 APPROVAL = "approval"
 """The approval subresource of a CertificateSigningRequest: a status write that may add approval conditions."""
 
 
-def prepared(content: Object, live: Object | None, subresource: str | None = None) -> Object:
+def prepare(content: Object, live: Object | None, subresource: str | None = None) -> Object:
     """Return the object to validate and store. `live` is the object before the update, None for a creation."""
     record = find(content.get("apiVersion"), content.get("kind"))
     if record is None:
@@ -29,7 +29,7 @@ def prepared(content: Object, live: Object | None, subresource: str | None = Non
     return change(content, live) if change else content
 
 
-def part_of(api_version: str, kind: str, subresource: str | None) -> Part | None:
+def part_of(api_version: str, kind: str, subresource: str | None) -> FieldsSubresource | None:
     """Return a subresource that writes fields of the object itself, or None."""
     record = find(api_version, kind) if subresource else None
     return record.parts.get(subresource or "") if record else None
@@ -45,12 +45,12 @@ CLAIM = ("", "PersistentVolumeClaim")
 """The kind that is stored without a phase, which a server sets when it decodes the object."""
 
 
-def as_made(content: Object) -> Object:
+def as_created(content: Object) -> Object:
     """Return a new PersistentVolumeClaim as a server stores it."""
     return {**content, "status": {}}
 
 
-def is_as_made(stored: Object) -> bool:
+def is_as_created(stored: Object) -> bool:
     """Whether the stored object lacks defaults set on decoding, so that any write changes it."""
     is_claim = stored["kind"] == CLAIM[1] and stored["apiVersion"] == "v1"
     return is_claim and not as_map(stored.get("status")).get("phase")
@@ -58,7 +58,7 @@ def is_as_made(stored: Object) -> bool:
 
 def as_read(stored: Object) -> Object:
     """Return the object with the fields that a server sets on decoding."""
-    if not is_as_made(stored):
+    if not is_as_created(stored):
         return stored
     return {**stored, "status": {"phase": "Pending", **as_map(stored.get("status"))}}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import Default, Group, Place
+from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, duplicate, invalid, required, unsupported
 from ..text.go_text import quoted
 from ..unchecked import as_map, as_number, as_text, maps
@@ -167,9 +167,9 @@ _SHARED = (
 )
 
 
-def _places(of: str, hook: str) -> dict[str, tuple[Place, ...]]:
-    inside = (Place("rules[]", "WebhookRule"), Place("clientConfig.service?", "WebhookService"))
-    return {of: (Place("webhooks[]", hook),), hook: inside}
+def _places(of: str, hook: str) -> dict[str, tuple[TypePosition, ...]]:
+    inside = (TypePosition("rules[]", "WebhookRule"), TypePosition("clientConfig.service?", "WebhookService"))
+    return {of: (TypePosition("webhooks[]", hook),), hook: inside}
 
 
 def _record(kind: str, hook: str, *more: Default) -> KindRecord:

@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
-from .gated import job_without, without
-from .record import KindRecord, Late, Part, also
+from .gated import drop_disabled_fields, drop_disabled_job_fields
+from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
     from ..unchecked import Object
 
 jobs, job_status, statuses, updates, workloads = (
-    Late(f"validation.{module}") for module in ("jobs", "job_status", "statuses", "updates", "workloads")
+    LazyModule(f"validation.{module}") for module in ("jobs", "job_status", "statuses", "updates", "workloads")
 )
-warned = Late("warnings.kinds")
-subresources = Late("validation.pod_subresources")
+warned = LazyModule("warnings.kinds")
+subresources = LazyModule("validation.pod_subresources")
 
-_IN_POD, _IN_TEMPLATE = map(without, ("spec", "spec.template.spec"))
-_IN_JOB, _IN_CRON_JOB = map(job_without, ("spec", "spec.jobTemplate.spec"))
+_IN_POD, _IN_TEMPLATE = map(drop_disabled_fields, ("spec", "spec.template.spec"))
+_IN_JOB, _IN_CRON_JOB = map(drop_disabled_job_fields, ("spec", "spec.jobTemplate.spec"))
 
 POD_PARTS = {
-    "ephemeralcontainers": Part(subresources.debugged, subresources.ephemeral_containers, since=23),
-    "resize": Part(subresources.resized, subresources.resize, since=33),
+    "ephemeralcontainers": FieldsSubresource(
+        subresources.with_ephemeral_containers, subresources.ephemeral_containers, since=23
+    ),
+    "resize": FieldsSubresource(subresources.with_resized_containers, subresources.resize, since=33),
 }
 
 COUNT = "deprecated.daemonset.template.generation"
@@ -46,7 +48,7 @@ RECORDS = (
         nulls=False,
         check=workloads.deployment,
         check_status=statuses.deployment,
-        check_update=also(workloads.deployment, updates.fields),
+        check_update=after_create_check(workloads.deployment, updates.fields),
         warnings=warned.deployment,
         created=_IN_TEMPLATE,
         updated=_IN_TEMPLATE,
@@ -71,7 +73,7 @@ RECORDS = (
         check=workloads.daemon_set,
         check_status=statuses.daemon_set,
         status_updated=_counted_as_before,
-        check_update=also(workloads.daemon_set, updates.fields),
+        check_update=after_create_check(workloads.daemon_set, updates.fields),
         warnings=warned.daemon_set,
         created=_IN_TEMPLATE,
         updated=_IN_TEMPLATE,
@@ -83,7 +85,7 @@ RECORDS = (
         nulls=False,
         check=workloads.replica_set,
         check_status=statuses.replica_set,
-        check_update=also(workloads.replica_set, updates.fields),
+        check_update=after_create_check(workloads.replica_set, updates.fields),
         warnings=warned.replica_set,
         created=_IN_TEMPLATE,
         updated=_IN_TEMPLATE,
@@ -120,7 +122,7 @@ RECORDS = (
         status_updated=statuses.kept_class,
         check_status=statuses.pod,
         check=workloads.pod,
-        check_update=also(workloads.any_pod, updates.pod),
+        check_update=after_create_check(workloads.any_pod, updates.pod),
         parts=POD_PARTS,
         warnings=warned.pod,
         created=_IN_POD,

@@ -45,14 +45,14 @@ class Block(NamedTuple):
     content: bytes
 
 
-class Part(NamedTuple):
+class DerValue(NamedTuple):
     """A DER value: its tag and content."""
 
     tag: int
     content: bytes
 
 
-class Key(NamedTuple):
+class PublicKey(NamedTuple):
     """A public key: the name of its algorithm, and its size in bits or its curve."""
 
     kind: str
@@ -70,7 +70,7 @@ def blocks(text: str) -> Iterator[Block]:
         yield Block(match["type"], bool(match["head"]), content)
 
 
-def parts(content: bytes) -> list[Part]:
+def parts(content: bytes) -> list[DerValue]:
     """Return consecutive DER values."""
     found = []
     while content:
@@ -79,7 +79,7 @@ def parts(content: bytes) -> list[Part]:
     return found
 
 
-def _first(content: bytes) -> tuple[Part, bytes]:
+def _first(content: bytes) -> tuple[DerValue, bytes]:
     if len(content) < 2:
         raise Malformed("syntax error: truncated tag or length")
     size, start = content[1], 2
@@ -93,10 +93,10 @@ def _first(content: bytes) -> tuple[Part, bytes]:
             raise Malformed
     if len(content) < start + size:
         raise Malformed("syntax error: data truncated")
-    return Part(content[0], content[start : start + size]), content[start + size :]
+    return DerValue(content[0], content[start : start + size]), content[start + size :]
 
 
-def _sequence(content: bytes) -> list[Part]:
+def _sequence(content: bytes) -> list[DerValue]:
     """The values in a sequence that spans all bytes."""
     if not content:
         raise Malformed("syntax error: sequence truncated")
@@ -108,7 +108,7 @@ def _sequence(content: bytes) -> list[Part]:
     return parts(whole.content)
 
 
-def _tags(found: list[Part], *expected: int) -> None:
+def _tags(found: list[DerValue], *expected: int) -> None:
     for part, tag in zip(found, expected, strict=False):
         if part.tag != tag:
             raise Malformed
@@ -116,7 +116,7 @@ def _tags(found: list[Part], *expected: int) -> None:
         raise Malformed("syntax error: sequence truncated")
 
 
-def request_key(content: bytes) -> Key:
+def request_key(content: bytes) -> PublicKey:
     """Return the public key of a certificate request. Raise Malformed for other bytes."""
     try:
         outer = _sequence(content)
@@ -128,7 +128,7 @@ def request_key(content: bytes) -> Key:
         raise Malformed from None
 
 
-def _key(content: bytes) -> Key:
+def _key(content: bytes) -> PublicKey:
     found = parts(content)
     _tags(found, SEQUENCE, BITS)
     algorithm = parts(found[0].content)
@@ -136,13 +136,13 @@ def _key(content: bytes) -> Key:
     name, bits = algorithm[0].content, found[1].content[1:]
     if name == RSA:
         modulus = _sequence(bits)[0]
-        return Key("RSA", int.from_bytes(modulus.content, "big").bit_length())
+        return PublicKey("RSA", int.from_bytes(modulus.content, "big").bit_length())
     if name == ELLIPTIC:
         curve = CURVES.get(algorithm[1].content)
         if curve is None:
             raise Malformed
-        return Key("ECDSA", curve=curve)
-    return Key("Ed25519" if name == ED25519 else "")
+        return PublicKey("ECDSA", curve=curve)
+    return PublicKey("Ed25519" if name == ED25519 else "")
 
 
 def is_authority(content: bytes) -> bool:
@@ -162,10 +162,10 @@ def is_authority(content: bytes) -> bool:
     return False
 
 
-def _has_authority(extensions: list[Part]) -> bool:
+def _has_authority(extensions: list[DerValue]) -> bool:
     for one in extensions:
         found = parts(one.content)
-        if found[0] == Part(OBJECT_ID, BASIC_CONSTRAINTS):
+        if found[0] == DerValue(OBJECT_ID, BASIC_CONSTRAINTS):
             inner = _sequence(found[-1].content)
             return bool(inner) and inner[0].tag == BOOLEAN and inner[0].content == b"\xff"
     return False

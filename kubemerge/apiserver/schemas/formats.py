@@ -7,7 +7,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ..regex.matching import pattern
+from ..regex.matching import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
-def known(format_name: str, kind: str) -> str:
+def known_format(format_name: str, kind: str) -> str:
     """Return the format if a server validates it in a field of this type, else an empty text."""
     if kind in NUMBERS:
         return format_name if format_name in NUMBERS[kind] else ""
@@ -44,13 +44,13 @@ def known(format_name: str, kind: str) -> str:
     return format_name if format_name.replace("-", "") in CHECKS else ""
 
 
-def fits(text: str, format_name: str) -> bool:
+def has_format(text: str, format_name: str) -> bool:
     """Whether a text has the format."""
     return CHECKS[format_name.replace("-", "")](text)
 
 
 def _matches(text: str) -> Callable[[str], bool]:
-    return lambda value: pattern(text).matches(value)
+    return lambda value: compile_pattern(text).matches(value)
 
 
 def _is_uri(text: str) -> bool:
@@ -105,7 +105,7 @@ def _is_email(text: str) -> bool:
 
 
 def _is_hostname(text: str) -> bool:
-    if len(text.encode()) > 255 or not pattern(_HOST).matches(text):
+    if len(text.encode()) > 255 or not compile_pattern(_HOST).matches(text):
         return False
     return all(len(part.encode()) <= 63 for part in text.split("."))
 
@@ -157,7 +157,7 @@ def _is_isbn13(text: str) -> bool:
 
 def _is_card(text: str) -> bool:
     digits = re.sub(r"[^0-9]+", "", text)
-    if not pattern(_CARD).matches(digits):
+    if not compile_pattern(_CARD).matches(digits):
         return False
     total = 0
     for place, digit in enumerate(reversed(digits)):
@@ -214,12 +214,12 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "isbn": lambda text: _is_isbn10(text) or _is_isbn13(text),
     "isbn10": _is_isbn10,
     "isbn13": _is_isbn13,
-    "k8slongname": lambda text: len(text) <= 253 and pattern(rf"^{_LABEL}(\.{_LABEL})*$").matches(text),
-    "k8sshortname": lambda text: len(text) <= 63 and pattern(f"^{_LABEL}$").matches(text),
+    "k8slongname": lambda text: len(text) <= 253 and compile_pattern(rf"^{_LABEL}(\.{_LABEL})*$").matches(text),
+    "k8sshortname": lambda text: len(text) <= 63 and compile_pattern(f"^{_LABEL}$").matches(text),
     "mac": _is_mac,
     "password": lambda _text: True,
     "rgbcolor": _matches(rf"^rgb\(\s*{_BYTE}\s*,\s*{_BYTE}\s*,\s*{_BYTE}\s*\)$"),
-    "ssn": lambda text: len(text) == 11 and pattern(r"^\d{3}[- ]?\d{2}[- ]?\d{4}$").matches(text),
+    "ssn": lambda text: len(text) == 11 and compile_pattern(r"^\d{3}[- ]?\d{2}[- ]?\d{4}$").matches(text),
     "uri": _is_uri,
     "uuid": _matches(_UUID % (_HEX4, _HEX4)),
     "uuid3": _matches(_UUID % ("3[0-9a-f]{3}", _HEX4)),

@@ -82,6 +82,6 @@ NOT_CHECKED = problems.invalid(
 )
 
 
-def each_once(found: list[Problem]) -> list[Problem]:
+def deduplicate(found: list[Problem]) -> list[Problem]:
     """Remove repeated problems."""
     return list(dict.fromkeys(found))

@@ -30,7 +30,7 @@ class Schema:
         self.type = self.types[0] if len(self.types) == 1 else ""
         """The type. Empty if there is none, or two."""
         name = raw.get("format")
-        self.format = formats.known(name, self.type) if isinstance(name, str) and name else ""
+        self.format = formats.known_format(name, self.type) if isinstance(name, str) and name else ""
         self.nullable = raw.get("nullable") is True
         self.preserves = raw.get("x-kubernetes-preserve-unknown-fields") is True
         self.embedded = raw.get("x-kubernetes-embedded-resource") is True

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kinds.facts import DEFINITION
-from ..managed_fields import Booking
+from ..managed_fields import ManagedFieldsRecorder
 from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ CONTROLLERS = "kube-controller-manager"
 """The field manager of controllers."""
 
 
-class Event(NamedTuple):
+class StoreEvent(NamedTuple):
     """One change: an object before and after it, None where it does not exist."""
 
     key: ObjectId
@@ -38,7 +38,7 @@ class Changes:
         self.store, self.kinds, self.origins, self.index, self.dry_run = store, kinds, origins, index, dry_run
         self.controllers = controllers
         """The controllers to run, by name."""
-        self.events: deque[Event] = deque()
+        self.events: deque[StoreEvent] = deque()
 
     def get(self, key: ObjectId) -> Object | None:
         """Return one object in its current state."""
@@ -53,7 +53,7 @@ class Changes:
         content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
         stored = self.kinds.stored(content)
         self.store.put(key, stored, version)
-        self._note(version, Event(key, before, stored))
+        self._note(version, StoreEvent(key, before, stored))
         return content if stored is content else self.kinds.seen(stored, self.resource(content))
 
     def remove(self, key: ObjectId, before: Object) -> None:
@@ -62,9 +62,9 @@ class Changes:
             return
         version = self.store.next_version()
         self.store.remove(key, version)
-        self._note(version, Event(key, before, None))
+        self._note(version, StoreEvent(key, before, None))
 
-    def _note(self, version: int, event: Event) -> None:
+    def _note(self, version: int, event: StoreEvent) -> None:
         if event.key.group_kind == DEFINITION:  # makes every process reload the kinds
             self.store.set(KINDS_CHANGED, version)
         self.index.note(version, event.key, event.before, event.after)
@@ -73,7 +73,9 @@ class Changes:
     def by_controller(self, key: ObjectId, live: Object, content: Object, subresource: str | None = None) -> Object:
         """Store an object changed by a controller."""
         resource = self.resource(live)
-        booked = Booking(CONTROLLERS, self.kinds, self.origins).updated(live, content, resource, subresource)
+        booked = ManagedFieldsRecorder(CONTROLLERS, self.kinds, self.origins).updated(
+            live, content, resource, subresource
+        )
         return self.save(key, booked, live)
 
     def resource(self, live: Object) -> Resource:

@@ -55,7 +55,7 @@ def has_log(path: str) -> bool:
 # ---- names ----------------------------------------------------------------------------------------------------------
 
 
-def refuse_other_names(file: str, path: str) -> None:
+def reject_hard_links(file: str, path: str) -> None:
     """Reject a file with two names: each folder would have a separate log."""
     if os.stat(path).st_nlink > 1:  # noqa: PTH116
         raise has_other_names(file)
@@ -102,7 +102,7 @@ def make_file(path: str) -> None:
     os.chmod(path, _FILE)  # noqa: PTH101 - the umask may have taken something from the owner
 
 
-def close_to_others(path: str, folder: str | None) -> bool:
+def restrict_to_owner(path: str, folder: str | None) -> bool:
     """Restrict a file, and its folder if that is ours, to the owner. Return whether others had access."""
     changed = False
     for one in (path, *(path + ending for ending in _BESIDE), *([folder] if folder else [])):

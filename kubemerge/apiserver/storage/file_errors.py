@@ -61,17 +61,17 @@ def not_ours(file: str) -> StoreError:
 
 def no_database(file: str) -> StoreError:
     """The error for a file that is not ours."""
-    return of(file, sqlite3.DatabaseError("not a database"))
+    return from_sqlite(file, sqlite3.DatabaseError("not a database"))
 
 
 def unwritable(file: str) -> StoreError:
     """The error for a read-only file."""
-    return of(file, sqlite3.OperationalError("readonly database"))
+    return from_sqlite(file, sqlite3.OperationalError("readonly database"))
 
 
 def unopened(file: str) -> StoreError:
     """The error for a file that cannot be created."""
-    return of(file, sqlite3.OperationalError("unable to open"))
+    return from_sqlite(file, sqlite3.OperationalError("unable to open"))
 
 
 def newer(file: str, found: int, known: int) -> StoreError:
@@ -129,7 +129,7 @@ def missing(file: str) -> StoreError:
     return StoreError(file, f"{file}: no such cluster. Create it with `kubemerge apply`, or {_OTHER}")
 
 
-def of(file: str, error: sqlite3.Error) -> StoreError:
+def from_sqlite(file: str, error: sqlite3.Error) -> StoreError:
     """Return the error for an SQLite message."""
     message = str(error)
     for part, sentence in SENTENCES:
@@ -139,7 +139,7 @@ def of(file: str, error: sqlite3.Error) -> StoreError:
 
 
 @contextmanager
-def telling(file: str) -> Iterator[None]:
+def sqlite_errors(file: str) -> Iterator[None]:
     """Convert SQLite errors inside the block."""
     try:
         yield
@@ -147,7 +147,7 @@ def telling(file: str) -> Iterator[None]:
         message = str(error).rstrip(".")
         raise StoreError(file, f"{file}: {message}. It was closed, or a requested name is not text") from None
     except sqlite3.Error as error:
-        raise of(file, error) from None
+        raise from_sqlite(file, error) from None
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.end]
         raise StoreError(file, f"{wrong!a} is not text that can be stored. Encode it as UTF-8") from None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import StoreError
 from . import history
-from .file_access import OpenFile, close_to_others, has_log, make_file, make_folder, refuse_other_names
+from .file_access import OpenFile, has_log, make_file, make_folder, reject_hard_links, restrict_to_owner
 from .file_errors import (
     PATIENCE,
     altered,
@@ -21,7 +21,7 @@ from .file_errors import (
     no_database,
     no_folder,
     not_ours,
-    telling,
+    sqlite_errors,
     unopened,
     unwritable,
 )
@@ -110,7 +110,7 @@ def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None
         _make_place(file, path)
         if not os.access(path, os.W_OK):
             raise unwritable(file)
-    closed = close_to_others(str(path), str(path.parent) if file == DEFAULT else None)
+    closed = restrict_to_owner(str(path), str(path.parent) if file == DEFAULT else None)
     if mode == "write":
         store = _created(f"{path.as_uri()}?mode=rw", file, release, populate, OpenFile(file, str(path)))
     else:
@@ -150,7 +150,7 @@ def _looked_at(file: str, path: Path) -> bool:
             return False
         if not path.is_file():
             raise StoreError(file, f"{file} is not a file. Name a file")
-        refuse_other_names(file, str(path))
+        reject_hard_links(file, str(path))
         if _is_open_here(path):
             return True
         with path.open("rb") as stream:
@@ -179,7 +179,7 @@ def _created(
     where: str, file: str, release: str, populate: Callable[[Store], None], opened: OpenFile | None = None
 ) -> SqliteStore:
     """A writable file with the initial objects."""
-    with telling(file):
+    with sqlite_errors(file):
         connection = _connect(where)
         store = SqliteStore(connection, file, opened)
         try:
@@ -289,7 +289,7 @@ def _for_reading(file: str, path: Path) -> SqliteStore:
     else:
         immutable = not has_log(str(path))
         how = "mode=ro&immutable=1" if immutable else "mode=ro"
-    with telling(file):
+    with sqlite_errors(file):
         return _checked(f"{path.as_uri()}?{how}", file, OpenFile(file, str(path), immutable=immutable))
 
 

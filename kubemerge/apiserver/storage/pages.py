@@ -24,7 +24,7 @@ TOO_OLD = (
 )
 
 
-class Wanted(NamedTuple):
+class ListOptions(NamedTuple):
     """The parameters of a list."""
 
     resource: Resource
@@ -50,7 +50,7 @@ class Page(NamedTuple):
     """The number of remaining objects. None if counting them is too expensive."""
 
 
-def page(store: Store, kinds: Kinds, wanted: Wanted) -> Page:
+def page(store: Store, kinds: Kinds, wanted: ListOptions) -> Page:
     """Return one page, inside a transaction. Raise Expired if the resourceVersion is too old."""
     now = store.number(VERSION)
     version = now if wanted.version is None else wanted.version
@@ -67,7 +67,7 @@ def page(store: Store, kinds: Kinds, wanted: Wanted) -> Page:
     return Page(items, version, None, None)
 
 
-def _then(store: Store, wanted: Wanted, version: int, now: int) -> Iterator[tuple[ObjectId, Object]]:
+def _then(store: Store, wanted: ListOptions, version: int, now: int) -> Iterator[tuple[ObjectId, Object]]:
     """The objects at a version, after the last one of the page before."""
     group, kind = stored_in(wanted.resource.group, wanted.resource.kind), wanted.resource.kind
     namespace = wanted.namespace if wanted.resource.namespaced else None
@@ -87,7 +87,7 @@ def _then(store: Store, wanted: Wanted, version: int, now: int) -> Iterator[tupl
     return merge(((key, one) for key, one in stored if key not in changed), before, key=lambda pair: pair[0])
 
 
-def _count(store: Store, wanted: Wanted, last: ObjectId | None) -> int:
+def _count(store: Store, wanted: ListOptions, last: ObjectId | None) -> int:
     group = stored_in(wanted.resource.group, wanted.resource.kind)
     namespace = wanted.namespace if wanted.resource.namespaced else None
     return store.count_after(group, wanted.resource.kind, namespace, last)

@@ -20,7 +20,7 @@ from ..errors import StoreError
 from ..identity import ObjectId
 from ..metadata import SHAPES
 from . import history
-from .file_errors import damaged, telling
+from .file_errors import damaged, sqlite_errors
 from .store import RELEASE, VERSION, Store
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class SqliteStore(Store):
     def reading(self) -> Iterator[None]:
         """A read transaction: a consistent snapshot of the objects."""
         if self._inside:  # grouped writes see one another
-            with self._lock, telling(self.file):
+            with self._lock, sqlite_errors(self.file):
                 yield
             return
         with self._transaction("BEGIN", "ROLLBACK"):
@@ -147,7 +147,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        with self._lock, telling(self.file), self._same_file():
+        with self._lock, sqlite_errors(self.file), self._same_file():
             undo = ["ROLLBACK"]
             if self._inside:
                 begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
@@ -188,7 +188,7 @@ class SqliteStore(Store):
 
     def close(self) -> None:
         """Close the file, with all writes in it."""
-        with self._lock, telling(self.file):
+        with self._lock, sqlite_errors(self.file):
             self._is_closed = True
             self._connection.close()
         self._end.detach()

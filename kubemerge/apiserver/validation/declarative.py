@@ -15,14 +15,14 @@ from ..problems import FORBIDDEN, INVALID, NO_PATH, Problem, forbidden, immutabl
 from . import declarative_values as values
 from .declarative_rules import (
     NEWEST,
+    DeclarativeRule,
     FieldRules,
-    Rule,
     TypeRules,
     enforced_fields,
     is_enforced,
+    parse_rules_table,
     rules_of,
     shape_of,
-    written,
 )
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def problems(
 
 
 def by_table(table: str, of: str, at: str, value: Object, *fields: str, minor: int = NEWEST) -> Iterator[Problem]:
-    """Validate a value by the rules that a module states for its type, see `declarative_rules.written`.
+    """Validate a value by the rules that a module states for its type, see `declarative_rules.parse_rules_table`.
 
     With `fields`, only these fields are checked. A server may check others in between.
     """
     how = Validation(minor, is_update=False)
-    for first, last, rules in written(table)[of]:
+    for first, last, rules in parse_rules_table(table)[of]:
         if first <= minor <= last and (rules.name in fields or not fields):
             if rules.usual(value.get(rules.name)):
                 continue
@@ -81,7 +81,7 @@ class Validation:
     everything: bool = False
     """Whether to report problems that shadow handwritten code, as upstream's tests do."""
 
-    def counted(self, rule: Rule, found: Iterable[Problem]) -> Iterator[Problem]:
+    def counted(self, rule: DeclarativeRule, found: Iterable[Problem]) -> Iterator[Problem]:
         """Yield the problems of a rule if it is enforced."""
         if rule.is_enforced or self.everything:
             yield from found
@@ -137,7 +137,7 @@ class Validation:
                 continue
             own = case.rules.named("ifMode")
             meant = [rule.inner for rule in own if rule.arguments[0] == chosen]
-            for rule in meant or [Rule("forbidden", (), all(rule.is_enforced for rule in own))]:
+            for rule in meant or [DeclarativeRule("forbidden", (), all(rule.is_enforced for rule in own))]:
                 yield from self.counted(rule, case.found(rule) or ())
 
 
@@ -196,7 +196,7 @@ class Case:
             return keys is not None and _same(one, other)
         return all(one.get(key) == other.get(key) for key in keys)
 
-    def found(self, rule: Rule) -> Iterable[Problem] | None:
+    def found(self, rule: DeclarativeRule) -> Iterable[Problem] | None:
         """Return the problems of one rule. None if the field has no value, so that no other rule applies."""
         shape = self.rules.shape
         if rule.name in ("optional", "forbidden") and not shape.is_set(self.value):
@@ -223,7 +223,7 @@ class Case:
             return values.JUDGES[rule.name](self.at, value, rule.arguments[0], shape) if shape.fits(value) else ()
         return _RULES[rule.name](self, rule) if rule.name in _RULES else ()
 
-    def _subfield(self, rule: Rule) -> Iterable[Problem] | None:
+    def _subfield(self, rule: DeclarativeRule) -> Iterable[Problem] | None:
         name, known = str(rule.arguments[0]), rules_of(self.rules.shape.of, self.how.minor)
         declared = known.fields.get(name) if known else None
         new, former = (one.get(name) if isinstance(one, dict) else None for one in (self.value, self.old))
@@ -246,26 +246,26 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other) or (one in (None, [], {}) and other in (None, [], {}))
 
 
-def _required(case: Case, _: Rule) -> Iterator[Problem]:
+def _required(case: Case, _: DeclarativeRule) -> Iterator[Problem]:
     if not case.rules.shape.is_set(case.value):
         yield required(case.at)
 
 
-def _enum(case: Case, rule: Rule) -> Iterator[Problem]:
+def _enum(case: Case, rule: DeclarativeRule) -> Iterator[Problem]:
     if case.value not in rule.arguments:
         yield unsupported(case.at, case.value, rule.arguments)
 
 
-def _forbidden(case: Case, _: Rule) -> Iterator[Problem]:
+def _forbidden(case: Case, _: DeclarativeRule) -> Iterator[Problem]:
     yield forbidden(case.at)
 
 
-def _immutable(case: Case, _: Rule) -> Iterator[Problem]:
+def _immutable(case: Case, _: DeclarativeRule) -> Iterator[Problem]:
     if case.how.is_update:
         yield immutable(case.at, None)
 
 
-def _update(case: Case, rule: Rule) -> Iterator[Problem]:
+def _update(case: Case, rule: DeclarativeRule) -> Iterator[Problem]:
     change, shape = rule.arguments[0], case.rules.shape
     if not case.how.is_update:
         return
@@ -283,7 +283,7 @@ def _update(case: Case, rule: Rule) -> Iterator[Problem]:
             yield Problem(FORBIDDEN, case.at, detail="item may not be removed", origin="update")
 
 
-def _unique(case: Case, rule: Rule) -> Iterator[Problem]:
+def _unique(case: Case, rule: DeclarativeRule) -> Iterator[Problem]:
     if rule.arguments[0] == "atomic" or case.rules.named("customUnique") or not isinstance(case.value, list):
         return
     of = case.rules.shape.elements.of if case.rules.shape.elements else ""
@@ -292,7 +292,7 @@ def _unique(case: Case, rule: Rule) -> Iterator[Problem]:
             yield values.duplicate(f"{case.at}[{index}]", one, of)
 
 
-def _item(case: Case, rule: Rule) -> Iterator[Problem]:
+def _item(case: Case, rule: DeclarativeRule) -> Iterator[Problem]:
     own = [one for one in case.rules.named("item") if one.arguments[-1] == ("zeroOrOneOfMember",)]
     if not own or rule != own[0]:
         return  # the first one stands for all
@@ -306,13 +306,13 @@ def _has_item(items: Iterable[Object] | None, keys: Iterable[tuple[str, Any]]) -
     return any(all(one.get(key) == value for key, value in keys) for one in items or () if isinstance(one, dict))
 
 
-def _monotonic(case: Case, _: Rule) -> Iterator[Problem]:
+def _monotonic(case: Case, _: DeclarativeRule) -> Iterator[Problem]:
     value, old = case.value, case.old
     if case.how.is_update and isinstance(value, int) and isinstance(old, int) and value < old:
         yield Problem(INVALID, case.at, value, f"may not be decreased from {old}", origin="monotonic")
 
 
-_RULES: dict[str, Callable[[Case, Rule], Iterable[Problem]]] = {
+_RULES: dict[str, Callable[[Case, DeclarativeRule], Iterable[Problem]]] = {
     "required": _required,
     "enum": _enum,
     "forbidden": _forbidden,

@@ -24,11 +24,11 @@ _TYPE = re.compile(r"(\*?)(?:\[\](.+)|map\[[^\]]*\](.+)|([\w.]*)(?:~(\w+))?)$")
 _ZEROS = {"string": "", "bool": False}
 
 
-class Shape(NamedTuple):
+class GoType(NamedTuple):
     """A Go type: a pointer or not, a list or map with its elements, or a value."""
 
     is_pointer: bool = False
-    elements: Shape | None = None
+    elements: GoType | None = None
     of: str = ""
     """The type whose rules apply. Empty if it has no rules."""
     base: str = ""
@@ -56,20 +56,20 @@ class Shape(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def shape_of(text: str) -> Shape:
+def shape_of(text: str) -> GoType:
     """Parse a Go type as in the rows, such as `[]resource_v1.DeviceRequest`. `~string` is a named string."""
     found = _TYPE.match(text)
     if not found:
         raise ValueError(text)
     pointer, items, values, name, base = found.groups(default="")
     if items or values:
-        return Shape(bool(pointer), shape_of(items or values), is_map=bool(values))
+        return GoType(bool(pointer), shape_of(items or values), is_map=bool(values))
     if "." in name or base:
-        return Shape(bool(pointer), None, name, base, bool(base))
-    return Shape(bool(pointer), None, "", name)
+        return GoType(bool(pointer), None, name, base, bool(base))
+    return GoType(bool(pointer), None, "", name)
 
 
-class Rule(NamedTuple):
+class DeclarativeRule(NamedTuple):
     """One rule of a field or a type."""
 
     name: str
@@ -78,10 +78,10 @@ class Rule(NamedTuple):
     """False for a rule that only shadows handwritten code."""
 
     @property
-    def inner(self) -> Rule:
+    def inner(self) -> DeclarativeRule:
         """The rule that is the payload of this one."""
         name, *arguments = self.arguments[-1]
-        return Rule(name, tuple(arguments), self.is_enforced)
+        return DeclarativeRule(name, tuple(arguments), self.is_enforced)
 
     @property
     def is_short_circuit(self) -> bool:
@@ -94,10 +94,10 @@ class FieldRules:
     """The rules of one field, in the order of evaluation."""
 
     name: str
-    shape: Shape
-    rules: list[Rule] = field(default_factory=list)
+    shape: GoType
+    rules: list[DeclarativeRule] = field(default_factory=list)
 
-    def named(self, *names: str) -> list[Rule]:
+    def named(self, *names: str) -> list[DeclarativeRule]:
         """Return the rules of these names."""
         return [rule for rule in self.rules if rule.name in names]
 
@@ -133,7 +133,7 @@ class FieldRules:
 class TypeRules:
     """The rules of one type, and those of its fields in the order of the Go type."""
 
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[DeclarativeRule] = field(default_factory=list)
     fields: dict[str, FieldRules] = field(default_factory=dict)
 
     @cached_property
@@ -142,9 +142,9 @@ class TypeRules:
         every = (rule for one in self.fields.values() for rule in one.named("unionMember", *ACROSS))
         return any(rule.is_enforced for rule in every)
 
-    def unions(self) -> list[tuple[Rule, list[str]]]:
+    def unions(self) -> list[tuple[DeclarativeRule, list[str]]]:
         """The first rule and the members of each union, by the names of the unions."""
-        found: dict[str, tuple[Rule, list[str]]] = {}
+        found: dict[str, tuple[DeclarativeRule, list[str]]] = {}
         for one in self.fields.values():
             for rule in one.named("unionMember"):
                 names: dict[str, str] = dict(one for one in rule.arguments if isinstance(one, tuple))
@@ -164,13 +164,13 @@ def rules_of(of: str, minor: int) -> TypeRules | None:
         if name == "type":
             made.fields[at] = FieldRules(at, shape_of(arguments[0]))
             continue
-        rule = Rule(name, tuple(arguments), since is not None and since <= minor)
+        rule = DeclarativeRule(name, tuple(arguments), since is not None and since <= minor)
         (made.fields[at].rules if at else made.rules).append(rule)
     return made if made.rules or made.fields else None
 
 
 @lru_cache(maxsize=64)
-def written(table: str) -> dict[str, list[tuple[int, int, FieldRules]]]:
+def parse_rules_table(table: str) -> dict[str, list[tuple[int, int, FieldRules]]]:
     """Parse rules that a module states beside its code, because upstream implements them by hand.
 
     A line has a type, a field, its Go type and the rules of the field in the notation of tags: `maxBytes=63`,
@@ -181,7 +181,9 @@ def written(table: str) -> dict[str, list[tuple[int, int, FieldRules]]]:
         of, name, shape, *words = line.split(" ")
         pairs = [(word, argument) for word, _, argument in (one.partition("=") for one in words)]
         eras = {word: int(argument) for word, argument in pairs if word in ("since", "until")}
-        rules = [Rule(word, _arguments(word, argument), True) for word, argument in pairs if word not in eras]
+        rules = [
+            DeclarativeRule(word, _arguments(word, argument), True) for word, argument in pairs if word not in eras
+        ]
         row = (eras.get("since", 0), eras.get("until", NEWEST), FieldRules(name, shape_of(shape), rules))
         found.setdefault(of, []).append(row)
     return found

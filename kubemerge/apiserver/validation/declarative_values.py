@@ -19,14 +19,14 @@ from ..problems import (
 )
 from ..text.go_text import quoted
 from . import names
-from .declarative_rules import Shape
+from .declarative_rules import GoType
 from .pod_spec import printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-NO_SHAPE = Shape()
+NO_SHAPE = GoType()
 
 
 def union(at: str, members: Sequence[str], given: Sequence[str]) -> Iterator[Problem]:
@@ -60,44 +60,44 @@ def duplicate(at: str, value: Any, of: str) -> Problem:
     return Problem(DUPLICATE, at, Printed(printed.as_sent(of.rpartition(".")[2], value)) if of else value)
 
 
-def _max_items(at: str, value: Any, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _max_items(at: str, value: Any, most: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if len(value) > most:
         yield too_many(at, len(value), most)._replace(origin="maxItems")
 
 
-def _min_items(at: str, value: Any, least: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _min_items(at: str, value: Any, least: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if len(value) < least:
         detail = f"must have at least {least} {'item' if least == 1 else 'items'}"
         yield Problem(TOO_FEW, at, len(value), detail, origin="minItems")
 
 
-def _max_length(at: str, value: str, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _max_length(at: str, value: str, most: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if len(value) > most:
         yield too_long(at, most, "characters")._replace(origin="maxLength")
 
 
-def _max_bytes(at: str, value: str, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _max_bytes(at: str, value: str, most: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if len(value.encode("utf-8", "surrogatepass")) > most:
         yield too_long(at, most)._replace(origin="maxBytes")
 
 
-def _minimum(at: str, value: int, least: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _minimum(at: str, value: int, least: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if value < least:
         yield Problem(INVALID, at, value, f"must be greater than or equal to {least}", origin="minimum")
 
 
-def _maximum(at: str, value: int, most: int, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _maximum(at: str, value: int, most: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if value > most:
         yield Problem(INVALID, at, value, f"must be less than or equal to {most}", origin="maximum")
 
 
-def _neq(at: str, value: Any, other: Any, _: Shape = NO_SHAPE) -> Iterator[Problem]:
+def _neq(at: str, value: Any, other: Any, _: GoType = NO_SHAPE) -> Iterator[Problem]:
     if value == other:
         detail = f"must not be equal to {quoted(other) if isinstance(other, str) else other}"
         yield Problem(INVALID, at, value, detail, origin="neq")
 
 
-def _format(at: str, value: str, name: str, shape: Shape) -> Iterator[Problem]:
+def _format(at: str, value: str, name: str, shape: GoType) -> Iterator[Problem]:
     origin = f"format={name}"
     if name in _WORDED:
         for why in _WORDED[name](value):
@@ -192,7 +192,7 @@ _OWN: dict[str, Callable[[str, str], Iterator[Problem]]] = {
     "k8s-extended-resource-name": _extended_resource,
     "k8s-resource-fully-qualified-name": _fully_qualified,
 }
-JUDGES: dict[str, Callable[[str, Any, Any, Shape], Iterator[Problem]]] = {
+JUDGES: dict[str, Callable[[str, Any, Any, GoType], Iterator[Problem]]] = {
     "format": _format,
     "maxItems": _max_items,
     "maxProperties": _max_items,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
-from ..registry.job_labels import generated
+from ..registry.job_labels import generated_labels
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names, updates
 from .declarative import by_table
 from .job_indexes import parse_indexes
-from .selectors import can_be_asked, label_selector, picks
+from .selectors import is_valid_selector, label_selector, selector_matches
 from .values import formats
 from .values.schedules import schedule, time_zone
 from .workloads import template
@@ -35,7 +35,7 @@ MOST_RULES, MOST_CODES = 20, 255
 
 def job(content: Object, minor: int) -> Iterator[Problem]:
     """Validate a new Job on a server of a minor release."""
-    yield from _generated(content, generated(as_map(content.get("metadata")), minor))
+    yield from _generated(content, generated_labels(as_map(content.get("metadata")), minor))
     yield from any_job(content)
     yield from named_pods(content)
 
@@ -59,7 +59,9 @@ def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Proble
         yield required("spec.selector")
     yield from label_selector("spec.selector", selector)
     labels = get_path(spec, "template.metadata.labels")
-    if can_be_asked(selector) and not (selector is not None and picks(as_map(selector), as_map(labels))):
+    if is_valid_selector(selector) and not (
+        selector is not None and selector_matches(as_map(selector), as_map(labels))
+    ):
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
@@ -84,7 +86,7 @@ def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
             yield required(at, f"must be '{wanted}'")
         elif labels[label] != wanted:
             yield invalid(at, labels, f"must be '{wanted}'")
-    if not picks(as_map(spec["selector"]), expected):
+    if not selector_matches(as_map(spec["selector"]), expected):
         yield invalid("spec.selector", spec["selector"], "`selector` not auto-generated")
 
 

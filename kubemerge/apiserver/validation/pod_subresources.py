@@ -24,13 +24,13 @@ RESIZED = ("resources", "resizePolicy")
 """The fields of a container that a resize may change."""
 
 
-def debugged(content: Object, live: Object) -> Object:
+def with_ephemeral_containers(content: Object, live: Object) -> Object:
     """Return the Pod with the ephemeral containers of the request. Everything else stays."""
     wanted = as_map(content.get("spec")).get("ephemeralContainers")
     return _written(content, live, _with(as_map(live.get("spec")), "ephemeralContainers", wanted))
 
 
-def resized(content: Object, live: Object) -> Object:
+def with_resized_containers(content: Object, live: Object) -> Object:
     """Return the Pod with the resources of the request. Reject other containers."""
     wanted, now = as_map(content.get("spec")), as_map(live.get("spec"))
     if any(len(list(maps(wanted, field))) != len(list(maps(now, field))) for field in LISTS):

@@ -49,7 +49,7 @@ def label_values(at: str, values: list[Any]) -> Iterator[Problem]:
         yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(as_text(value)))
 
 
-def can_be_asked(selector: Any) -> bool:
+def is_valid_selector(selector: Any) -> bool:
     """Whether a selector can be evaluated. If not, its match with the template is not checked."""
     return not any(True for _ in label_selector("", selector))
 
@@ -64,7 +64,7 @@ def is_empty(selector: dict[str, Any]) -> bool:
     return not selector.get("matchLabels") and not selector.get("matchExpressions")
 
 
-def picks(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
+def selector_matches(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
     """Whether a selector matches these labels. An empty one matches all."""
     wanted = as_map(selector.get("matchLabels"))
     return all(labels.get(key) == value for key, value in wanted.items()) and all(

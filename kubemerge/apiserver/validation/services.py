@@ -10,7 +10,7 @@ from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .declarative import by_table
 from .values import formats
-from .values.addresses import address, network, of_somebody
+from .values.addresses import address, assignable_address, network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,7 +171,7 @@ def _each_address(given: list[Any], known: list[Any]) -> Iterator[Problem]:
 
 
 def _external_address(at: str, value: str) -> Iterator[Problem]:
-    yield from list(address(at, value)) or of_somebody(at, value)
+    yield from list(address(at, value)) or assignable_address(at, value)
 
 
 def _node_ports(type_: str, ports: list[tuple[int, Object]]) -> Iterator[Problem]:

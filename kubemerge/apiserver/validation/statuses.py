@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ..problems import Problem, internal, invalid, required, unsupported
-from ..registry.gated import unless_kept
+from ..registry.gated import drop_unless_used
 from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values import addresses, formats
@@ -31,7 +31,7 @@ def deployment(content: Object, before: Object) -> Iterator[Problem]:
     yield from _collisions(content, before)
 
 
-_without_reports = unless_kept("status", "nodeAllocatableResourceClaimStatuses", "volumeHealth")
+_without_reports = drop_unless_used("status", "nodeAllocatableResourceClaimStatuses", "volumeHealth")
 
 
 def kept_class(content: Object, before: Object) -> Object:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError, load, releases
 
-from ..defaulting.fill import filled
+from ..defaulting.fill import apply_defaults
 from ..errors import Invalid
 from ..kinds.facts import stored_in
 from ..problems import IMMUTABLE, Problem
@@ -41,7 +41,7 @@ def problems(
     found = _problems(content, before, subresource, release or NEWEST)
     if not found or release in (None, NEWEST):
         return found
-    later = frozenset(_problems(filled(content, NEWEST), before, subresource, str(release)))
+    later = frozenset(_problems(apply_defaults(content, NEWEST), before, subresource, str(release)))
     schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
     return [one for one in found if one in later and not _is_new(one, schema, newest)]
 

@@ -11,7 +11,7 @@ from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.printed import on_one_line
 from .pod_spec.spec import pod_spec
-from .selectors import can_be_asked, is_empty, label_selector, picks
+from .selectors import is_empty, is_valid_selector, label_selector, selector_matches
 from .values import formats
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _selected(spec: Object) -> Iterator[Problem]:
         yield from label_selector("spec.selector", selector)
         if is_empty(as_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for deployment")
-    if not can_be_asked(selector):
+    if not is_valid_selector(selector):
         yield invalid("spec.selector", selector, "invalid label selector")
         return
     yield from _picked(spec, selector)
@@ -138,7 +138,7 @@ def _picked(spec: Object, selector: Any) -> Iterator[Problem]:
     """The template labels, which a selector with requirements must match. A missing selector matches nothing."""
     labels = get_path(spec, "template.metadata.labels")
     nothing = selector is None
-    if nothing or (not is_empty(as_map(selector)) and not picks(as_map(selector), as_map(labels))):
+    if nothing or (not is_empty(as_map(selector)) and not selector_matches(as_map(selector), as_map(labels))):
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
@@ -147,7 +147,7 @@ def daemon_set(content: Object) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     selector = spec.get("selector")
     yield from label_selector("spec.selector", selector)
-    if can_be_asked(selector):
+    if is_valid_selector(selector):
         yield from _picked(spec, selector)
     if selector is not None and is_empty(as_map(selector)):
         yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
@@ -224,7 +224,7 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
         yield from label_selector("spec.selector", selector)
         if is_empty(as_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for statefulset")
-    if not can_be_asked(selector):
+    if not is_valid_selector(selector):
         yield invalid("spec.selector", selector, "")
     else:
         yield from _picked(spec, selector)

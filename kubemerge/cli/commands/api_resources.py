@@ -14,7 +14,7 @@ from ..terminal.console import console_options, echo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...apiserver.http.discovery.resources import Served
+    from ...apiserver.http.discovery.resources import DiscoveredResource
 
 FORMS = ("json", "name", "wide", "yaml")
 
@@ -61,7 +61,7 @@ def api_resources(where: Where, words: tuple[str, ...], output: str, sort_by: st
 
 
 def _is_meant(
-    one: Served,
+    one: DiscoveredResource,
     *,
     api_group: str | None,
     namespaced: bool | None,
@@ -80,7 +80,7 @@ def _is_meant(
 _TITLES = ("NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", "VERBS", "CATEGORIES")
 
 
-def _print(found: Sequence[Served], output: str, *, headers: bool) -> None:
+def _print(found: Sequence[DiscoveredResource], output: str, *, headers: bool) -> None:
     if output == "name":
         for one in found:
             echo(one.called)

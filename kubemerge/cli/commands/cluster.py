@@ -103,10 +103,10 @@ def export(where: Where, output: str, secrets: bool) -> int:
     from ..terminal.stdout import print_list
 
     if where.is_server:
-        from ...client.recording import recorded
+        from ...client.recording import record_cluster
 
         with connected(where) as server:
-            print_list(recorded(server, secrets=secrets, passed=console().complain), output)
+            print_list(record_cluster(server, secrets=secrets, passed=console().complain), output)
         return 0
     with opened_file(where, "read", there=True) as found:
         print_list(found.dump(), output)

@@ -80,7 +80,7 @@ def serve(
     if kubeconfig:
         check_place(Path(kubeconfig))
     with (
-        running.placed(host, port, certificate, key, tls=tls) as place,
+        running.listen_address(host, port, certificate, key, tls=tls) as place,
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         serving = running.Serving(cluster, token=token, place=place)

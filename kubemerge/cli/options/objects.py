@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.requests import asked_ahead, placed
+from ...actions.requests import placed, prefetched
 from ...actions.targets import Wanted, wanted
 from ...apiserver.errors import BadRequest, ClusterError, NoMatch, NotFound
-from ...apiserver.field_selectors import field_selector
+from ...apiserver.field_selectors import parse_field_selector
 from ...apiserver.identity import Reference
 from ...apiserver.kinds.facts import facts_of
-from ...apiserver.selectors import selector
+from ...apiserver.selectors import parse_selector
 from ...cluster import AsksAhead
 from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
@@ -213,7 +213,7 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
 def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Callable[[Object], bool]:
     """What the field selector selects; kubectl says of which kind a selector is that the server refuses."""
     try:
-        return field_selector(selection.field_selector, cluster, resource)
+        return parse_field_selector(selection.field_selector, cluster, resource)
     except BadRequest as error:
         kind = f"{resource.group}/{resource.version}, Resource={resource.plural}"
         which = f'label selector "{selection.selector}", field selector "{selection.field_selector}"'
@@ -234,7 +234,7 @@ def _of_files(
     cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool, doing: str
 ) -> Iterator[Object]:
     found = manifests(selection.config, selection.selector, failures, recursive=selection.recursive)
-    for manifest in asked_ahead(cluster, found, selection.namespace):
+    for manifest in prefetched(cluster, found, selection.namespace):
         with failures.past(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
             try:
                 resource = cluster.resource(*manifest.key)
@@ -258,7 +258,7 @@ def manifests(
     paths: tuple[str, ...], labels: str, failures: Failures, *, recursive: bool = False
 ) -> Iterator[Manifest]:
     """The objects in files that have these labels in the files."""
-    picked = selector(labels)
+    picked = parse_selector(labels)
     for manifest in failures.manifests(paths, recursive=recursive):
         if picked(manifest.content["metadata"].get("labels") or {}):
             yield manifest

@@ -14,11 +14,11 @@ from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.requests import SERVER, asked_ahead, placed, uid_of
+from ...actions.requests import SERVER, placed, prefetched, uid_of
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ...apiserver.kinds.facts import DEFINITION
-from ...apiserver.selectors import selector as selected_by
+from ...apiserver.selectors import parse_selector as selected_by
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...manifests.objects import title
 from ..failures import Failures, TheEnd
@@ -135,7 +135,7 @@ class ApplyRun:
     def run(self) -> int:
         """Apply everything, then prune if nothing failed; returns the exit code."""
         manifests = (
-            self._config if self._on_the_server else asked_ahead(self._cluster, self._config, self._asked.namespace)
+            self._config if self._on_the_server else prefetched(self._cluster, self._config, self._asked.namespace)
         )
         for manifest in manifests:
             self._note_definition(manifest)

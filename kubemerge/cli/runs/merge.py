@@ -90,7 +90,7 @@ class Applying:
         seen = False
         with self._others() as others, self._pruning(others):
             manifests = self._failures.manifests(asked.config, recursive=asked.recursive)
-            for manifest in others.asked_ahead(manifests):
+            for manifest in others.prefetched(manifests):
                 seen = True
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue
@@ -269,9 +269,9 @@ def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
     """What says whether labels are selected."""
     if not labels:
         return lambda _: True
-    from ...apiserver.selectors import selector
+    from ...apiserver.selectors import parse_selector
 
-    return selector(labels)
+    return parse_selector(labels)
 
 
 def _names_cluster(asked: str | None) -> bool:
@@ -326,16 +326,20 @@ def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
 
     wrong, fields = None, list[str]()
     if schema is not None and schema.built_in:
-        wrong = typed.misfit(config, schema)
-        fields = [] if wrong is not None else unknown.unknown_to(config, schema)
+        wrong = typed.type_mismatch(config, schema)
+        fields = [] if wrong is not None else unknown.fields_unknown_to(config, schema)
     elif isinstance(config.get("metadata"), dict):
         schema = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
-        wrong = typed.misfit(config["metadata"], schema, ("metadata",))
+        wrong = typed.type_mismatch(config["metadata"], schema, ("metadata",))
     if wrong is None and not fields:
         return (), False
     from ...apiserver.problems import verbatim
 
-    said = [typed.why(wrong, schema)] if wrong is not None and schema is not None else map(unknown.in_words, fields)
+    said = (
+        [typed.go_error(wrong, schema)]
+        if wrong is not None and schema is not None
+        else map(unknown.unknown_field_error, fields)
+    )
     return [*map(verbatim, said)], wrong is not None
 
 

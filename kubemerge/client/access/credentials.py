@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ...apiserver.errors import ConnectError
 from ...apiserver.unchecked import as_list, as_map
 from .errors import BadKubeconfig
-from .plugins import Given, ask
+from .plugins import ExecCredential, run_plugin
 
 if TYPE_CHECKING:
     from .kubeconfig import Access
@@ -20,7 +20,7 @@ FRESH = 60.0
 """Seconds for which a token file is cached, as in kubectl."""
 
 
-class Pair(NamedTuple):
+class ClientCertificate(NamedTuple):
     """A client certificate with its key, in PEM."""
 
     certificate: bytes
@@ -36,7 +36,7 @@ class Credentials:
     def __init__(self, access: Access) -> None:
         self._access, self._user = access, access.user
         self._lock = threading.Lock()
-        self._given: Given | None = None
+        self._given: ExecCredential | None = None
         self._file: tuple[float, str] | None = None
         if self._user.get("auth-provider") and not self._user.get("exec"):
             raise BadKubeconfig(
@@ -62,14 +62,14 @@ class Credentials:
             )
         return found
 
-    def pair(self) -> Pair | None:
+    def pair(self) -> ClientCertificate | None:
         """Return the client certificate, if there is one. That of a plugin takes precedence over that of the
         kubeconfig.
         """
         with self._lock:
             given = self._of_plugin()
         if given is not None and given.certificate:
-            return Pair(given.certificate.encode(), given.key.encode())
+            return ClientCertificate(given.certificate.encode(), given.key.encode())
         certificate = self._bytes("client-certificate")
         key = self._bytes("client-key")
         if certificate is None and key is None:
@@ -77,7 +77,7 @@ class Credentials:
         if certificate is None or key is None:
             missing = "client-certificate" if certificate is None else "client-key"
             raise BadKubeconfig(self._access.place, f"the user {self._access.user_name!r} has no {missing}")
-        return Pair(certificate, key)
+        return ClientCertificate(certificate, key)
 
     def renew(self) -> bool:
         """Discard credentials that may have expired, after a 401. Return whether a retry makes sense."""
@@ -115,12 +115,12 @@ class Credentials:
             self._file = now, token
         return self._file[1]
 
-    def _of_plugin(self) -> Given | None:
+    def _of_plugin(self) -> ExecCredential | None:
         """The credentials of the plugin, which runs on first use and after they expire."""
         if not self._user.get("exec"):
             return None
         if self._given is None or self._given.is_over:
-            self._given = ask(self._access)
+            self._given = run_plugin(self._access)
         return self._given
 
     def _bytes(self, name: str) -> bytes | None:

@@ -49,7 +49,7 @@ class Access:
         return str(self.cluster["server"])
 
 
-def access(kubeconfig: str | None = None, context: str | None = None) -> Access:
+def load_access(kubeconfig: str | None = None, context: str | None = None) -> Access:
     """Return the access of a context, by default the current one. Without a kubeconfig, a pod uses its cluster."""
     files = _files(kubeconfig)
     there = [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - pathlib takes a while

@@ -33,7 +33,7 @@ _EXTENSION = "client.authentication.k8s.io/exec"
 
 
 @dataclass(frozen=True)
-class Given:
+class ExecCredential:
     """The credentials of a plugin, a token or a certificate with its key, and their expiry."""
 
     token: str = ""
@@ -50,7 +50,7 @@ class Given:
         return self.until is not None and datetime.now(timezone.utc) >= self.until
 
 
-def ask(access: Access) -> Given:
+def run_plugin(access: Access) -> ExecCredential:
     """Run the plugin of the user."""
     plugin = as_map(access.user.get("exec"))
     _check(plugin, access)
@@ -147,7 +147,7 @@ def _output(
     return done.stdout
 
 
-def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> Given:
+def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> ExecCredential:
     of = f"the exec plugin of the user {access.user_name!r}, {plugin['command']!r},"
     try:
         found = decode(output)
@@ -161,7 +161,7 @@ def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> Giv
     token, certificate, key = (status.get(name) or "" for name in ("token", "clientCertificateData", "clientKeyData"))
     if not all(isinstance(one, str) for one in (token, certificate, key)) or not (token or (certificate and key)):
         raise ConnectError(f"{of} returned neither a token nor a certificate with its key")
-    return Given(token, certificate, key, _time(status.get("expirationTimestamp"), of))
+    return ExecCredential(token, certificate, key, _time(status.get("expirationTimestamp"), of))
 
 
 def _time(text: Any, of: str) -> datetime | None:

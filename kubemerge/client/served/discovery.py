@@ -10,12 +10,12 @@ from ...apiserver.errors import ClusterError, ConnectError
 from ...apiserver.protocol import Resource
 from ...apiserver.unchecked import as_list, as_map, as_text
 from ..wire import limits
-from ..wire.answer import maps_in
+from ..wire.answer import require_maps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from ..wire.ahead import Ahead
+    from ..wire.ahead import WorkQueue
     from ..wire.transport import Transport
 
 _FORM = "g=apidiscovery.k8s.io;v={};as=APIGroupDiscoveryList"
@@ -26,7 +26,7 @@ _CUSTOM_TYPES = ("apply", "json", "merge")
 REPLICAS = "spec.replicas"
 
 
-def resources(transport: Transport, ahead: Ahead, release: str) -> list[Resource]:
+def resources(transport: Transport, ahead: WorkQueue, release: str) -> list[Resource]:
     """Return every kind in every version, groups in the order of the server, the preferred version first."""
     found: list[Resource] = []
     built_in = _built_in(release)
@@ -42,12 +42,12 @@ def resources(transport: Transport, ahead: Ahead, release: str) -> list[Resource
 
 
 def _aggregated(content: Mapping[str, Any], built_in: Collection[tuple[str, str]]) -> Iterator[Resource]:
-    for group in maps_in(content, "items"):
+    for group in require_maps(content, "items"):
         name = as_text(as_map(group.get("metadata")).get("name"))
-        for version in maps_in(group, "versions"):
-            for one in maps_in(version, "resources"):
+        for version in require_maps(group, "versions"):
+            for one in require_maps(version, "resources"):
                 kind = as_text(as_map(one.get("responseKind")).get("kind"))
-                parts = {as_text(part.get("subresource")) for part in maps_in(one, "subresources")}
+                parts = {as_text(part.get("subresource")) for part in require_maps(one, "subresources")}
                 head = {**one, "name": one.get("resource"), "kind": kind, "namespaced": one.get("scope") != "Cluster"}
                 made = _resource(name, as_text(version.get("version")), head, parts, built_in)
                 if made is not None:
@@ -55,16 +55,16 @@ def _aggregated(content: Mapping[str, Any], built_in: Collection[tuple[str, str]
 
 
 def _legacy(
-    content: Mapping[str, Any], path: str, transport: Transport, ahead: Ahead, built_in: Collection[tuple[str, str]]
+    content: Mapping[str, Any], path: str, transport: Transport, ahead: WorkQueue, built_in: Collection[tuple[str, str]]
 ) -> Iterator[Resource]:
     """The kinds of each group, requested in parallel. Like kubectl, failing groups are skipped."""
     wanted: list[tuple[str, str, str]] = []
     if path == "/api":
         wanted += [("", version, f"/api/{version}") for version in map(as_text, as_list(content.get("versions")))]
-    for listed_group in maps_in(content, "groups"):
+    for listed_group in require_maps(content, "groups"):
         name = as_text(listed_group.get("name"))
         preferred = as_text(as_map(listed_group.get("preferredVersion")).get("version"))
-        versions = [as_text(one.get("version")) for one in maps_in(listed_group, "versions")]
+        versions = [as_text(one.get("version")) for one in require_maps(listed_group, "versions")]
         versions.sort(key=lambda one, best=preferred: one != best)  # type: ignore[misc]
         wanted += [(name, version, f"/apis/{name}/{version}") for version in versions]
     if len(wanted) > limits.VERSIONS:
@@ -73,7 +73,7 @@ def _legacy(
         )
     answers = ahead.all([lambda at=at: _asked(transport, at) for _, _, at in wanted])  # type: ignore[misc]
     for (group, version, _), answer in zip(wanted, answers, strict=True):
-        listed = [one for one in maps_in(answer, "resources") if as_text(one.get("name"))]
+        listed = [one for one in require_maps(answer, "resources") if as_text(one.get("name"))]
         parts: dict[str, set[str]] = {}
         for one in listed:
             name, slash, part = one["name"].partition("/")
@@ -126,7 +126,7 @@ def _built_in(release: str) -> frozenset[tuple[str, str]]:
     return frozenset((api.rpartition("/")[0], kind) for api, kind in kinds)
 
 
-def in_order(found: list[Resource]) -> list[Resource]:
+def group_by_kind(found: list[Resource]) -> list[Resource]:
     """Group versions by kind, the preferred version first."""
     place = {(one.group, one.kind): number for number, one in reversed(list(enumerate(found)))}
     return sorted(found, key=lambda one: place[one.group, one.kind])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-class Promise:
+class Future:
     """The result or error of work in another thread."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
@@ -37,16 +37,16 @@ class Promise:
         return self._result
 
 
-class Ahead:
+class WorkQueue:
     """A few threads that process a queue of work in order."""
 
     def __init__(self, threads: int = CONNECTIONS) -> None:
         self._threads, self._started = threads, 0
-        self._queue: queue.SimpleQueue[Promise | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Future | None] = queue.SimpleQueue()
 
-    def promise(self, work: Callable[[], Any]) -> Promise:
+    def promise(self, work: Callable[[], Any]) -> Future:
         """Queue some work."""
-        found = Promise(work)
+        found = Future(work)
         self._queue.put(found)
         if self._started < self._threads:
             self._started += 1

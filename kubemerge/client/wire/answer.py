@@ -27,7 +27,7 @@ _TEXTS = ("labels", "annotations")
 _MAPS = ("ownerReferences", "managedFields")
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """The status code, headers and body of a response."""
 
     code: int
@@ -52,33 +52,33 @@ class Answer(NamedTuple):
 
     def map(self) -> Object:
         """Parse the body as a JSON map. Raise ConnectError for anything else."""
-        return a_map(self.json(), "an object")
+        return require_map(self.json(), "an object")
 
 
-def a_map(value: Any, expected: str) -> Object:
+def require_map(value: Any, expected: str) -> Object:
     """Return the value, which must be a map. Raise ConnectError for anything else."""
     if not isinstance(value, dict):
         raise _unexpected(f"{kind_name(value)} instead of {expected}")
     return value
 
 
-def maps_in(holder: Mapping[str, Any], field: str) -> list[Object]:
+def require_maps(holder: Mapping[str, Any], field: str) -> list[Object]:
     """Return the maps of an optional list. Raise ConnectError for anything else."""
     found = holder.get(field)
     if found is None:
         return []
     if not isinstance(found, list):
         raise _unexpected(f"{field} that are {kind_name(found)} and not a list")
-    return [a_map(one, f"an object in {field}") for one in found]
+    return [require_map(one, f"an object in {field}") for one in found]
 
 
-def checked(content: Any, *, named: bool = True) -> Object:
+def check_object(content: Any, *, named: bool = True) -> Object:
     """Return an object of a server after checking the types of its kind and metadata."""
-    found = a_map(content, "an object")
+    found = require_map(content, "an object")
     for field in ("apiVersion", "kind"):
         if not isinstance(found.get(field), str):
             raise _unexpected(f"an object whose {field} is {kind_name(found.get(field))}")
-    metadata = a_map(found.get("metadata") or {}, "metadata")
+    metadata = require_map(found.get("metadata") or {}, "metadata")
     for field, shape in _SHAPES.items():
         value = metadata.get(field)
         if value is not None and not isinstance(value, shape):
@@ -88,7 +88,7 @@ def checked(content: Any, *, named: bool = True) -> Object:
             if not isinstance(value, str):
                 raise _unexpected(f"an object with {kind_name(value)} in metadata.{field}")
     for field in _MAPS:
-        maps_in(metadata, field)
+        require_maps(metadata, field)
     if named and not metadata.get("name"):
         raise _unexpected("an object without a name")
     return found

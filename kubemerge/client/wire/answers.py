@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .transport import Transport
 
 
-class Answers:
+class Documents:
     """An implementation of `codegen.sources.fetch.Fetch` for one server."""
 
     def __init__(self, transport: Transport) -> None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ...apiserver.errors import ConnectError, Expired
 from ...apiserver.unchecked import as_text
 from . import limits
-from .answer import a_map, checked, maps_in
+from .answer import check_object, require_map, require_maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from ...apiserver.protocol import Object, Resource
-    from .ahead import Ahead
+    from .ahead import WorkQueue
     from .paths import Query
     from .transport import Transport
 
@@ -25,7 +25,7 @@ AGAIN = 3
 
 def objects(
     transport: Transport,
-    ahead: Ahead,
+    ahead: WorkQueue,
     resource: Resource,
     path: str,
     query: Query,
@@ -43,7 +43,7 @@ def objects(
             for page in _pages(transport, ahead, path, query, seen, limit=0 if whole else LIMIT):
                 if of is not None:
                     of(as_text(_metadata(page).get("resourceVersion")))
-                for one in maps_in(page, "items"):
+                for one in require_maps(page, "items"):
                     found = whole_object(one, resource)
                     key = _key(found)
                     if key not in seen:
@@ -57,7 +57,7 @@ def objects(
 
 
 def _pages(
-    transport: Transport, ahead: Ahead, path: str, query: Query, seen: Collection[object], *, limit: int
+    transport: Transport, ahead: WorkQueue, path: str, query: Query, seen: Collection[object], *, limit: int
 ) -> Iterator[Object]:
     """The pages of a list, whose objects are added to `seen`. A server without a last page is rejected."""
 
@@ -82,12 +82,12 @@ def _pages(
 
 def _page(content: Any) -> Object:
     """One page of a list. ConnectError for anything else, because an empty list would look like an empty cluster."""
-    page = a_map(content, "a list of objects")
+    page = require_map(content, "a list of objects")
     if not isinstance(page.get("kind"), str) or "items" not in page:
         raise ConnectError(
             "the server returned something that is not a list of objects. Check that it is an API server"
         )
-    a_map(_metadata(page), "metadata")
+    require_map(_metadata(page), "metadata")
     return page
 
 
@@ -97,7 +97,7 @@ def _metadata(page: Object) -> Any:
 
 def whole_object(one: Object, resource: Resource) -> Object:
     """Return an object of a list with its apiVersion and kind, which lists leave out."""
-    return checked({"apiVersion": resource.api_version, "kind": resource.kind, **one})
+    return check_object({"apiVersion": resource.api_version, "kind": resource.kind, **one})
 
 
 def _key(one: Object) -> tuple[str, str]:

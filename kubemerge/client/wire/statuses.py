@@ -30,7 +30,7 @@ from . import limits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .answer import Answer
+    from .answer import Response
 
 _KINDS: dict[str, type[ClusterError]] = {
     "AlreadyExists": AlreadyExists,
@@ -78,7 +78,7 @@ class OwnedField(NamedTuple):
         return f".{self.path}"
 
 
-def refusal(answer: Answer, method: str) -> ClusterError:
+def error_from_response(answer: Response, method: str) -> ClusterError:
     """Return the error for an error response."""
     status = _status(answer)
     if status is None:
@@ -91,7 +91,7 @@ def refusal(answer: Answer, method: str) -> ClusterError:
     return made
 
 
-def _status(answer: Answer) -> dict[str, Any] | None:
+def _status(answer: Response) -> dict[str, Any] | None:
     try:
         found = decode(answer.body)
     except MergeError:
@@ -99,7 +99,7 @@ def _status(answer: Answer) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and found.get("kind") == "Status" else None
 
 
-def _unsaid(answer: Answer, method: str) -> ClusterError:
+def _unsaid(answer: Response, method: str) -> ClusterError:
     said = answer.body[:_NO_PAGE].decode("utf-8", "replace").strip()
     unknown = f"the server responded with the status code {answer.code} but did not return more information"
     if answer.code >= 500 and answer.code not in _UNSAID:

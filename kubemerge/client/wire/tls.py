@@ -16,11 +16,11 @@ from ..access.errors import BadKubeconfig
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..access.credentials import Pair
+    from ..access.credentials import ClientCertificate
     from ..access.kubeconfig import Access
 
 
-def context_of(access: Access, pair: Pair | None) -> ssl.SSLContext:
+def context_of(access: Access, pair: ClientCertificate | None) -> ssl.SSLContext:
     """Return the context of all connections to a server."""
     insecure = bool(access.cluster.get("insecure-skip-tls-verify"))
     authority = bytes_of(access.cluster, "certificate-authority", access)
@@ -52,7 +52,7 @@ def _text(authority: bytes, access: Access) -> str:
     return text
 
 
-def _show(found: ssl.SSLContext, pair: Pair, access: Access) -> None:
+def _show(found: ssl.SSLContext, pair: ClientCertificate, access: Access) -> None:
     """Load a client certificate. `ssl` only reads files, so they are in memory."""
 
     def no_password() -> str:

@@ -15,9 +15,9 @@ from engine.version import __version__
 from ...apiserver.errors import ConnectError, ServerUnreachable
 from ..access.errors import BadKubeconfig
 from . import limits
-from .answer import Answer
+from .answer import Response
 from .bounded import BoundedResponse, too_large
-from .statuses import refusal, warnings_in
+from .statuses import error_from_response, warnings_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -84,7 +84,7 @@ class Transport:
         accept: str = "application/json",
         harmless: bool | None = None,
         fine: Sequence[int] = (),
-    ) -> Answer:
+    ) -> Response:
         """Return the response of the server. Raise its error, except for codes that are `fine`.
 
         A `harmless` request may be repeated after any failure. By default, that is a read.
@@ -104,7 +104,7 @@ class Transport:
             for warning in warnings_in(answer.headers):
                 told(warning)
         if not answer.is_success and answer.code not in fine:
-            raise refusal(answer, method)
+            raise error_from_response(answer, method)
         return answer
 
     def pause(self, attempt: int) -> None:
@@ -116,9 +116,9 @@ class Transport:
         url, headers = f"{self.address}{path}?{urlencode(query)}", [("Accept", "application/json")]
         begun: list[urllib3.BaseHTTPResponse] = []
 
-        def begin() -> Answer:
+        def begin() -> Response:
             found = self._sent("GET", url, None, [*headers, ("User-Agent", f"kubemerge/{__version__}")])
-            answer = Answer(found.status, found.headers, b"")
+            answer = Response(found.status, found.headers, b"")
             if not answer.is_success:
                 return self._read(found)
             begun.append(found)
@@ -126,7 +126,7 @@ class Transport:
 
         answer = self._patiently(begin, harmless=True)
         if not begun:
-            raise refusal(answer, "GET")
+            raise error_from_response(answer, "GET")
         from urllib3 import exceptions
 
         try:
@@ -139,7 +139,7 @@ class Transport:
         finally:
             begun[0].close()
 
-    def _patiently(self, once: Callable[[], Answer], *, harmless: bool) -> Answer:
+    def _patiently(self, once: Callable[[], Response], *, harmless: bool) -> Response:
         """The response, with retries of temporary errors, and one with renewed credentials."""
         renewed = False
         for attempt in range(1, TRIES + 1):
@@ -188,11 +188,11 @@ class Transport:
             )
         return found
 
-    def _read(self, answer: urllib3.BaseHTTPResponse) -> Answer:
+    def _read(self, answer: urllib3.BaseHTTPResponse) -> Response:
         """Read the whole response. The connection is closed unless all of it was read."""
         from urllib3 import exceptions
 
-        read = Answer(answer.status, answer.headers, b"")
+        read = Response(answer.status, answer.headers, b"")
         most = limits.LARGEST if read.is_success else limits.REFUSAL
         pieces: list[bytes] = []
         size = 0

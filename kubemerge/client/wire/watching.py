@@ -13,21 +13,23 @@ from ...apiserver.errors import ConnectError
 from ...apiserver.protocol import Event
 from ...apiserver.unchecked import as_text
 from . import limits, lists
-from .answer import Answer, a_map
-from .statuses import refusal
+from .answer import Response, require_map
+from .statuses import error_from_response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...apiserver.protocol import Object, Resource
-    from .ahead import Ahead
+    from .ahead import WorkQueue
     from .paths import Query
     from .transport import Transport
 
 _TYPES = ("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR")
 
 
-def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, query: Query) -> Iterator[Event | None]:
+def events(
+    transport: Transport, ahead: WorkQueue, resource: Resource, path: str, query: Query
+) -> Iterator[Event | None]:
     """Yield the objects of a list, then None, then changes. A closed stream is continued."""
     versions = [""]
     for one in lists.objects(transport, ahead, resource, path, query, versions.append):
@@ -43,8 +45,8 @@ def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, qu
             empty = 0
             kind, found = _event(line)
             if kind == "ERROR":
-                raise refusal(Answer(_code(found), {}, json.dumps(found).encode()), "GET")
-            version = as_text(a_map(found.get("metadata"), "metadata").get("resourceVersion")) or version
+                raise error_from_response(Response(_code(found), {}, json.dumps(found).encode()), "GET")
+            version = as_text(require_map(found.get("metadata"), "metadata").get("resourceVersion")) or version
             if kind != "BOOKMARK":
                 yield Event(kind, lists.whole_object(found, resource))
         if time.monotonic() - begun > limits.SOON:
@@ -60,10 +62,10 @@ def _event(line: bytes) -> tuple[str, Object]:
         event = decode(line)
     except MergeError:
         raise ConnectError("the server sent an event that is not JSON. Check that it is an API server") from None
-    kind = a_map(event, "an event").get("type")
+    kind = require_map(event, "an event").get("type")
     if kind not in _TYPES:
         raise ConnectError("the server sent an event of an unknown type. Check that it is an API server")
-    return kind, a_map(event.get("object"), "an object")
+    return kind, require_map(event.get("object"), "an object")
 
 
 def _code(status: Object) -> int:

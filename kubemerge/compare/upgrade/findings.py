@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from ...apiserver.kinds.deprecated import lifecycle, way_out
+from ...apiserver.kinds.deprecated import advice, lifecycle
 from ...kinds.hazards import instead_of
 from ..model import SEVERITIES, SORTS, Difference, Finding
 from ..results import differences
@@ -211,5 +211,5 @@ def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) ->
         "notable" if cycle.gone or previous else "info",
         "",
         f"{key[0]} {key[1]} is deprecated since {cycle.deprecated}{gone}",
-        way_out(*key, last),
+        advice(*key, last),
     )

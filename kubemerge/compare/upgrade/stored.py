@@ -10,7 +10,7 @@ from engine.tables.served import is_of_kubernetes, moved, unserved
 from ...apiserver.decoding import unknown
 from ...apiserver.decoding.typed import Unreadable
 from ...apiserver.errors import NoMatch
-from ...apiserver.kinds.deprecated import lifecycle, way_out
+from ...apiserver.kinds.deprecated import advice, lifecycle
 from ...apiserver.pipeline import Stored, server_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     played = Played(side, outcome)
     if schema is None:
         return played
-    dropped = tuple(unknown.unknown_to(inputs.config, schema))
+    dropped = tuple(unknown.fields_unknown_to(inputs.config, schema))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
     release = side.tables.release
     if release is None or not is_of_kubernetes(key[0]):  # nobody knows what the server of a specification fills in
@@ -135,7 +135,7 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
     if found is None or release is None:
         now = moved(key, side.tables)
         return f"{there}{f' ({now})' if now else ''}", True
-    way = way_out(*key, release)
+    way = advice(*key, release)
     return f"{key[0]} {key[1]} was removed in {found.gone}{f' ({way})' if way else ''}", True
 
 

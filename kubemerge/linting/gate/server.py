@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ...apiserver.decoding.typed import Misfit
+    from ...apiserver.decoding.typed import TypeMismatch
     from ...apiserver.kinds.deprecated import CustomDeprecation
     from ...apiserver.pipeline import Stored
     from ...apiserver.problems import Problem
@@ -41,7 +41,7 @@ class Judged(NamedTuple):
 
     release: str
     content: Object
-    misfits: Sequence[Misfit] = ()
+    misfits: Sequence[TypeMismatch] = ()
     """Values of a type that their fields cannot hold."""
     schema: Schema | None = None
     unknown: Sequence[Steps] = ()
@@ -77,9 +77,9 @@ class Server:
         warned, built_in = stored.warnings, resource.built_in
         return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old)
 
-    def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[Misfit], Stored]:
+    def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[TypeMismatch], Stored]:
         """The object without its values of a wrong type, these, and the rest of what the server says."""
-        misfits: list[Misfit] = []
+        misfits: list[TypeMismatch] = []
         while True:
             stored = self._server.judge(content, fields=fields)
             if not isinstance(stored.error, typed.Unreadable) or len(misfits) == MOST:
@@ -119,16 +119,16 @@ def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
     misfits = misfits_of(content, schema)
-    dropped = [] if misfits else _places(unknown.unknown_to(content, schema), content)
+    dropped = [] if misfits else _places(unknown.fields_unknown_to(content, schema), content)
     return Judged(release, content, misfits, schema, dropped)
 
 
-def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[Misfit]:
+def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[TypeMismatch]:
     """Every value that does not fit, as far as they are looked for."""
-    found: list[Misfit] = []
+    found: list[TypeMismatch] = []
     while len(found) < MOST:
         part = content if not at else content.get(str(at[0]), {})
-        one = typed.misfit(part, schema, at)
+        one = typed.type_mismatch(part, schema, at)
         if one is None:
             break
         found.append(one)

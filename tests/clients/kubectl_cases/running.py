@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from kubemerge.apiserver.http.listening.certificates import made_for
+from kubemerge.apiserver.http.listening.certificates import self_signed
 
 from ..control_plane import ControlPlane, controlling, program, serving
 from . import scripts
@@ -76,7 +76,7 @@ class Cases:
     def _start(self) -> ControlPlane:
         self._temporary = Path(tempfile.mkdtemp(dir=self._folder))
         certificate, key = self._temporary / "apiserver.crt", self._temporary / "apiserver.key"  # cases use them too
-        for file, content in zip((certificate, key), made_for("127.0.0.1"), strict=True):
+        for file, content in zip((certificate, key), self_signed("127.0.0.1"), strict=True):
             file.write_bytes(content)
         files = ["--tls-cert-file", str(certificate), "--tls-private-key-file", str(key)]
         self._plane = self._running.enter_context(serving(self._temporary, *files))

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from kubemerge.apiserver.http.listening.certificates import made_for
+from kubemerge.apiserver.http.listening.certificates import self_signed
 
 from ..control_plane import program, serving
 
@@ -69,7 +69,7 @@ def fetched(folder: Path) -> tuple[Path, Path]:
 def with_certificate(kubeconfig: Path) -> None:
     """Give the user a client certificate, which tests read and the server does not ask for."""
     content = yaml.safe_load(kubeconfig.read_text(encoding="utf-8"))
-    certificate, key = (base64.b64encode(one).decode() for one in made_for("client"))
+    certificate, key = (base64.b64encode(one).decode() for one in self_signed("client"))
     content["users"][0]["user"] |= {"client-certificate-data": certificate, "client-key-data": key}
     kubeconfig.write_text(yaml.safe_dump(content), encoding="utf-8")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegen.validation.order import INLINE
 from kubemerge.apiserver.validation.declarative import Validation
-from kubemerge.apiserver.validation.declarative_rules import Shape, rules_of, shape_of
+from kubemerge.apiserver.validation.declarative_rules import GoType, rules_of, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Step(NamedTuple):
     """One field on the way to a rule: its name, its Go type, and true if the path goes into an element."""
 
     name: str
-    shape: Shape
+    shape: GoType
     into: bool
 
 
@@ -70,7 +70,7 @@ def steps(of: str, path: str, minor: int) -> list[Step]:
     return found
 
 
-def _shape(of: str, name: str, minor: int) -> Shape:
+def _shape(of: str, name: str, minor: int) -> GoType:
     rules = rules_of(of, minor)
     if rules and name in rules.fields:
         return rules.fields[name].shape
@@ -101,7 +101,7 @@ def _broken(of: str, path: str, type_: str, minor: int) -> Iterator[tuple[Any, A
             yield _built(way, one), _built([*way[:-1], way[-1]._replace(into=False)], [])
 
 
-def _values(shape: Shape, type_: str) -> Iterator[Any]:
+def _values(shape: GoType, type_: str) -> Iterator[Any]:
     if type_ == "Required":
         yield None
     elif shape.is_map:
@@ -127,13 +127,13 @@ def _structs(of: str, minor: int) -> Iterator[Any]:
         yield {name: _some(one.shape)}
 
 
-def _some(shape: Shape) -> Any:
+def _some(shape: GoType) -> Any:
     if shape.elements:
         return {"key": _some(shape.elements)} if shape.is_map else [_some(shape.elements)]
     return {"string": "a", "bool": True}.get(shape.base, 1 if shape.base else {"a": "b"})
 
 
-def _changes(shape: Shape) -> Iterator[tuple[Any, Any]]:
+def _changes(shape: GoType) -> Iterator[tuple[Any, Any]]:
     if shape.is_map:
         yield {"a": "b"}, {"a": "c"}
     elif shape.elements:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from codegen.validation.order import INLINE
 from generated.index import KINDS
-from kubemerge.apiserver.validation.declarative_rules import FieldRules, Rule, rules_of, shape_of
+from kubemerge.apiserver.validation.declarative_rules import DeclarativeRule, FieldRules, rules_of, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def _of_type(at: str, of: str, minor: int, above: tuple[str, ...]) -> Iterator[D
             yield from _of_type(f"{child}[*]", elements.of, minor, (*above, of))
 
 
-def _of_rule(rule: Rule, at: str, parent: str, field: FieldRules, minor: int) -> Iterator[Declared]:
+def _of_rule(rule: DeclarativeRule, at: str, parent: str, field: FieldRules, minor: int) -> Iterator[Declared]:
     name, arguments = rule.name, rule.arguments
     if name in PLAIN:
         yield (at, *PLAIN[name])

@@ -19,7 +19,7 @@ from engine import MergeError
 from kubemerge.apiserver.storage import opening
 from kubemerge.apiserver.storage.file_errors import SENTENCES
 from kubemerge.apiserver.storage.opening import APPLICATION, FORMAT, locate
-from kubemerge.apiserver.storage.pages import Wanted
+from kubemerge.apiserver.storage.pages import ListOptions
 from kubemerge.cluster import ClusterError, Reference, StoreError, open_cluster
 
 from ...conftest import python
@@ -256,7 +256,7 @@ def test_a_list_that_would_lack_an_object_is_refused(file: Path, mode: str) -> N
         lambda cluster: list(cluster.list("v1", "ConfigMap")),
         lambda cluster: list(cluster.list("v1", "ConfigMap", namespace="default")),
         lambda cluster: cluster.get(config_map_ref()),
-        lambda cluster: cluster.page(Wanted(cluster.resource("v1", "ConfigMap"), limit=5)),
+        lambda cluster: cluster.page(ListOptions(cluster.resource("v1", "ConfigMap"), limit=5)),
     ):
         with open_cluster(str(file), mode=mode) as cluster, pytest.raises(StoreError, match="is damaged"):
             ask(cluster)

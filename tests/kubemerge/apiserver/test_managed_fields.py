@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from kubemerge.apiserver.errors import Unexplained
+from kubemerge.apiserver.errors import UnknownReason
 from kubemerge.apiserver.scale import scale_of
 from kubemerge.cluster import (
     ApplyConflict,
@@ -223,7 +223,7 @@ NOT_APPLIED: dict[str, tuple[dict[str, Any], str, type[ClusterError], str]] = {
     "an unknown field": (
         bare_deployment(foo=1),
         "me",
-        Unexplained,
+        UnknownReason,
         "failed to create typed patch object (default/web; apps/v1, Kind=Deployment): "
         ".spec.foo: field not declared in schema",
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from kubemerge.apiserver.errors import Unexplained
+from kubemerge.apiserver.errors import UnknownReason
 from kubemerge.cluster import (
     BadRequest,
     ClusterError,
@@ -168,7 +168,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
     ({"metadata": {"namespace": "b"}}, "merge", BadRequest, ELSEWHERE),
     ({"metadata": {"uid": "b"}}, "merge", Invalid, 'metadata.uid: Invalid value: "b": field is immutable'),
     ({"metadata": {"resourceVersion": "1"}}, "merge", Conflict, "the object has been modified"),
-    ({"metadata": {"resourceVersion": "x"}}, "merge", Unexplained, 'strconv.ParseUint: parsing "x": invalid syntax'),
+    ({"metadata": {"resourceVersion": "x"}}, "merge", UnknownReason, 'strconv.ParseUint: parsing "x": invalid syntax'),
     ({"metadata": {"deletionTimestamp": NOW}}, "merge", Invalid, "metadata.deletionTimestamp: Invalid value:"),
     ({"metadata": {"deletionGracePeriodSeconds": 5}}, "merge", Invalid, "Invalid value: 5: field is immutable"),
 ]
@@ -254,7 +254,7 @@ def test_some_built_in_kinds_need_a_resource_version(cluster: EmbeddedCluster) -
 
 def test_a_broken_strategic_patch_is_refused_in_the_words_of_a_server(cluster: EmbeddedCluster) -> None:
     cluster.create(deployment())
-    with pytest.raises(Unexplained, match=r"map\[image:x\] does not contain declared merge key: name"):
+    with pytest.raises(UnknownReason, match=r"map\[image:x\] does not contain declared merge key: name"):
         cluster.patch(WEB, {"spec": {"template": {"spec": {"containers": [{"image": "x"}]}}}}, "strategic")
 
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from kubemerge.apiserver import Problem, problems
-from kubemerge.apiserver.problems import OMITTED, Printed, body, declarative, listed, text
+from kubemerge.apiserver.problems import OMITTED, Printed, aggregate_text, body, declarative, text
 from kubemerge.apiserver.schemas import problems as custom
 
 SELECTOR = {"matchExpressions": [], "matchLabels": {"a": "b"}}
@@ -62,6 +62,6 @@ def test_problems_are_equal_if_their_texts_are() -> None:
 
 def test_several_problems_are_listed_in_brackets_each_once() -> None:
     one = problems.required("a")
-    assert listed([one]) == "a: Required value"
-    assert listed([one, problems.required("b")]) == "[a: Required value, b: Required value]"
-    assert listed([one, one]) == "a: Required value"
+    assert aggregate_text([one]) == "a: Required value"
+    assert aggregate_text([one, problems.required("b")]) == "[a: Required value, b: Required value]"
+    assert aggregate_text([one, one]) == "a: Required value"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import MergeError
-from kubemerge.apiserver.errors import Unexplained
+from kubemerge.apiserver.errors import UnknownReason
 from kubemerge.cluster import (
     AlreadyExists,
     BadRequest,
@@ -107,7 +107,7 @@ REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
     (
         "a resourceVersion",
         config_map() | {"metadata": {"name": "a", "resourceVersion": "1"}},
-        Unexplained,
+        UnknownReason,
         500,
         "resourceVersion should not be set on objects to be created",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kubemerge.apiserver.selectors import selector
+from kubemerge.apiserver.selectors import parse_selector
 from kubemerge.cluster import BadRequest
 
 LABELS = {"app": "web", "tier": "front", "example.com/x": "", "v": "1.2"}
@@ -33,10 +33,10 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "selected"), CASES, ids=[text for text, _ in CASES])
 def test_what_a_selector_selects(text: str, selected: bool) -> None:
-    assert selector(text)(LABELS) is selected
+    assert parse_selector(text)(LABELS) is selected
 
 
 @pytest.mark.parametrize("text", ["a b", "a=b=c", "in (a)", ",", "a in b", "a>", "=", "a=b,,c"])
 def test_what_is_not_a_selector(text: str) -> None:
     with pytest.raises(BadRequest, match="unable to parse requirement"):
-        selector(text)
+        parse_selector(text)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.client.access.kubeconfig import access
+from kubemerge.client.access.kubeconfig import load_access
 from kubemerge.client.cluster import RemoteCluster
 
 from .fake import Fake
@@ -44,5 +44,5 @@ def pauses() -> list[float]:
 @pytest.fixture
 def cluster(fake: Fake, tmp_path: Path, pauses: list[float]) -> Iterator[RemoteCluster]:
     """The cluster of the fake server."""
-    with RemoteCluster(access(fake.kubeconfig(tmp_path)), pauses.append) as found:
+    with RemoteCluster(load_access(fake.kubeconfig(tmp_path)), pauses.append) as found:
         yield found

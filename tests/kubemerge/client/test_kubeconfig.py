@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from kubemerge.client.access import kubeconfig
-from kubemerge.client.access.kubeconfig import access
+from kubemerge.client.access.kubeconfig import load_access
 from kubemerge.cluster import ConnectError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def write(file: Path, content: Any) -> str:
 
 
 def test_the_current_context_is_meant(tmp_path: Path) -> None:
-    found = access(write(tmp_path / "a", config("a", **{"current-context": "a"})))
+    found = load_access(write(tmp_path / "a", config("a", **{"current-context": "a"})))
     assert (found.context, found.server, found.namespace) == ("a", "https://a.example", "ns-a")
 
 
@@ -43,8 +43,8 @@ def test_files_are_merged_and_the_first_one_counts(tmp_path: Path, monkeypatch: 
     other["clusters"].append({"name": "a", "cluster": {"server": "https://wrong.example"}})
     second = write(tmp_path / "b", other)
     monkeypatch.setenv("KUBECONFIG", os.pathsep.join([first, str(tmp_path / "missing"), second]))
-    assert access().server == "https://b.example"
-    assert access(context="a").server == "https://a.example"
+    assert load_access().server == "https://b.example"
+    assert load_access(context="a").server == "https://a.example"
     assert kubeconfig.names() == ("a", "b")
 
 
@@ -52,7 +52,7 @@ def test_paths_are_relative_to_their_file(tmp_path: Path) -> None:
     content = config("a", **{"current-context": "a"})
     content["users"][0]["user"] = {"client-key": "k", "exec": {"command": "bin/plugin"}, "tokenFile": "/abs"}
     (tmp_path / "in").mkdir()
-    user = access(write(tmp_path / "in" / "a", content)).user
+    user = load_access(write(tmp_path / "in" / "a", content)).user
     assert user["client-key"] == str(tmp_path / "in" / "k")
     assert user["exec"]["command"] == str(tmp_path / "in" / "bin/plugin")
     assert user["tokenFile"] == "/abs"
@@ -61,13 +61,13 @@ def test_paths_are_relative_to_their_file(tmp_path: Path) -> None:
 def test_a_plugin_that_is_only_a_name_is_looked_for_by_the_system(tmp_path: Path) -> None:
     content = config("a", **{"current-context": "a"})
     content["users"][0]["user"] = {"exec": {"command": "plugin"}}
-    assert access(write(tmp_path / "a", content)).user["exec"]["command"] == "plugin"
+    assert load_access(write(tmp_path / "a", content)).user["exec"]["command"] == "plugin"
 
 
 def test_the_usual_file(tmp_path: Path) -> None:
     (tmp_path / ".kube").mkdir()
     write(tmp_path / ".kube" / "config", config("a", **{"current-context": "a"}))
-    assert access().context == "a"
+    assert load_access().context == "a"
 
 
 def test_a_pod_reaches_its_own_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_a_pod_reaches_its_own_cluster(tmp_path: Path, monkeypatch: pytest.Monke
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.setenv("KUBERNETES_SERVICE_HOST", "fd00::1")
     monkeypatch.setenv("KUBERNETES_SERVICE_PORT", "443")
-    found = access()
+    found = load_access()
     assert (found.server, found.namespace) == ("https://[fd00::1]:443", "shop")
     assert found.user == {"tokenFile": str(tmp_path / "token")}
 
@@ -87,12 +87,12 @@ def test_a_pod_reaches_its_own_cluster(tmp_path: Path, monkeypatch: pytest.Monke
 )
 def test_an_unknown_context_is_told_with_those_that_there_are(tmp_path: Path, context: str, said: str) -> None:
     with pytest.raises(ConnectError, match=said):
-        access(write(tmp_path / "a", config("a")), context)
+        load_access(write(tmp_path / "a", config("a")), context)
 
 
 def test_no_current_context(tmp_path: Path) -> None:
     with pytest.raises(ConnectError, match=r"has no current context\. Name one with --context\. The only context is a"):
-        access(write(tmp_path / "a", config("a")))
+        load_access(write(tmp_path / "a", config("a")))
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
@@ -132,7 +132,7 @@ BROKEN = [
 @pytest.mark.parametrize(("content", "said"), BROKEN, ids=[said for _, said in BROKEN])
 def test_a_broken_kubeconfig_ends_in_one_sentence(tmp_path: Path, content: Any, said: str) -> None:
     with pytest.raises(ConnectError, match=said) as caught:
-        access(write(tmp_path / "a", content))
+        load_access(write(tmp_path / "a", content))
     assert SECRET not in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -141,15 +141,15 @@ def test_two_of_a_name(tmp_path: Path) -> None:
     content = config("a")
     content["users"] *= 2
     with pytest.raises(ConnectError, match=r"users\[1\] is the second one with the name 'a'"):
-        access(write(tmp_path / "a", content))
+        load_access(write(tmp_path / "a", content))
 
 
 def test_no_such_file(tmp_path: Path) -> None:
     with pytest.raises(ConnectError, match="the kubeconfig does not exist"):
-        access(str(tmp_path / "none"))
+        load_access(str(tmp_path / "none"))
     with pytest.raises(ConnectError, match=r"no kubeconfig was found\. Pass one with --kubeconfig"):
-        access()
+        load_access()
 
 
 def test_nothing_of_a_user_is_printed(tmp_path: Path) -> None:
-    assert "t0ken" not in repr(access(write(tmp_path / "a", config("a")), "a"))
+    assert "t0ken" not in repr(load_access(write(tmp_path / "a", config("a")), "a"))

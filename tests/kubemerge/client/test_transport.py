@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import trustme
 
-from kubemerge.client.access.kubeconfig import access
+from kubemerge.client.access.kubeconfig import load_access
 from kubemerge.client.cluster import RemoteCluster
 from kubemerge.client.wire import transport
 from kubemerge.cluster import ClusterError, ConnectError, Reference, ServerUnreachable, connect
@@ -193,7 +193,7 @@ def test_a_client_certificate_is_shown(tmp_path: Path, authority: trustme.CA, fo
     settings = {"certificate-authority-data": _pem(authority)}
     with connect(fake.kubeconfig(tmp_path, user=user, **settings)) as cluster:
         assert cluster.release == "1.37"
-    nobody = RemoteCluster(access(fake.kubeconfig(tmp_path, **settings)), lambda _: None)
+    nobody = RemoteCluster(load_access(fake.kubeconfig(tmp_path, **settings)), lambda _: None)
     with pytest.raises(ServerUnreachable):
         _ = nobody.release
 
@@ -211,7 +211,7 @@ def test_a_proxy_is_asked_with_its_password(tmp_path: Path, fake: Fake) -> None:
 def test_the_password_of_a_proxy_is_not_told(tmp_path: Path) -> None:
     fake = Fake(url="http://api.example")
     file = fake.kubeconfig(tmp_path, **{"proxy-url": "http://me:s3cret@127.0.0.1:1"})
-    cluster = RemoteCluster(access(file), lambda _: None)
+    cluster = RemoteCluster(load_access(file), lambda _: None)
     with pytest.raises(ServerUnreachable) as caught:
         _ = cluster.release
     assert "s3cret" not in repr(caught.value)

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from kubemerge.actions.targets import NoSuchResource, kind_called
-from kubemerge.apiserver.kinds.names import Word, names_of
+from kubemerge.apiserver.kinds.names import KindName, names_of
 from kubemerge.cli.commands.kinds import _is_meant
 from kubemerge.cluster import open_cluster
 from kubemerge.kinds.find import NoSuchKind, find, find_all, find_field
@@ -83,7 +83,7 @@ def test_a_word_means_the_same_to_every_command(command: Callable[[str], set[Key
 @pytest.mark.parametrize("word", ["", ".", "/", "apps/v1/", "deployments.batch", "deployments.v2.apps", "apps/v1/Pod"])
 def test_what_means_no_kind(word: str) -> None:
     assert not got(word)
-    assert not any(Word.read(word).means(api, names_of(kind)) for api, kind in TABLES.kinds())
+    assert not any(KindName.read(word).means(api, names_of(kind)) for api, kind in TABLES.kinds())
     for command in (explained, compared):
         if word or command is explained:
             with pytest.raises(NoSuchKind):

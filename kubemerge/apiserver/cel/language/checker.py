@@ -64,7 +64,7 @@ class Checked(NamedTuple):
     """The variables of the expression."""
 
 
-def checked(expr: Expr, variables: Scope) -> Checked:
+def check_types(expr: Expr, variables: Scope) -> Checked:
     """Check an expression with these variables. It recurses as deeply as the expression nests."""
     checker = _Checker(variables)
     checker.look(expr, variables)

@@ -30,7 +30,7 @@ _ESCAPE = re.compile(
 )
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
     """One token: `name`, `escaped` for a name in backquotes, `value` for a literal, `sign`, or `end`."""
 
     kind: str
@@ -39,15 +39,15 @@ class Word(NamedTuple):
     value: Any = None
 
 
-def words(text: str) -> list[Word]:
+def tokenize(text: str) -> list[Token]:
     """Return all tokens of an expression, and the end."""
-    found: list[Word] = []
+    found: list[Token] = []
     at = 0
     while True:
         space = _SPACE.match(text, at)
         at = space.end() if space else at
         if at >= len(text):
-            found.append(Word("end", "<EOF>", at))
+            found.append(Token("end", "<EOF>", at))
             return found
         word = _text(text, at) or _number(text, at) or _name(text, at) or _sign(text, at) or _escaped(text, at)
         if word is None:
@@ -56,40 +56,40 @@ def words(text: str) -> list[Word]:
         at += len(word.text)
 
 
-def _number(text: str, at: int) -> Word | None:
+def _number(text: str, at: int) -> Token | None:
     found = _NUMBER.match(text, at)
     if found is None:
         return None
     if found["float"]:
-        return Word("value", found[0], at, float(found["float"]))
+        return Token("value", found[0], at, float(found["float"]))
     digits = found["hex"] or found["int"]
     unsigned = bool(found["hexu"] or found["intu"])
     number = int(digits, 16 if found["hex"] else 10) if len(digits) <= LONGEST_NUMBER else 2**64
     if number >= (2**64 if unsigned else 2**63 + 1):
         raise CelSyntaxError(at, f"invalid {'uint' if unsigned else 'int'} literal")
-    return Word("value", found[0], at, Uint(number) if unsigned else number)
+    return Token("value", found[0], at, Uint(number) if unsigned else number)
 
 
-def _name(text: str, at: int) -> Word | None:
+def _name(text: str, at: int) -> Token | None:
     found = _NAME.match(text, at)
     if found is None:
         return None
     if found[0] in LITERALS:
-        return Word("value", found[0], at, LITERALS[found[0]])
-    return Word("sign" if found[0] == "in" else "name", found[0], at, found[0])
+        return Token("value", found[0], at, LITERALS[found[0]])
+    return Token("sign" if found[0] == "in" else "name", found[0], at, found[0])
 
 
-def _escaped(text: str, at: int) -> Word | None:
+def _escaped(text: str, at: int) -> Token | None:
     found = _ESCAPED.match(text, at)
-    return None if found is None else Word("escaped", found[0], at, found[0][1:-1])
+    return None if found is None else Token("escaped", found[0], at, found[0][1:-1])
 
 
-def _sign(text: str, at: int) -> Word | None:
+def _sign(text: str, at: int) -> Token | None:
     sign = next((one for one in _SIGNS if text.startswith(one, at)), None)
-    return None if sign is None else Word("sign", sign, at)
+    return None if sign is None else Token("sign", sign, at)
 
 
-def _text(text: str, at: int) -> Word | None:
+def _text(text: str, at: int) -> Token | None:
     found = _TEXT.match(text, at)
     if found is None:
         return None
@@ -108,7 +108,7 @@ def _text(text: str, at: int) -> Word | None:
         value = inside.encode() if raw else _bytes(inside)
     elif not raw:
         value = _ESCAPE.sub(lambda one: _unescaped(one, at), inside)
-    return Word("value", text[at : end + len(quote)], at, value)
+    return Token("value", text[at : end + len(quote)], at, value)
 
 
 def _unescaped(found: re.Match[str], at: int) -> str:

@@ -19,12 +19,12 @@ LARGEST = 50_000
 """The maximum number of nodes in copied targets of one expression. Each `optMap` in a chain doubles its target."""
 
 
-def copied(expr: Expr, left: list[int]) -> Expr:
+def copy_tree(expr: Expr, left: list[int]) -> Expr:
     """Copy a tree, with new nodes."""
     left[0] -= 1
     if left[0] < 0:
         raise CelSyntaxError(-1, "expression is too large once its macros are expanded")
-    parts = tuple([copied(one, left) for one in expr.parts])
+    parts = tuple([copy_tree(one, left) for one in expr.parts])
     return Expr(expr.kind, expr.at, expr.name, parts, expr.value, expr.member)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...regex.room import with_room
+from ...regex.room import with_large_stack
 from . import macros
-from .lexer import RESERVED, Word, words
+from .lexer import RESERVED, Token, tokenize
 from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, CelSyntaxError, Expr
 
 RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
@@ -21,39 +21,39 @@ LONGEST = 100_000
 
 
 @lru_cache(maxsize=1024)
-def parsed(text: str) -> Expr:
+def parse(text: str) -> Expr:
     """Parse an expression. Raise CelSyntaxError."""
     if len(text) > LONGEST:
         size = f"size: {len(text)}, limit {LONGEST}"
         raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
-    return with_room(lambda: _Parser(words(text)).whole())
+    return with_large_stack(lambda: _Parser(tokenize(text)).whole())
 
 
 class _Parser:
     """A recursive descent parser. It counts levels like cel-go: nested rules, and then compound nodes."""
 
-    def __init__(self, found: list[Word]) -> None:
+    def __init__(self, found: list[Token]) -> None:
         self._words, self._place = found, 0
         self._expressions = self._relations = self._calculations = 0
         self._copies = [macros.LARGEST]
 
     @property
-    def _word(self) -> Word:
+    def _word(self) -> Token:
         return self._words[self._place]
 
-    def _next(self) -> Word:
+    def _next(self) -> Token:
         word = self._word
         self._place += 1
         return word
 
-    def _takes(self, sign: str) -> Word | None:
+    def _takes(self, sign: str) -> Token | None:
         word = self._word
         if word.kind == "sign" and word.text == sign:
             self._place += 1
             return word
         return None
 
-    def _needs(self, sign: str) -> Word:
+    def _needs(self, sign: str) -> Token:
         found = self._takes(sign)
         if found is None:
             raise self._unexpected(f"missing '{sign}' at '{self._word.text}'")
@@ -90,7 +90,7 @@ class _Parser:
 
     def _logical(self) -> Expr:
         either: list[Expr] = []
-        signs: list[Word] = []
+        signs: list[Token] = []
         while True:
             both, ands = [self._relation()], []
             while (sign := self._takes("&&")) is not None:
@@ -127,7 +127,7 @@ class _Parser:
         return left
 
     def _unary(self) -> Expr:
-        signs: list[Word] = []
+        signs: list[Token] = []
         while self._word.kind == "sign" and self._word.text in ("!", "-"):
             if signs and signs[0].text != self._word.text:
                 raise self._unexpected()
@@ -164,7 +164,7 @@ class _Parser:
             self._needs("]")
             found = _compound(Expr(CALL, bracket.at, name, (found, index)))
 
-    def _after_dot(self, target: Expr, dot: Word) -> Expr:
+    def _after_dot(self, target: Expr, dot: Token) -> Expr:
         optional = self._takes("?") is not None
         word = self._next()
         if word.kind not in ("name", "escaped"):
@@ -181,7 +181,7 @@ class _Parser:
         expand = macros.MEMBERS.get((word.text, len(given)))
         if expand is not None:
             if word.text in macros.COPYING:
-                given = (macros.copied(target, self._copies), *given)
+                given = (macros.copy_tree(target, self._copies), *given)
             found = expand(target, given, opened.at)
         else:
             found = Expr(CALL, opened.at, word.text, (target, *given), member=True)
@@ -220,7 +220,7 @@ class _Parser:
             raise self._unexpected()
         return self._named(word, "." if dot is not None else "")
 
-    def _named(self, word: Word, dot: str) -> Expr:
+    def _named(self, word: Token, dot: str) -> Expr:
         if word.text in RESERVED:
             raise CelSyntaxError(word.at, f"reserved identifier: {word.text}")
         opened = self._takes("(")
@@ -234,7 +234,7 @@ class _Parser:
         found.height = max([one.height for one in given], default=0)
         return found
 
-    def _list(self, bracket: Word) -> Expr:
+    def _list(self, bracket: Token) -> Expr:
         found: list[Expr] = []
         optional: list[int] = []
         if self._takes(",") is not None:  # cel-go takes a comma that follows nothing
@@ -249,7 +249,7 @@ class _Parser:
                 break
         return _aggregate(Expr(LIST, bracket.at, parts=tuple(found), value=frozenset(optional)))
 
-    def _map(self, brace: Word) -> Expr:
+    def _map(self, brace: Token) -> Expr:
         found: list[Expr] = []
         optional: list[int] = []
         if self._takes(",") is not None:  # cel-go takes a comma that follows nothing
@@ -277,14 +277,14 @@ def _aggregate(found: Expr) -> Expr:
     return found
 
 
-def _balanced(name: str, terms: list[Expr], signs: list[Word]) -> Expr:
+def _balanced(name: str, terms: list[Expr], signs: list[Token]) -> Expr:
     """Join terms by an operator to a balanced tree, whose depth is logarithmic."""
     if not signs:
         return terms[0]
     return _half(name, terms, signs, 0, len(signs) - 1)
 
 
-def _half(name: str, terms: list[Expr], signs: list[Word], low: int, high: int) -> Expr:
+def _half(name: str, terms: list[Expr], signs: list[Token], low: int, high: int) -> Expr:
     middle = (low + high + 1) // 2
     left = terms[middle] if middle == low else _half(name, terms, signs, low, middle - 1)
     right = terms[middle + 1] if middle == high else _half(name, terms, signs, middle + 1, high)

@@ -39,7 +39,7 @@ ONLY = {
 """The reasons for rejecting a value."""
 
 
-def filled(text: str, count: int, clause: Clause, *, checks: bool = False) -> str:
+def replace_clauses(text: str, count: int, clause: Clause, *, checks: bool = False) -> str:
     """Replace the clauses of a text by the results of `clause` for letter, precision and position.
 
     Raise CelError. With `checks`, each position has a value until the clause is complete, as at definition.
@@ -88,12 +88,12 @@ def _precision(text: str, at: int) -> tuple[int | None, int]:
     return int(digits), end
 
 
-def refused(letter: str, kind: str) -> CelError:
+def clause_error(letter: str, kind: str) -> CelError:
     """Return the error for a value of this type in a clause."""
     return CelError(f"error during formatting: {ONLY[letter.lower()]}, was given {kind}")
 
 
-def formatted(text: str, given: list[Any], meter: Meter) -> str:
+def format_text(text: str, given: list[Any], meter: Meter) -> str:
     """Return the text with formatted values."""
 
     def clause(letter: str, precision: int | None, place: int) -> str:
@@ -103,13 +103,13 @@ def formatted(text: str, given: list[Any], meter: Meter) -> str:
         meter.take(len(found))
         return found
 
-    return filled(text, len(given), clause)
+    return replace_clauses(text, len(given), clause)
 
 
 def _one(letter: str, precision: int | None, value: Any) -> str:
     found = CLAUSES[letter.lower()](letter, precision, value)
     if found is None:
-        raise refused(letter, type_name(value))
+        raise clause_error(letter, type_name(value))
     return found
 
 

@@ -34,7 +34,7 @@ SHARED = ("indexOf", "lastIndexOf", "isGreaterThan", "isLessThan", "compareTo", 
 """Methods of several types. The first one that accepts the value is called."""
 
 
-def found(name: str, *, member: bool) -> Callable[..., Any]:
+def find_function(name: str, *, member: bool) -> Callable[..., Any]:
     """Return the function of this name."""
     if member and name in SHARED:
         return _shared(name)
@@ -83,7 +83,7 @@ SINGLETONS = frozenset((*TAKEN, "!_", "@in", "contains", "startsWith", "endsWith
 """Functions of cel-go with one implementation for all overloads."""
 
 
-def misfit(name: str, given: list[Any]) -> NoOverload:
+def no_overload(name: str, given: list[Any]) -> NoOverload:
     """Return the error for arguments without a matching overload."""
     kinds = [conversions.type_name(one) for one in given]
     if name == "flatten":

@@ -186,7 +186,7 @@ def _url(value: Any) -> Url:
     if not isinstance(value, str):
         raise NoOverload
     why = wrong_url(value)
-    if why or not formats.fits(value, "uri"):
+    if why or not formats.has_format(value, "uri"):
         said = f"parse {quoted(value)}: {why or INVALID_URL}"
         raise CelError(f"URL parse error during conversion from string: {said}")
     return Url(value)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...regex.matching import pattern
+from ...regex.matching import compile_pattern
 from ...regex.syntax import BadPattern, UnknownPattern
 from ..values import CelError, NoOverload, is_list
-from .formatting import formatted
+from .formatting import format_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ SPACES += "\u202f\u205f\u3000"
 
 def _compiled(wanted: str, said: str) -> Pattern:
     try:
-        return pattern(wanted)
+        return compile_pattern(wanted)
     except BadPattern as error:
         raise CelError(f"{said}{error}") from None
     except UnknownPattern as error:
@@ -147,7 +147,7 @@ def judge_pattern(wanted: Any) -> None:
     """Raise CelError if a constant is not a valid pattern."""
     if isinstance(wanted, str):
         try:
-            pattern(wanted)
+            compile_pattern(wanted)
         except BadPattern as error:
             raise CelError(str(error)) from None
         except UnknownPattern:
@@ -156,7 +156,7 @@ def judge_pattern(wanted: Any) -> None:
 
 def _format(value: Any, given: Any, *, meter: Meter) -> str:
     _text(value)
-    return formatted(value, [*given], meter)
+    return format_text(value, [*given], meter)
 
 
 def _trim(value: Any) -> str:

@@ -116,11 +116,11 @@ def _prefix(check: Callable[[str], Iterable[str]]) -> Callable[[str], Iterable[s
 
 
 def _has_format(name: str, why: str) -> Callable[[str], Iterable[str]]:
-    return lambda text: () if formats.fits(text, name) else (why,)
+    return lambda text: () if formats.has_format(text, name) else (why,)
 
 
 def _uri(text: str) -> Iterable[str]:
-    return () if formats.fits(text, "uri") else (f"parse {quoted(text)}: {wrong_url(text) or INVALID_URL}",)
+    return () if formats.has_format(text, "uri") else (f"parse {quoted(text)}: {wrong_url(text) or INVALID_URL}",)
 
 
 NAMED: dict[str, Callable[[str], Iterable[str]]] = {

@@ -8,10 +8,10 @@ from engine.values.go_json import encode
 from engine.values.plain import same
 
 from ...problems import Printed, Problem, forbidden, required
-from ...regex.matching import pattern
+from ...regex.matching import compile_pattern
 from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.formats import CHECKS
-from ...schemas.problems import each_once, invalid, unsupported
+from ...schemas.problems import deduplicate, invalid, unsupported
 from ...schemas.schemas import Schema, raw_schema
 from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
@@ -80,7 +80,7 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
         why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
         if check.modern:
             found.append(invalid("spec.preserveUnknownFields", True, why))
-    return each_once(found)
+    return deduplicate(found)
 
 
 class _Check:
@@ -157,7 +157,7 @@ class _Check:
             wrong = structural.problems(raw, at) or [*default_values.problems(_resource(raw), at)]
             found += wrong
             fits = not wrong
-        place = words.Place(raw, at, root=True, judged=fits)
+        place = words.SchemaPosition(raw, at, root=True, judged=fits)
         if Schema(raw).uses("x-kubernetes-validations"):
             from .rules import RuleChecks  # late, because most definitions have no rules
 
@@ -336,7 +336,7 @@ def _warnings(definition: Raw) -> list[str]:
 def _unjudged(wanted: Any) -> Iterator[str]:
     """A warning about a valid pattern that is too large for the embedded cluster."""
     try:
-        pattern(wanted or "")
+        compile_pattern(wanted or "")
     except UnknownPattern as error:
         yield f"no value is compared with the pattern {wanted} here: {error}"
     except BadPattern:

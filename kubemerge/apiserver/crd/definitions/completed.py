@@ -20,7 +20,7 @@ KINDS = frozenset(
 PORT = 443
 
 
-def completed(definition: Object, minor: int) -> Object:
+def apply_defaults(definition: Object, minor: int) -> Object:
     """Return a copy of a definition with its defaults."""
     found: Object = copied(definition)
     spec = found.get("spec")

@@ -9,7 +9,7 @@ from engine.values.plain import same
 from ...problems import NO_PATH, Problem
 from ...schemas.problems import invalid
 from .. import embedded, pruning
-from ..values import Judge
+from ..values import ValueValidator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,17 +35,17 @@ def _of_one(schema: Schema, at: str, *, need_pruned: bool) -> Iterator[Problem]:
     value: Any = schema.default
     if need_pruned and not same(_pruned(value, schema), value):
         yield invalid(at, value, "must not have unknown fields")
-    found = embedded.problems(value, schema) or Judge().problems(value, schema)
+    found = embedded.problems(value, schema) or ValueValidator().problems(value, schema)
     yield from (one._replace(path=_below(at, one.path)) for one in found)
     if not found and schema.uses("x-kubernetes-validations"):
-        from ..rules import broken
+        from ..rules import broken_rules
 
-        yield from (one._replace(path=_below(at, one.path)) for one in broken(value, None, schema, None))
+        yield from (one._replace(path=_below(at, one.path)) for one in broken_rules(value, None, schema, None))
 
 
 def _pruned(value: Any, schema: Schema) -> Any:
     if isinstance(value, dict):
-        return pruning.pruned(value, schema, whole=schema.embedded)[0]
+        return pruning.prune(value, schema, whole=schema.embedded)[0]
     if isinstance(value, list) and schema.items is not None:
         return [_pruned(item, schema.items) for item in value]
     return value

@@ -20,14 +20,14 @@ SELECTABLE = ("string", "boolean", "integer")
 END = "unexpected end of JSON path"
 
 
-class Found(NamedTuple):
+class ResolvedPath(NamedTuple):
     """A path as messages write it, and its schema."""
 
     at: str
     raw: Raw
 
 
-def field_path(path: str, raw: Raw, *, brackets: bool = True) -> Found | str:
+def field_path(path: str, raw: Raw, *, brackets: bool = True) -> ResolvedPath | str:
     """Resolve a path such as `.spec.ports` in a schema. Return a text with the error if it does not exist."""
     words = iter(_WORDS.findall(path))
     at = ""
@@ -54,7 +54,7 @@ def field_path(path: str, raw: Raw, *, brackets: bool = True) -> Found | str:
             return "does not refer to a valid field"
         raw, named = step
         at = (f"{at}.{name}" if at else name) if named else f"{at}[{name}]"
-    return Found(at, raw)
+    return ResolvedPath(at, raw)
 
 
 def _step(raw: Raw, name: str) -> tuple[Raw, bool] | None:

@@ -8,10 +8,10 @@ from ...cel.declarations import REQUEST, declared
 from ...cel.estimates import MOST, estimate
 from ...cel.language.types import type_of
 from ...problems import Problem, forbidden, internal
-from ...regex.room import with_room
+from ...regex.room import with_large_stack
 from ...schemas.problems import invalid
 from ...schemas.schemas import Schema
-from ..rules import compiled_rule
+from ..rules import compile_rule
 from .printing import literal
 from .printing import rule as shown_rule
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...cel.declarations import Declared
     from ...cel.language.types import Type
     from ...cel.programs import Program
-    from .words import Place
+    from .words import SchemaPosition
 
 RULES = "x-kubernetes-validations"
 MOST_OF_ONE = 10_000_000
@@ -47,7 +47,7 @@ class RuleChecks:
         self._total = 0
         self._expensive: list[tuple[int, str]] = []
 
-    def problems(self, place: Place, listed: list[dict[str, Any]]) -> Iterator[Problem]:
+    def problems(self, place: SchemaPosition, listed: list[dict[str, Any]]) -> Iterator[Problem]:
         """Validate the rules at one path."""
         schema = self._at(place.steps)
         root = not place.steps
@@ -96,9 +96,9 @@ class RuleChecks:
         return found
 
     def _of_rule(
-        self, raw: dict[str, Any], at: str, of: Type, sizes: Declared, times: int | None, place: Place
+        self, raw: dict[str, Any], at: str, of: Type, sizes: Declared, times: int | None, place: SchemaPosition
     ) -> Iterator[Problem]:
-        rule = compiled_rule(raw, of)
+        rule = compile_rule(raw, of)
         text, asked = str(raw.get("rule") or ""), raw.get("optionalOldSelf")
         if rule.program is not None:
             count = times if times is not None else REQUEST // (sizes.least + 1)
@@ -131,7 +131,7 @@ class RuleChecks:
 
 
 def _estimated(program: Program, sizes: Declared) -> int:
-    return with_room(lambda: estimate(program.checked, sizes))
+    return with_large_stack(lambda: estimate(program.checked, sizes))
 
 
 def exceeds(name: str, cost: int, most: int) -> str:

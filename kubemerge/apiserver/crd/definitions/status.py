@@ -49,7 +49,7 @@ def stored_versions(definition: Raw, before: Raw | None) -> list[str]:
     return kept if now is None or now in kept else [*kept, as_text(now)]
 
 
-def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
+def with_controller_status(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
     """Return the definition with the conditions and names that the server's controllers set."""
     names = names_of(definition)
     status = as_map(definition.get("status"))

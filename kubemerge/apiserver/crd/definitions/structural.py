@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, forbidden, required
-from ...regex.matching import pattern
+from ...regex.matching import compile_pattern
 from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.problems import invalid
 from ...unchecked import as_map
@@ -134,7 +134,7 @@ def _validation(raw: Raw, at: str, *, skip_any: bool = False, skip_all: bool = F
     wanted = raw.get("pattern")
     if wanted:
         try:
-            pattern(wanted)
+            compile_pattern(wanted)
         except BadPattern as error:
             yield invalid(f"{at}.pattern", wanted, f"must be a valid regular expression, but isn't: {error}")
         except UnknownPattern:

@@ -13,7 +13,7 @@ from .paths import field_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    JudgeRules = Callable[["Place", list["Raw"]], Iterator[Problem]]
+    JudgeRules = Callable[["SchemaPosition", list["Raw"]], Iterator[Problem]]
 
 Raw = dict[str, Any]
 TYPES = ("array", "boolean", "integer", "number", "object", "string")
@@ -33,7 +33,7 @@ ATOMIC_ITEM = f"must be atomic as item of a list with {LIST_TYPE}=set"
 
 
 @dataclass(frozen=True)
-class Place:
+class SchemaPosition:
     """The position of a schema, and the restrictions there."""
 
     raw: Raw
@@ -49,12 +49,12 @@ class Place:
     steps: tuple[str, ...] = field(default=())
     """The path from the root, which gives the type of values."""
 
-    def at_field(self, name: str, raw: Raw, **changes: Any) -> Place:
+    def at_field(self, name: str, raw: Raw, **changes: Any) -> SchemaPosition:
         """Return a position below."""
         return replace(self, raw=raw, at=f"{self.at}.{name}", root=False, **changes)
 
 
-def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
+def problems(whole: SchemaPosition, judge: JudgeRules) -> list[Problem]:
     """Validate a schema: first all keywords, then all rules."""
     found: list[Problem] = []
     rules: list[Problem] = []
@@ -62,12 +62,12 @@ def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
     return found + rules
 
 
-def no_rules(_place: Place, _listed: list[Raw]) -> Iterator[Problem]:
+def no_rules(_place: SchemaPosition, _listed: list[Raw]) -> Iterator[Problem]:
     """Accept any rules."""
     yield from ()
 
 
-def _look(place: Place, judge: JudgeRules, found: list[Problem], rules: list[Problem]) -> None:
+def _look(place: SchemaPosition, judge: JudgeRules, found: list[Problem], rules: list[Problem]) -> None:
     start = len(found)
     found.extend(_single(place))
     for inner in _inside(place):
@@ -79,7 +79,7 @@ def _look(place: Place, judge: JudgeRules, found: list[Problem], rules: list[Pro
         rules.extend(judge(place, listed))
 
 
-def _single(place: Place) -> Iterator[Problem]:
+def _single(place: SchemaPosition) -> Iterator[Problem]:
     raw, at = place.raw, place.at
     kind = raw.get("type")
     if kind and kind not in TYPES:
@@ -103,7 +103,7 @@ def _single(place: Place) -> Iterator[Problem]:
         yield forbidden(f"{at}.additionalProperties", "additionalProperties and properties are mutual exclusive")
 
 
-def _inside(place: Place) -> Iterator[Place]:
+def _inside(place: SchemaPosition) -> Iterator[SchemaPosition]:
     """The schemas inside a schema, in the order of the server."""
     raw = place.raw
     if isinstance(raw.get("additionalProperties"), dict):
@@ -127,7 +127,7 @@ def _inside(place: Place) -> Iterator[Place]:
         yield place.at_field(f"items[{index}]", as_map(one), uncorrelated=above, judged=False)
 
 
-def _property(place: Place, name: str, raw: Raw) -> Place:
+def _property(place: SchemaPosition, name: str, raw: Raw) -> SchemaPosition:
     changes: dict[str, Any] = {"steps": (*place.steps, name)}
     if place.raw.get(MAP_TYPE) not in (None, "granular", "atomic") and not place.uncorrelated:
         changes["uncorrelated"] = place.at
@@ -141,7 +141,7 @@ def _property(place: Place, name: str, raw: Raw) -> Place:
 # ---- combinations of keywords --------------------------------------------------------------------------------------
 
 
-def _combined(place: Place) -> Iterator[Problem]:
+def _combined(place: SchemaPosition) -> Iterator[Problem]:
     raw, at = place.raw, place.at
     if raw.get("x-kubernetes-preserve-unknown-fields") is False:
         yield invalid(f"{at}.x-kubernetes-preserve-unknown-fields", False, "must be true or undefined")
@@ -227,7 +227,7 @@ def _never_null(items: Raw, keys: list[Any], list_type: str, at: str) -> Iterato
 # ---- rules -----------------------------------------------------------------------------------------------------------
 
 
-def _of_rules(place: Place, listed: list[Raw]) -> Iterator[Problem]:
+def _of_rules(place: SchemaPosition, listed: list[Raw]) -> Iterator[Problem]:
     """Validate rules before they are compiled."""
     for index, rule in enumerate(listed):
         at = f"{place.at}.{RULES}[{index}]"

@@ -7,15 +7,15 @@ from .aggregated import aggregated
 from .documents import Document
 from .health import CHECKS, health, root, version
 from .legacy import group, groups, resources, versions
-from .served import Row, Served, served_by
+from .served import ServedResource, ServedResources, served_by
 from .subresources import LEFT_OUT
 
 __all__ = [
     "CHECKS",
     "LEFT_OUT",
     "Document",
-    "Row",
-    "Served",
+    "ServedResource",
+    "ServedResources",
     "aggregated",
     "group",
     "groups",

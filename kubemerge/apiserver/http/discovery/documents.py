@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .served import Served
+    from .served import ServedResources
 
 
 class Document(NamedTuple):
@@ -34,7 +34,7 @@ class Document(NamedTuple):
         return cls.of(json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode())
 
 
-def kept(served: Served, key: tuple[str, ...], make: Callable[[], Document]) -> Document:
+def cached(served: ServedResources, key: tuple[str, ...], make: Callable[[], Document]) -> Document:
     """Return a cached document, or make it. Two threads may both make it, with the same result."""
     found: Document | None = served.kept.get(key)
     if found is None:

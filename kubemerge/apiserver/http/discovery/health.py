@@ -10,7 +10,7 @@ from .resources import minor_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .served import Served
+    from .served import ServedResources
 
 EMULATION_SINCE = 33
 """The first minor release whose `/version` contains the emulated and compatible releases."""
@@ -64,7 +64,7 @@ def health(path: str, *, verbose: bool = False, exclude: Sequence[str] = ()) -> 
     return "\n".join([*lines, f"{name} check passed\n"])
 
 
-def root(served: Served) -> dict[str, Any]:
+def root(served: ServedResources) -> dict[str, Any]:
     """Return the document of `/`: all paths except those of objects."""
     paths = {"/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/version"}
     if served.minor >= OPENAPI_V3_SINCE:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...protocol import Object
-    from .served import Row, Served
+    from .served import ServedResource, ServedResources
 
 SINGULAR_SINCE = 27
 """The first minor release that lists the singular names of built-in kinds."""
 _HEAD: Object = {"apiVersion": "v1"}
 
 
-def versions(served: Served, address: str) -> Object:
+def versions(served: ServedResources, address: str) -> Object:
     """Return the document of `/api`. `address` is the host and port of the server."""
     return {
         "kind": "APIVersions",
@@ -26,19 +26,19 @@ def versions(served: Served, address: str) -> Object:
     }
 
 
-def groups(served: Served) -> Object:
+def groups(served: ServedResources) -> Object:
     """Return the document of `/apis`."""
     listed = [_group(group, found) for group, found in _ordered(served) if group]
     return {"kind": "APIGroupList", **_HEAD, "groups": listed}
 
 
-def group(served: Served, name: str) -> Object | None:
+def group(served: ServedResources, name: str) -> Object | None:
     """Return the document of `/apis/NAME`, or None if the group is not served."""
     found = served.versions().get(name) if name else None
     return {"kind": "APIGroup", **_HEAD, **_group(name, found)} if found else None
 
 
-def resources(served: Served, api_version: str) -> Object | None:
+def resources(served: ServedResources, api_version: str) -> Object | None:
     """Return the document of `/api/v1` or `/apis/apps/v1`, or None if the version is not served."""
     rows = served.of(api_version)
     if not rows:
@@ -48,7 +48,7 @@ def resources(served: Served, api_version: str) -> Object | None:
     return {"kind": "APIResourceList", **head, "groupVersion": api_version, "resources": listed}
 
 
-def _ordered(served: Served) -> list[tuple[str, list[str]]]:
+def _ordered(served: ServedResources) -> list[tuple[str, list[str]]]:
     """The groups with their versions. Groups of definitions are sorted by their APIService, as `v1.example.com`."""
     custom = {row.group for row in served.rows if not row.built_in}
     found = list(served.versions().items())
@@ -61,7 +61,7 @@ def _group(name: str, listed: list[str]) -> Object:
     return {"name": name, "versions": found, "preferredVersion": found[0]}
 
 
-def _resource(row: Row, minor: int) -> Object:
+def _resource(row: ServedResource, minor: int) -> Object:
     found: Object = {
         "name": row.name,
         "singularName": row.singular if not row.built_in or minor >= SINGULAR_SINCE else "",

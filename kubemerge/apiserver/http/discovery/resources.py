@@ -53,7 +53,7 @@ last minor.
 
 
 @dataclass(frozen=True)
-class Served:
+class DiscoveredResource:
     """One resource in discovery."""
 
     name: str
@@ -108,13 +108,13 @@ def minor_of(release: str) -> int:
     return int(release.partition(".")[2])
 
 
-def served(cluster: Cluster, release: str) -> list[Served]:
+def served(cluster: Cluster, release: str) -> list[DiscoveredResource]:
     """Return the resources of a cluster, each in its preferred version, by group and name."""
-    found: dict[tuple[str, str], Served] = {}
+    found: dict[tuple[str, str], DiscoveredResource] = {}
     for one in cluster.resources():  # the preferred version comes first
         if one.verbs:  # a real server reports it
             head = (one.plural, one.group, one.version, one.namespaced, one.kind)
-            told = Served(*head, one.verbs, one.short_names, one.categories, one.singular)
+            told = DiscoveredResource(*head, one.verbs, one.short_names, one.categories, one.singular)
             found.setdefault((one.group, one.plural), told)
             continue
         if not is_on(release, one):
@@ -122,10 +122,10 @@ def served(cluster: Cluster, release: str) -> list[Served]:
         verbs = VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else CUSTOM_VERBS
         head = (one.plural, one.group, one.version, one.namespaced, one.kind)
         words = categories(None if one.built_in else definition_of(cluster, one), one, release)
-        made = Served(*head, verbs, one.short_names, words, one.singular)
+        made = DiscoveredResource(*head, verbs, one.short_names, words, one.singular)
         found.setdefault((one.group, one.plural), made)
-    for group, version, plural, namespaced, kind in questions(release):
-        found.setdefault((group, plural), Served(plural, group, version, namespaced, kind, ("create",)))
+    for group, version, plural, namespaced, kind in virtual_kinds(release):
+        found.setdefault((group, plural), DiscoveredResource(plural, group, version, namespaced, kind, ("create",)))
     return [found[key] for key in sorted(found)]
 
 
@@ -145,11 +145,11 @@ _CATEGORY_SINCE = 18
 def versions(cluster: Cluster, release: str) -> Sequence[str]:
     """Return every served apiVersion, sorted."""
     found = {one.api_version for one in cluster.resources() if is_on(release, one)}
-    asked = {f"{group}/{version}" if group else version for group, version, *_ in questions(release)}
+    asked = {f"{group}/{version}" if group else version for group, version, *_ in virtual_kinds(release)}
     return sorted(found | asked)
 
 
-def questions(release: str) -> Iterator[tuple[str, str, str, bool, str]]:
+def virtual_kinds(release: str) -> Iterator[tuple[str, str, str, bool, str]]:
     """Yield the virtual kinds of a release: group, version, plural, namespaced, and kind."""
     minor = minor_of(release)
     for group, version, plural, namespaced, kind, first, last in _QUESTIONS:

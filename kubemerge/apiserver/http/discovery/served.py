@@ -10,7 +10,7 @@ import engine
 from ...kinds.facts import DEFINITION, stored_in
 from ...kinds.names import rank
 from ...unchecked import as_map, as_text, maps
-from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, questions
+from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, virtual_kinds
 from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ _STORED_AS = {DEFINITION: "apiextensions.k8s.io/v1beta1"}
 
 
 @dataclass(frozen=True)
-class Row:
+class ServedResource:
     """A resource or a subresource, as servers list it."""
 
     group: str
@@ -91,13 +91,13 @@ class Row:
 
 
 @dataclass(frozen=True, eq=False)
-class Served:
+class ServedResources:
     """Served resources. A change of a definition makes a new one, so that documents are cached with it."""
 
     release: str
     changed: int
     """The moment of the last change to definitions, as a growing number."""
-    rows: tuple[Row, ...]
+    rows: tuple[ServedResource, ...]
     """Every resource by group and version in the order of servers, each followed by its subresources."""
     definitions: tuple[Object, ...] = ()
     """The CustomResourceDefinitions that add resources."""
@@ -118,12 +118,12 @@ class Served:
                 listed.append(row.version)
         return grouped
 
-    def of(self, api_version: str) -> list[Row]:
+    def of(self, api_version: str) -> list[ServedResource]:
         """Return the rows of an apiVersion."""
         return [row for row in self.rows if row.api_version == api_version]
 
 
-def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
+def served_by(cluster: EmbeddedCluster, before: ServedResources | None = None) -> ServedResources:
     """Return the served resources of a cluster. Return `before` if nothing changed."""
     changed = cluster.kinds_changed()
     if before is not None and (before.release, before.changed) == (cluster.release, changed):
@@ -134,10 +134,10 @@ def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
     definitions = _definitions(cluster) if any(not one.built_in for one in resources) else {}
     rows = [row for one in resources for row in _rows_of(one, definitions.get(one.called), known, release)]
     rows += [
-        Row(group, version, name, kind, namespaced, ("create",), kind.lower())
-        for group, version, name, namespaced, kind in questions(release)
+        ServedResource(group, version, name, kind, namespaced, ("create",), kind.lower())
+        for group, version, name, namespaced, kind in virtual_kinds(release)
     ]
-    return Served(release, changed, tuple(_sorted(rows)), tuple(definitions.values()))
+    return ServedResources(release, changed, tuple(_sorted(rows)), tuple(definitions.values()))
 
 
 def _definitions(cluster: EmbeddedCluster) -> dict[str, Object]:
@@ -146,9 +146,9 @@ def _definitions(cluster: EmbeddedCluster) -> dict[str, Object]:
     return {one["metadata"]["name"]: one for one in cluster.list(f"{group}/{listed[0].version}", kind)}
 
 
-def _sorted(rows: Iterable[Row]) -> Iterator[Row]:
+def _sorted(rows: Iterable[ServedResource]) -> Iterator[ServedResource]:
     """Sort rows like servers: by group, the preferred version first, then by name."""
-    grouped: dict[str, dict[str, list[Row]]] = {}
+    grouped: dict[str, dict[str, list[ServedResource]]] = {}
     for row in rows:
         grouped.setdefault(row.group, {}).setdefault(row.version, []).append(row)
     for group in sorted(grouped, key=_place):
@@ -168,12 +168,14 @@ def _stage(version: str) -> tuple[int, ...]:
     return -stage, -number, -further
 
 
-def _rows_of(one: Resource, definition: Object | None, others: list[Resource], release: str) -> Iterator[Row]:
+def _rows_of(
+    one: Resource, definition: Object | None, others: list[Resource], release: str
+) -> Iterator[ServedResource]:
     custom = not one.built_in
     verbs = VERBS_OF.get(one.kind, VERBS) if not (custom or one.group) else CUSTOM_VERBS if custom else VERBS
     stored_as = _storage_of(definition, one) if custom else _stored_as(one, others, release)
     head = (one.group, one.version)
-    yield Row(
+    yield ServedResource(
         *head,
         one.plural,
         one.kind,
@@ -186,11 +188,11 @@ def _rows_of(one: Resource, definition: Object | None, others: list[Resource], r
         built_in=one.built_in,
     )
     if one.has_status and (one.api_version, one.kind) not in WITHOUT_STATUS:
-        yield Row(*head, f"{one.plural}/status", one.kind, one.namespaced, WRITTEN, built_in=one.built_in)
+        yield ServedResource(*head, f"{one.plural}/status", one.kind, one.namespaced, WRITTEN, built_in=one.built_in)
     if one.scaled_by:
         api_version, _, kind = SCALE.rpartition("/")
         name = f"{one.plural}/scale"
-        yield Row(
+        yield ServedResource(
             *head,
             name,
             kind,
@@ -203,7 +205,9 @@ def _rows_of(one: Resource, definition: Object | None, others: list[Resource], r
     for other in subresources_of(one.group, one.kind, minor_of(release)) if one.built_in else ():
         api_version, _, kind = other.answers.rpartition("/")
         name = f"{one.plural}/{other.name}"
-        yield Row(*head, name, kind or one.kind, one.namespaced, other.verbs, answers=api_version, object_kind=one.kind)
+        yield ServedResource(
+            *head, name, kind or one.kind, one.namespaced, other.verbs, answers=api_version, object_kind=one.kind
+        )
 
 
 def _storage_of(definition: Object | None, one: Resource) -> str:
@@ -230,4 +234,4 @@ def _was_there(api_version: str, kind: str, minor: int) -> bool:
     return known not in engine.releases() or (api_version, kind) in engine.load(known)
 
 
-__all__ = ["Row", "Served", "served_by"]
+__all__ = ["ServedResource", "ServedResources", "served_by"]

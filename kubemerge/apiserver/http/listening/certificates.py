@@ -15,7 +15,7 @@ MISSING = "the package cryptography is required to create a certificate. Run `pi
 LASTS = timedelta(days=365)
 
 
-def made_for(host: str) -> tuple[bytes, bytes]:
+def self_signed(host: str) -> tuple[bytes, bytes]:
     """Return a new self-signed certificate for a host, and its key, both in PEM."""
     try:
         from cryptography import x509

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from codegen.files import scratch_folder
 
 from ..asgi import Application
-from ..authentication import Access
+from ..authentication import Authenticator
 from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 
@@ -35,7 +35,7 @@ MISSING = "uvicorn is required to serve a cluster. Run `pip install 'kubemerge[s
 
 
 @dataclass(frozen=True)
-class Place:
+class ListenAddress:
     """The address and certificate of a server."""
 
     host: str = LOOPBACK
@@ -53,7 +53,7 @@ class Place:
         return "https" if self.certificate else "http"
 
 
-def _listening(place: Place) -> socket.socket:
+def _listening(place: ListenAddress) -> socket.socket:
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     # Declared as TCP, so that asyncio sends data at once. Otherwise a response would wait 40 ms for its body.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -68,7 +68,7 @@ def _listening(place: Place) -> socket.socket:
     return made
 
 
-def _address_of(made: socket.socket, place: Place) -> str:
+def _address_of(made: socket.socket, place: ListenAddress) -> str:
     host, port = made.getsockname()[:2]
     return f"{place.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
@@ -80,7 +80,7 @@ def _require_uvicorn() -> None:
         raise CannotServe(MISSING) from None
 
 
-def _server_of(application: Application, place: Place) -> uvicorn.Server:
+def _server_of(application: Application, place: ListenAddress) -> uvicorn.Server:
     _require_uvicorn()
     import uvicorn
 
@@ -112,10 +112,12 @@ def _server_of(application: Application, place: Place) -> uvicorn.Server:
 class Serving:
     """A cluster on a socket. The socket listens from the start, so that no client is rejected before `run`."""
 
-    def __init__(self, cluster: EmbeddedCluster, *, token: str | None = None, place: Place | None = None) -> None:
+    def __init__(
+        self, cluster: EmbeddedCluster, *, token: str | None = None, place: ListenAddress | None = None
+    ) -> None:
         self.cluster = cluster
-        self._place = place or Place()
-        self.application = Application(cluster, Access(cluster, token, self._place.host))
+        self._place = place or ListenAddress()
+        self.application = Application(cluster, Authenticator(cluster, token, self._place.host))
         self._server = _server_of(self.application, self._place)
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)
@@ -149,7 +151,9 @@ class Serving:
 
 
 @contextmanager
-def served(cluster: EmbeddedCluster, *, token: str | None = None, place: Place | None = None) -> Iterator[Serving]:
+def served(
+    cluster: EmbeddedCluster, *, token: str | None = None, place: ListenAddress | None = None
+) -> Iterator[Serving]:
     """Serve a cluster in a thread for the time of a `with` block."""
     serving = Serving(cluster, token=token, place=place)
     thread = threading.Thread(target=serving.run, name="kubemerge serve", daemon=True)
@@ -167,7 +171,9 @@ def served(cluster: EmbeddedCluster, *, token: str | None = None, place: Place |
 
 
 @contextmanager
-def placed(host: str, port: int, certificate: str | None, key: str | None, *, tls: bool) -> Iterator[Place]:
+def listen_address(
+    host: str, port: int, certificate: str | None, key: str | None, *, tls: bool
+) -> Iterator[ListenAddress]:
     """Yield the place of a server. A generated certificate is in a folder that is deleted afterwards.
 
     Raise CannotServe if a required package is missing, before anything is created.
@@ -178,18 +184,18 @@ def placed(host: str, port: int, certificate: str | None, key: str | None, *, tl
             authority = Path(certificate).read_bytes()
         except OSError as error:
             raise CannotServe(f"{certificate} cannot be read ({error.strerror}). Pass a PEM certificate") from None
-        yield Place(host, port, certificate, key, authority)
+        yield ListenAddress(host, port, certificate, key, authority)
     elif tls:
-        from .certificates import made_for
+        from .certificates import self_signed
 
-        made, private = made_for(host)
+        made, private = self_signed(host)
         with scratch_folder("kubemerge-") as folder:
             files = [folder / name for name in ("tls.crt", "tls.key")]
             for file, content in zip(files, (made, private), strict=True):
                 file.write_bytes(content)
-            yield Place(host, port, str(files[0]), str(files[1]), made)
+            yield ListenAddress(host, port, str(files[0]), str(files[1]), made)
     else:
-        yield Place(host, port)
+        yield ListenAddress(host, port)
 
 
 def token_in(file: str) -> str:

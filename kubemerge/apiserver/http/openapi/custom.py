@@ -10,7 +10,7 @@ from .definitions import LIST_META, OBJECT_META
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..discovery.served import Row, Served
+    from ..discovery.served import ServedResource, ServedResources
 
 Schema = dict[str, Any]
 PRESERVES = "x-kubernetes-preserve-unknown-fields"
@@ -22,13 +22,15 @@ _IN_LISTS = ("allOf", "anyOf", "oneOf")
 _TEXT = {"type": "string"}
 
 
-def names_in(served: Served, row: Row) -> tuple[str, str]:
+def names_in(served: ServedResources, row: ServedResource) -> tuple[str, str]:
     """Return the definition names of a custom resource and its list: `com.example.v1.Widget`."""
     prefix = ".".join([*reversed(row.group.split(".")), row.version])
     return f"{prefix}.{row.kind}", f"{prefix}.{_list_kind(served, row)}"
 
 
-def schemas(served: Served, row: Row, refer: Callable[[str], Schema], *, v2: bool) -> dict[str, Schema]:
+def schemas(
+    served: ServedResources, row: ServedResource, refer: Callable[[str], Schema], *, v2: bool
+) -> dict[str, Schema]:
     """Return both definitions of a custom resource. `refer` makes a reference to another one."""
     definition = _definition(served, row)
     spec = as_map(definition.get("spec"))
@@ -52,12 +54,12 @@ def _paths(version: Schema) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _definition(served: Served, row: Row) -> Schema:
+def _definition(served: ServedResources, row: ServedResource) -> Schema:
     name = f"{row.resource}.{row.group}"
     return next((one for one in served.definitions if one["metadata"]["name"] == name), {})
 
 
-def _list_kind(served: Served, row: Row) -> str:
+def _list_kind(served: ServedResources, row: ServedResource) -> str:
     names = as_map(as_map(_definition(served, row).get("spec")).get("names"))
     return as_text(names.get("listKind")) or f"{row.kind}List"
 

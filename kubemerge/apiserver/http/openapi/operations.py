@@ -11,7 +11,7 @@ from .definitions import DELETE_OPTIONS, META, PATCH, STATUS, definitions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..discovery.served import Row, Served
+    from ..discovery.served import ServedResource, ServedResources
 
 
 class Operation(NamedTuple):
@@ -21,7 +21,7 @@ class Operation(NamedTuple):
     method: str
     action: str
     """The value of x-kubernetes-action, if any."""
-    row: Row | None
+    row: ServedResource | None
     answer: str
     """The definition of the response."""
     body: str = ""
@@ -83,7 +83,7 @@ _INFO = "io.k8s.apimachinery.pkg.version.Info"
 WATCH_EVENT = f"{META}.WatchEvent"
 
 
-def patch_types(row: Row) -> tuple[str, ...]:
+def patch_types(row: ServedResource) -> tuple[str, ...]:
     """Return the media types of patches to a resource."""
     return PATCH_TYPES if row.built_in else PATCH_TYPES[:-1]
 
@@ -95,7 +95,7 @@ def query_of(operation: Operation, minor: int) -> list[str]:
     return sorted([*query, *in_path, *(["pretty"] if operation.row else [])])
 
 
-def listings(served: Served) -> dict[str, bool]:
+def listings(served: ServedResources) -> dict[str, bool]:
     """Return the paths that list built-in groups, versions and resources (`api`, `apis/apps`, `apis/apps/v1`), and
     whether each is of a version.
     """
@@ -144,7 +144,7 @@ def description_of(operation: Operation) -> str:
     return _VERBS[operation.action].format(part, kind, article=article)
 
 
-def operations(served: Served, row: Row) -> Iterator[Operation]:
+def operations(served: ServedResources, row: ServedResource) -> Iterator[Operation]:
     """Yield every operation on the paths of a resource or subresource."""
     names = _Names(served, row)
     base = f"/apis/{row.group}/{row.version}" if row.group else f"/api/{row.version}"
@@ -166,11 +166,11 @@ def operations(served: Served, row: Row) -> Iterator[Operation]:
     yield from _object(one, row, names)
 
 
-def _create(path: str, row: Row, names: _Names, query: tuple[str, ...]) -> Operation:
+def _create(path: str, row: ServedResource, names: _Names, query: tuple[str, ...]) -> Operation:
     return Operation(path, "post", "post", row, names.one, names.one, query, (200, 201, 202))
 
 
-def _object(path: str, row: Row, names: _Names) -> Iterator[Operation]:
+def _object(path: str, row: ServedResource, names: _Names) -> Iterator[Operation]:
     if "get" in row.verbs:
         yield Operation(path, "get", "get", row, names.one, query=() if row.built_in else ("resourceVersion",))
     if "update" in row.verbs:
@@ -186,7 +186,7 @@ def _object(path: str, row: Row, names: _Names) -> Iterator[Operation]:
 
 
 class _Names:
-    def __init__(self, served: Served, row: Row) -> None:
+    def __init__(self, served: ServedResources, row: ServedResource) -> None:
         group, _, version = (row.answers or row.api_version).rpartition("/")
         if row.built_in or row.answers:
             known = definitions(served.minor)

@@ -26,7 +26,7 @@ SHARED = (f"{META}.DeleteOptions", f"{META}.WatchEvent")
 _ZERO = {"string": "", "integer": 0, "number": 0, "boolean": False}
 
 
-def stated(name: str, minor: int, own: tuple[str, str]) -> str:
+def to_v3(name: str, minor: int, own: tuple[str, str]) -> str:
     """Return the JSON of a v3 definition. `own` is the group and version of the document."""
     if name not in SHARED:
         return _stated(name, minor, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..discovery.documents import Document, kept
+from ..discovery.documents import Document, cached
 from . import custom
 from .definitions import LIST_META, OBJECT_META, REFERENCE, definitions
 from .operations import (
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...protocol import Object
-    from ..discovery.served import Served
+    from ..discovery.served import ServedResources
 
 _JSON = "application/json"
 ENUMS_SINCE = 24
 """The first minor release whose document contains enums."""
 
 
-def v2_json(served: Served) -> Document:
+def v2_json(served: ServedResources) -> Document:
     """Return the document of `/openapi/v2` as JSON."""
-    return kept(served, ("v2", "json"), lambda: Document.of_json(_document(served)))
+    return cached(served, ("v2", "json"), lambda: Document.of_json(_document(served)))
 
 
-def v2_protobuf(served: Served) -> Document:
+def v2_protobuf(served: ServedResources) -> Document:
     """Return the document as protobuf. As with servers, it has the hash of the JSON."""
     whole = v2_json(served)
-    return kept(served, ("v2", "protobuf"), lambda: Document(encoded(json.loads(whole.data)), whole.hash))
+    return cached(served, ("v2", "protobuf"), lambda: Document(encoded(json.loads(whole.data)), whole.hash))
 
 
-def _document(served: Served) -> Object:
+def _document(served: ServedResources) -> Object:
     found = [operation for row in served.rows for operation in operations(served, row)]
     found += [listing(path, of_version=of_version) for path, of_version in listings(served).items()]
     return {
@@ -57,7 +57,7 @@ def _document(served: Served) -> Object:
     }
 
 
-def _definitions(served: Served, found: list[Operation]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _definitions(served: ServedResources, found: list[Operation]) -> Iterator[tuple[str, dict[str, Any]]]:
     known = definitions(served.minor)
     for row in served.rows:
         if not row.built_in and not row.subresource:
@@ -68,7 +68,7 @@ def _definitions(served: Served, found: list[Operation]) -> Iterator[tuple[str, 
         yield name, with_enums(name, schema) if served.minor >= ENUMS_SINCE else schema
 
 
-def _items(served: Served, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
+def _items(served: ServedResources, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
     """The path items of operations. Parameters of all operations on a path are written once."""
     grouped: dict[str, list[Operation]] = {}
     for one in found:

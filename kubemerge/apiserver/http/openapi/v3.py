@@ -5,24 +5,24 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..discovery.documents import Document, kept
+from ..discovery.documents import Document, cached
 from ..discovery.health import OPENAPI_V3_SINCE
 from . import custom
 from .definitions import LIST_META, OBJECT_META, definitions
 from .operations import IN_PATH, TYPES, WATCH_EVENT, Operation, listing, listings, operations, patch_types, query_of
-from .stated import PREFIX, stated
+from .stated import PREFIX, to_v3
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...protocol import Object
-    from ..discovery.served import Row, Served
+    from ..discovery.served import ServedResource, ServedResources
 
 _JSON = "application/json"
 WORDS = {200: "OK", 201: "Created", 202: "Accepted", 401: "Unauthorized"}
 
 
-def index(served: Served) -> Object | None:
+def index(served: ServedResources) -> Object | None:
     """Return the document of `/openapi/v3`, or None if the release does not have it.
 
     It contains the hashes of all documents, and so makes them all.
@@ -37,21 +37,21 @@ def index(served: Served) -> Object | None:
     return {"paths": found}
 
 
-def document(served: Served, path: str) -> Document | None:
+def document(served: ServedResources, path: str) -> Document | None:
     """Return the document of `/openapi/v3/PATH`, as `apis/apps/v1` or `api/v1`. None for an unknown path."""
     path = path.strip("/")
     if served.minor < OPENAPI_V3_SINCE or path not in _paths(served):
         return None
-    return kept(served, ("v3", path), lambda: _made(served, path))
+    return cached(served, ("v3", path), lambda: _made(served, path))
 
 
-def _paths(served: Served) -> list[str]:
+def _paths(served: ServedResources) -> list[str]:
     custom_groups = {row.group for row in served.rows if not row.built_in}
     found = [f"apis/{group}/{one}" for group in custom_groups for one in served.versions()[group]]
     return sorted([*found, *listings(served)])
 
 
-def _made(served: Served, path: str) -> Document:
+def _made(served: ServedResources, path: str) -> Document:
     rows = served.of("/".join(path.split("/")[1:])) if "/" in path else []
     found = [operation for row in rows for operation in operations(served, row)]
     is_custom = any(not row.built_in for row in rows)
@@ -69,7 +69,7 @@ def _made(served: Served, path: str) -> Document:
     return Document.of(f'{start[:-1]},"components":{{"schemas":{{{schemas}}}}}}}'.encode())
 
 
-def _items(served: Served, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
+def _items(served: ServedResources, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
     """The path items of operations. Parameters of all operations on a path are written once."""
     grouped: dict[str, list[Operation]] = {}
     for one in found:
@@ -106,13 +106,13 @@ def _operation(one: Operation, parameters: list[str], shared: list[str]) -> Obje
     return found
 
 
-def kind_of(row: Row) -> Object:
+def kind_of(row: ServedResource) -> Object:
     """Return the kind of a row's operations: that of the object, also for the scale of a custom resource."""
     group, _, version = (row.answers or row.api_version if row.built_in else row.api_version).rpartition("/")
     return {"group": group, "version": version, "kind": row.kind if row.built_in else row.object_kind or row.kind}
 
 
-def _body(one: Operation, row: Row) -> Object:
+def _body(one: Operation, row: ServedResource) -> Object:
     plain = ("*/*",) if row.built_in else (_JSON, "application/yaml")
     media = patch_types(row) if one.action == "patch" else plain
     found: Object = {"content": {name: {"schema": _reference(one.body)} for name in media}}
@@ -123,11 +123,11 @@ def _reference(name: str) -> Object:
     return {"$ref": f"{PREFIX}{name}"}
 
 
-def _schemas(served: Served, rows: list[Row], names: set[str]) -> Iterator[tuple[str, str]]:
+def _schemas(served: ServedResources, rows: list[ServedResource], names: set[str]) -> Iterator[tuple[str, str]]:
     for row in rows:
         if not row.built_in and not row.subresource:
             for name, schema in custom.schemas(served, row, _reference, v2=False).items():
                 yield name, json.dumps(schema, separators=(",", ":"))
     own = (rows[0].group, rows[0].version) if rows else ("", "")
     for name in definitions(served.minor).needed(names):
-        yield name, stated(name, served.minor, own)
+        yield name, to_v3(name, served.minor, own)

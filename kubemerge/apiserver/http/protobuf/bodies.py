@@ -27,7 +27,7 @@ class BadBody(BadRequest):
     """A body that cannot be decoded."""
 
 
-def decoded(body: bytes, api_version: str, kind: str) -> Object:
+def decode_body(body: bytes, api_version: str, kind: str) -> Object:
     """Decode the object in a body to its JSON. Raise BadBody on failure.
 
     `api_version` and `kind` are the expected ones. The envelope may contain others.
@@ -45,7 +45,7 @@ def decoded(body: bytes, api_version: str, kind: str) -> Object:
         raise BadBody(f'{given_kind} in version "{version}" cannot be handled as a {kind}: {_why(error)}') from None
 
 
-def decoded_options(body: bytes, kind: str = "DeleteOptions") -> Object:
+def decode_options(body: bytes, kind: str = "DeleteOptions") -> Object:
     """Decode the options of a request in its body. Raise BadBody on failure."""
     try:
         api_version, given_kind, at, stop = _opened(body)

@@ -9,24 +9,24 @@ from ...identity import Reference
 from ...kinds.facts import facts_of
 from ...problems import invalid, unsupported
 from ...unchecked import as_map
-from ..answers import form_of, shaped
+from ..answers import form_of, response_in_form
 from ..bodies import options_of
-from ..messages import answer
-from ..options import Delete, dry_run
+from ..messages import json_response
+from ..options import DeleteParameters, dry_run
 from ..statuses import success
 from .reading import page_of
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
     from ...protocol import Object
-    from ..messages import Answer, Request
+    from ..messages import Request, Response
     from ..routing import Target
 
 PROPAGATIONS = ("Foreground", "Background", "Orphan")
 CALLED = "DeleteOptions"
 
 
-def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete one object."""
     form = form_of(request, target)
     sent = options_of(request)
@@ -36,11 +36,11 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
     stays = bool(found["metadata"].get("finalizers")) if options.dry_run else _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
     if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
-        return answer(success(details=_details(found, target)))
-    return shaped(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
+        return json_response(success(details=_details(found, target)))
+    return response_in_form(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
 
 
-def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete the selected objects."""
     form = form_of(request, target)
     options = _options(request, options_of(request))
@@ -52,7 +52,7 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> An
         except NotFound:
             continue  # another request deleted it, or it was garbage collected
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
-    return shaped(form, content)
+    return response_in_form(form, content)
 
 
 KEEPS_PODS = (
@@ -61,7 +61,7 @@ KEEPS_PODS = (
 )
 
 
-def _warn(cluster: EmbeddedCluster, target: Target, options: Delete) -> None:
+def _warn(cluster: EmbeddedCluster, target: Target, options: DeleteParameters) -> None:
     """Warn about the Pods of a Job, unless the propagation is given."""
     is_job = (target.resource.group, target.resource.kind) == ("batch", "Job") and target.resource.version == "v1"
     if is_job and options.propagation is None and cluster.on_warning is not None:
@@ -82,7 +82,7 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
     return {"name": target.name, **group, "kind": resource.plural, "uid": found["metadata"]["uid"]}
 
 
-def _options(request: Request, sent: Object) -> Delete:
+def _options(request: Request, sent: Object) -> DeleteParameters:
     if not sent:
         orphans = request.flag("orphanDependents") if "orphanDependents" in request.query else None
         sent = {
@@ -106,7 +106,7 @@ def _options(request: Request, sent: Object) -> Delete:
         raise Invalid.of(f"{CALLED}.meta.k8s.io", "", problems)
     if orphans is not None:
         policy = "Orphan" if orphans else "Background"
-    return Delete(
+    return DeleteParameters(
         uid=asked.get("uid"),
         resource_version=asked.get("resourceVersion"),
         propagation=policy,

@@ -8,13 +8,13 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import BadRequest, Invalid
-from ...field_selectors import selecting
+from ...field_selectors import combined_selector
 from ...identity import ObjectId
 from ...kinds.facts import stored_in
 from ...problems import forbidden, invalid, unsupported
-from ...storage.pages import Page, Wanted
-from ..answers import form_of, shaped
-from ..messages import opaque
+from ...storage.pages import ListOptions, Page
+from ..answers import form_of, response_in_form
+from ..messages import encode_opaque
 from ..statuses import RequestError
 
 if TYPE_CHECKING:
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
 
     from ...cluster import EmbeddedCluster
     from ...protocol import Object
-    from ..messages import Answer, Request
+    from ..messages import Request, Response
     from ..routing import Target
 
 MOST_DIGITS = 20
 EXACT, NOT_OLDER = "Exact", "NotOlderThan"
 
 
-def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return one object or subresource."""
     form = form_of(request, target)
-    version = asked_version(request)
+    version = requested_version(request)
     if version and version > (now := cluster.version()):
         raise too_large(version, now)
     found = cluster.get(target.reference, subresource=target.part or None)
-    return shaped(form, form.of_object(found, target.resource, cluster))
+    return response_in_form(form, form.of_object(found, target.resource, cluster))
 
 
-class Moment(NamedTuple):
+class ListPosition(NamedTuple):
     """The resourceVersion of a list, and the position where a page begins."""
 
     version: int | None = None
     after: ObjectId | None = None
 
 
-def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return the objects of a kind, all of them or a page."""
     form = form_of(request, target)
     if "sendInitialEvents" in request.query:
@@ -59,7 +59,7 @@ def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         if found.remaining is not None:
             metadata["remainingItemCount"] = found.remaining
     content = form.of_list(found.items, target.resource, cluster, metadata)
-    return shaped(form, content)
+    return response_in_form(form, content)
 
 
 def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
@@ -70,7 +70,7 @@ def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
         raise BadRequest(f"invalid limit: {limit}")
     moment = _moment(cluster, request, target)
     namespace = target.namespace
-    return cluster.page(Wanted(target.resource, namespace, selects, limit, moment.after, moment.version))
+    return cluster.page(ListOptions(target.resource, namespace, selects, limit, moment.after, moment.version))
 
 
 def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Callable[[Object], bool] | None:
@@ -79,10 +79,10 @@ def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Ca
     if target.name:
         named = f"metadata.name={target.name}"
         fields = f"{fields},{named}" if fields else named
-    return selecting(labels, fields, cluster, target.resource)
+    return combined_selector(labels, fields, cluster, target.resource)
 
 
-def asked_version(request: Request) -> int | None:
+def requested_version(request: Request) -> int | None:
     """The resourceVersion of a request. None if it is missing, 0 for any."""
     text = request.asked("resourceVersion")
     if not text:
@@ -95,20 +95,20 @@ def asked_version(request: Request) -> int | None:
     return int(text)
 
 
-def _moment(cluster: EmbeddedCluster, request: Request, target: Target) -> Moment:
-    token, match, version = request.asked("continue"), request.asked("resourceVersionMatch"), asked_version(request)
+def _moment(cluster: EmbeddedCluster, request: Request, target: Target) -> ListPosition:
+    token, match, version = request.asked("continue"), request.asked("resourceVersionMatch"), requested_version(request)
     _check_match(match, version, token)
     if token:
         if version:
             raise BadRequest("specifying resource version is not allowed when using continue")
         return _continued(token, target)
     if not version:
-        return Moment()
+        return ListPosition()
     now = cluster.version()
     if version > now:
         raise too_large(version, now)
     exact = match == EXACT or (not match and request.number("limit"))
-    return Moment(version if exact else None)
+    return ListPosition(version if exact else None)
 
 
 def _check_match(match: str, version: int | None, token: str) -> None:
@@ -140,10 +140,10 @@ def too_large(version: int, now: int) -> RequestError:
 
 
 def _token(version: int, last: ObjectId) -> str:
-    return opaque({"v": "meta.k8s.io/v1", "rv": version, "start": f"{last.namespace}/{last.name}"})
+    return encode_opaque({"v": "meta.k8s.io/v1", "rv": version, "start": f"{last.namespace}/{last.name}"})
 
 
-def _continued(token: str, target: Target) -> Moment:
+def _continued(token: str, target: Target) -> ListPosition:
     try:
         found: Any = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
         namespace, _, name = found["start"].partition("/")
@@ -153,4 +153,4 @@ def _continued(token: str, target: Target) -> Moment:
     except (ValueError, KeyError, TypeError, AttributeError, binascii.Error, RecursionError):
         raise BadRequest("invalid continue token: continue key is not valid") from None
     kind = target.resource.kind
-    return Moment(version, ObjectId(stored_in(target.resource.group, kind), kind, namespace, name))
+    return ListPosition(version, ObjectId(stored_in(target.resource.group, kind), kind, namespace, name))

@@ -10,66 +10,66 @@ from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMedi
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
 from ...unchecked import as_map
-from ..answers import form_of, shaped
-from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch_of, repeated
-from ..messages import answer
+from ..answers import form_of, response_in_form
+from ..bodies import ExpectedKind, as_yaml, duplicate_fields, media_type, object_of, patch_of, with_number_texts
+from ..messages import json_response
 from ..negotiation import body_form
-from ..options import writing
+from ..options import write_options
 from ..statuses import RequestError
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
     from ...protocol import Object, Resource
-    from ..messages import Answer, Request
-    from ..options import Writing
+    from ..messages import Request, Response
+    from ..options import WriteOptions
     from ..routing import Target
 
-SCALE = Expected("autoscaling/v1", "Scale")
+SCALE = ExpectedKind("autoscaling/v1", "Scale")
 OPTIONS = "PatchOptions.meta.k8s.io"
 TYPE_OF = {media: kind for kind, media in MEDIA_TYPES.items()}
 
 
-def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Create an object."""
-    options = writing(request, "CreateOptions")
+    options = write_options(request, "CreateOptions")
     form = form_of(request, target)
     content = _in_namespace(_sent(cluster, request, target), target)
     made = cluster.create(content, **options)
-    return shaped(form, form.of_object(made, target.resource, cluster), 201)
+    return response_in_form(form, form.of_object(made, target.resource, cluster), 201)
 
 
-def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Replace an object."""
-    options = writing(request, "UpdateOptions")
+    options = write_options(request, "UpdateOptions")
     form = form_of(request, target)
     if target.part == "scale":
         return _replace_scale(cluster, request, target, options)
     if target.part == "finalize":
         wanted = _named(_sent(cluster, request, target), target)
         found = cluster.finalize(wanted, dry_run=options["dry_run"])
-        return shaped(form, form.of_object(found, target.resource, cluster))
+        return response_in_form(form, form.of_object(found, target.resource, cluster))
     content = _in_namespace(_named(_sent(cluster, request, target), target), target)
     status = _Status()
     made = cluster.replace(content, subresource=target.part or None, on_create=status.note, **options)
-    return shaped(form, form.of_object(made, target.resource, cluster), status.code)
+    return response_in_form(form, form.of_object(made, target.resource, cluster), status.code)
 
 
-def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
+def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: WriteOptions) -> Response:
     scale = _in_namespace(_named(object_of(request, SCALE), target), target)
     metadata, replicas = as_map(scale.get("metadata")), as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
-    return answer(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))
+    return json_response(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))
 
 
-def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Patch an object. The media type selects the patch type."""
     kind = TYPE_OF.get(media_type(request), "")
     if not kind:
         raise RequestError(415, "UnsupportedMediaType", "415: Unsupported Media Type")
     if kind not in target.resource.patch_types:
         raise UnsupportedMediaType(target.resource.called, kind, target.resource.patch_types)
-    options = writing(request, "PatchOptions")
+    options = write_options(request, "PatchOptions")
     form = form_of(request, target)
     force = request.flag("force")
     twice: list[str] = []
@@ -88,7 +88,7 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     status = _Status()
     how = {"force": force, "subresource": target.part or None, "repeated": twice, "on_create": status.note}
     found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]
-    return shaped(form, form.of_object(found, target.resource, cluster), status.code)
+    return response_in_form(form, form.of_object(found, target.resource, cluster), status.code)
 
 
 class _Status:
@@ -114,7 +114,7 @@ def _other_kind(cluster: EmbeddedCluster, api_version: str, kind: str, resource:
 def _check_repeated(cluster: EmbeddedCluster, request: Request, resource: Resource) -> None:
     """Reject or warn about duplicate fields in a body. The last one counts."""
     asked = request.asked("fieldValidation") or WARN
-    found = repeated(request) if asked != IGNORE else []
+    found = duplicate_fields(request) if asked != IGNORE else []
     said = [f'duplicate field "{field}"' for field in found]
     if said and asked == STRICT:
         raise BadRequest(f"{read_as(resource)}: strict decoding error: {', '.join(said)}")
@@ -128,7 +128,7 @@ def _warn(cluster: EmbeddedCluster, text: str) -> None:
 
 
 def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
-    content, resource = object_of(request, Expected.of(target.resource)), target.resource
+    content, resource = object_of(request, ExpectedKind.of(target.resource)), target.resource
     api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
     if kind != resource.kind:
         raise _other_kind(cluster, str(api_version), str(kind), resource)
@@ -137,7 +137,10 @@ def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
         raise BadRequest(f"the API version in the data ({said}")
     if resource.built_in and body_form(request.headers.get("content-type", "")) == "json":
         check_sent(
-            content, resource, cluster.schema(resource.api_version, resource.kind), lambda: as_written(request.body)
+            content,
+            resource,
+            cluster.schema(resource.api_version, resource.kind),
+            lambda: with_number_texts(request.body),
         )
     _check_repeated(cluster, request, resource)
     return {**content, "apiVersion": api_version, "kind": kind}

@@ -31,7 +31,7 @@ REMEMBERED = 32 * 1024 * 1024
 
 
 @dataclass
-class Event:
+class FeedEvent:
     """One change, and its encoded events."""
 
     change: Change
@@ -67,8 +67,8 @@ class Feed:
 
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
-        self._events: dict[tuple[str, str], deque[Event]] = defaultdict(deque)
-        self._order: deque[Event] = deque()
+        self._events: dict[tuple[str, str], deque[FeedEvent]] = defaultdict(deque)
+        self._order: deque[FeedEvent] = deque()
         self._size = 0
         self._begins = self.version = cluster.version()
         """The range of resourceVersions that is cached."""
@@ -91,7 +91,7 @@ class Feed:
             self._forget_all(now)
             return
         for change in changes:
-            event = Event(change)
+            event = FeedEvent(change)
             self._order.append(event)
             self._events[event.key.group_kind].append(event)
             self._size += event.size
@@ -122,10 +122,10 @@ class Feed:
 
     # ---- waiting for changes --------------------------------------------------------------------------------------
 
-    def after(self, version: int, kind: tuple[str, str]) -> list[Event] | None:
+    def after(self, version: int, kind: tuple[str, str]) -> list[FeedEvent] | None:
         """Return the changes of a kind after a version. None if that is too old."""
         if version >= self._begins:
-            found: list[Event] = []
+            found: list[FeedEvent] = []
             for event in reversed(self._events.get(kind, ())):
                 if event.change.version <= version:
                     break
@@ -134,7 +134,7 @@ class Feed:
         _, changes = self._cluster.changes_since(version)
         if changes is None:
             return None
-        return [Event(one) for one in changes if one.key.group_kind == kind and one.version <= self.version]
+        return [FeedEvent(one) for one in changes if one.key.group_kind == kind and one.version <= self.version]
 
     async def changed(self, kind: tuple[str, str], seconds: float) -> None:
         """Wait for a change of a kind, but not longer than this."""

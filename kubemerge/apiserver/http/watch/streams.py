@@ -12,12 +12,12 @@ from engine import MergeError
 from ...errors import Invalid
 from ...kinds.facts import stored_in
 from ...problems import forbidden, unsupported
-from ...storage.pages import Wanted
+from ...storage.pages import ListOptions
 from ..answers import form_of
-from ..messages import Answer
+from ..messages import Response
 from ..negotiation.partial import INITIAL_EVENTS_END
 from ..statuses import status_of
-from ..verbs.reading import NOT_OLDER, asked_version, selects_of
+from ..verbs.reading import NOT_OLDER, requested_version, selects_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..messages import Request
     from ..negotiation import Form
     from ..routing import Target
-    from .feed import Event, Feed
+    from .feed import Feed, FeedEvent
 
 BOOKMARK_EVERY, BEFORE_END = 60.0, 2.0
 """Seconds between two bookmarks, and from the last one to the end of the watch."""
@@ -52,16 +52,16 @@ class Watch:
     seconds: float
 
 
-def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Answer:
+def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Response:
     """Return the stream of events about the objects of a kind."""
     cluster.warn_of(target.resource)
-    return Answer(_Stream(cluster, feed, _asked(cluster, request, target)).lines())
+    return Response(_Stream(cluster, feed, _asked(cluster, request, target)).lines())
 
 
 def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
     form = form_of(request, target, watch=True)
     selects = selects_of(cluster, request, target)
-    version, match = asked_version(request), request.asked("resourceVersionMatch")
+    version, match = requested_version(request), request.asked("resourceVersionMatch")
     initial = request.flag("sendInitialEvents") if "sendInitialEvents" in request.query else None
     bookmarks = request.flag("allowWatchBookmarks")
     problems = []
@@ -146,7 +146,7 @@ class _Stream:
                 await self._feed.changed(self._kind, min(ends, bookmark_at) - moment)
 
     async def _there_already(self, version: int) -> AsyncIterator[bytes]:
-        wanted = Wanted(self._asked.target.resource, self._asked.target.namespace, self._asked.selects, AT_ONCE)
+        wanted = ListOptions(self._asked.target.resource, self._asked.target.namespace, self._asked.selects, AT_ONCE)
         after = None
         while True:
             page = self._cluster.page(wanted._replace(after=after, version=version))
@@ -158,7 +158,7 @@ class _Stream:
         if self._asked.initial_events:
             yield self._bookmark(version, {INITIAL_EVENTS_END: "true"})
 
-    def _line(self, event: Event) -> bytes:
+    def _line(self, event: FeedEvent) -> bytes:
         asked = self._asked
         if asked.target.namespace is not None and event.key.namespace != asked.target.namespace:
             return b""

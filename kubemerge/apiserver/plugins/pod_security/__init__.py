@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...protocol import Object
-    from ..around import Around
+    from ..context import AdmissionContext
 
 LABEL = "pod-security.kubernetes.io/"
 SINCE = 25
@@ -24,23 +24,23 @@ def _asks(one: Object | None) -> bool:
     return any(name.startswith(LABEL) for name in labels)
 
 
-def namespace(content: Object, around: Around) -> None:
+def namespace(content: Object, context: AdmissionContext) -> None:
     """Check the labels of a namespace, and its Pods by them."""
-    if _asks(content) or _asks(around.live):
-        import_module(f"{__name__}.policy").namespace(content, around)
+    if _asks(content) or _asks(context.live):
+        import_module(f"{__name__}.policy").namespace(content, context)
 
 
-def pod(content: Object, around: Around) -> None:
+def pod(content: Object, context: AdmissionContext) -> None:
     """Check a Pod."""
-    if _asks(around.namespace(content["metadata"].get("namespace") or "")):
-        import_module(f"{__name__}.policy").pod(content, around)
+    if _asks(context.namespace(content["metadata"].get("namespace") or "")):
+        import_module(f"{__name__}.policy").pod(content, context)
 
 
-def template(at: str) -> Callable[[Object, Around], None]:
+def template(at: str) -> Callable[[Object, AdmissionContext], None]:
     """Return a check of a kind with a Pod template at this path."""
     return partial(_template, at)
 
 
-def _template(at: str, content: Object, around: Around) -> None:
-    if _asks(around.namespace(content["metadata"].get("namespace") or "")):
-        import_module(f"{__name__}.policy").template(at, content, around)
+def _template(at: str, content: Object, context: AdmissionContext) -> None:
+    if _asks(context.namespace(content["metadata"].get("namespace") or "")):
+        import_module(f"{__name__}.policy").template(at, content, context)

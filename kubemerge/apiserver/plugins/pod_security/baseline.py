@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...unchecked import as_map, as_text, get_path, maps
-from .saying import Violation, all_containers, context, contexts, has_own_users, listed, named, plural, quoted, who
+from .saying import (
+    Violation,
+    all_containers,
+    context,
+    contexts,
+    has_own_users,
+    listed,
+    named,
+    plural,
+    quoted,
+    violators,
+)
 
 if TYPE_CHECKING:
     from ...protocol import Object
@@ -50,7 +61,7 @@ def app_armor(metadata: Object, spec: Object, _: int) -> Violation | None:
     def is_bad(one: Object) -> bool:
         return kind(one) not in (None, *PROFILES)
 
-    setters, values = who(spec, is_bad), sorted({as_text(kind(one)) for one in contexts(spec) if is_bad(one)})
+    setters, values = violators(spec, is_bad), sorted({as_text(kind(one)) for one in contexts(spec) if is_bad(one)})
     notes = as_map(metadata.get("annotations"))
     bad = sorted(f'{key}="{value}"' for key, value in notes.items() if key.startswith(APPARMOR) and _unconfined(value))
     if bad:
@@ -165,7 +176,7 @@ def se_linux(_: Object, spec: Object, minor: int) -> Violation | None:
         its = options(one)
         return as_text(its.get("type")) not in types or bool(its.get("user")) or bool(its.get("role"))
 
-    setters = who(spec, is_bad)
+    setters = violators(spec, is_bad)
     if not setters:
         return None
     every = [options(one) for one in contexts(spec)]
@@ -190,7 +201,7 @@ def seccomp(metadata: Object, spec: Object, minor: int) -> Violation | None:
     def is_bad(one: Object) -> bool:
         return seccomp_type(one) not in (None, *PROFILES)
 
-    setters = who(spec, is_bad)
+    setters = violators(spec, is_bad)
     if not setters:
         return None
     values = sorted({as_text(seccomp_type(one)) for one in contexts(spec) if is_bad(one)})
@@ -220,7 +231,7 @@ def sysctls(_: Object, spec: Object, minor: int) -> Violation | None:
 
 def host_process(_: Object, spec: Object, __: int) -> Violation | None:
     """Windows host processes."""
-    setters = who(spec, lambda one: get_path(one, "windowsOptions.hostProcess") is True)
+    setters = violators(spec, lambda one: get_path(one, "windowsOptions.hostProcess") is True)
     if not setters:
         return None
     said = f"{' and '.join(setters)} must not set securityContext.windowsOptions.hostProcess=true"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ...protocol import Object
-    from ..around import Around
+    from ..context import AdmissionContext
     from .saying import Violation
 
     Check = Callable[[Object, Object, int], Violation | None]
@@ -109,31 +109,31 @@ def _labels(one: Object | None) -> Object:
     return as_map(as_map((one or {}).get("metadata")).get("labels"))
 
 
-def pod(content: Object, around: Around) -> None:
+def pod(content: Object, context: AdmissionContext) -> None:
     """Reject a Pod that its namespace does not allow, or warn about it."""
-    if around.live is not None and not _has_new_image(content, around.live):
+    if context.live is not None and not _has_new_image(content, context.live):
         return
-    levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
+    levels, _ = policy_of(_labels(context.namespace(content["metadata"].get("namespace") or "")))
     spec = as_map(content.get("spec"))
-    bad = violations(levels["enforce"], content["metadata"], spec, around.minor)
+    bad = violations(levels["enforce"], content["metadata"], spec, context.minor)
     if bad:
         why = f'violates PodSecurity "{levels["enforce"]}": {_told(bad)}'
         raise Forbidden("pods", content["metadata"].get("name", ""), why)
-    _warn(levels["warn"], content["metadata"], spec, around)
+    _warn(levels["warn"], content["metadata"], spec, context)
 
 
-def template(at: str, content: Object, around: Around) -> None:
+def template(at: str, content: Object, context: AdmissionContext) -> None:
     """Warn about a Pod template that its namespace does not allow."""
-    levels, _ = policy_of(_labels(around.namespace(content["metadata"].get("namespace") or "")))
+    levels, _ = policy_of(_labels(context.namespace(content["metadata"].get("namespace") or "")))
     one = get_path(content, at)
     if isinstance(one, dict):
-        _warn(levels["warn"], as_map(one.get("metadata")), as_map(one.get("spec")), around)
+        _warn(levels["warn"], as_map(one.get("metadata")), as_map(one.get("spec")), context)
 
 
-def _warn(level: Level, metadata: Object, spec: Object, around: Around) -> None:
-    bad = violations(level, metadata, spec, around.minor)
+def _warn(level: Level, metadata: Object, spec: Object, context: AdmissionContext) -> None:
+    bad = violations(level, metadata, spec, context.minor)
     if bad:
-        around.warn(f'would violate PodSecurity "{level}": {_told(bad)}')
+        context.warn(f'would violate PodSecurity "{level}": {_told(bad)}')
 
 
 def _has_new_image(content: Object, before: Object) -> bool:
@@ -146,24 +146,24 @@ def _images(content: Object) -> Iterator[tuple[str, str]]:
             yield field, as_text(one.get("image"))
 
 
-def namespace(content: Object, around: Around) -> None:
+def namespace(content: Object, context: AdmissionContext) -> None:
     """Validate the labels of a namespace, and warn about violations of its Pods."""
     after, problems = policy_of(_labels(content))
-    before, former = policy_of(_labels(around.live))
-    if problems and (around.live is None or problems != former):
+    before, former = policy_of(_labels(context.live))
+    if problems and (context.live is None or problems != former):
         raise validation.rejection(content, problems)
     now, then = after["enforce"], before["enforce"]
     relaxed = now.minor == then.minor and LEVELS.index(now.level) <= LEVELS.index(then.level)
-    if around.live is not None and now != then and not relaxed:
-        for said in _of_pods(content["metadata"].get("name", ""), now, around):
-            around.warn(said)
+    if context.live is not None and now != then and not relaxed:
+        for said in _of_pods(content["metadata"].get("name", ""), now, context):
+            context.warn(said)
 
 
-def _of_pods(name: str, level: Level, around: Around) -> Iterator[str]:
+def _of_pods(name: str, level: Level, context: AdmissionContext) -> Iterator[str]:
     """The violations of a namespace's Pods, grouped by violation."""
     every: dict[str, list[str]] = {}
-    for one in around.of_kind("", "Pod", name):
-        bad = violations(level, one["metadata"], as_map(one.get("spec")), around.minor)
+    for one in context.of_kind("", "Pod", name):
+        bad = violations(level, one["metadata"], as_map(one.get("spec")), context.minor)
         if bad:
             every.setdefault(", ".join(each.reason for each in bad), []).append(one["metadata"]["name"])
     if every:

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from ...unchecked import as_text, get_path, maps
 from .baseline import PROFILES, any_proc_mount, seccomp_type
 from .baseline import seccomp as baseline_seccomp
-from .saying import Violation, all_containers, context, has_own_users, in_windows, listed, named, plural, quoted, who
+from .saying import (
+    Violation,
+    all_containers,
+    context,
+    has_own_users,
+    in_windows,
+    listed,
+    named,
+    plural,
+    quoted,
+    violators,
+)
 
 if TYPE_CHECKING:
     from ...protocol import Object
@@ -82,7 +93,7 @@ def not_root(_: Object, spec: Object, minor: int) -> Violation | None:
     """Containers that may run as root."""
     if minor >= 35 and has_own_users(spec):
         return None
-    setters = who(spec, lambda one: one.get("runAsNonRoot") is False)
+    setters = violators(spec, lambda one: one.get("runAsNonRoot") is False)
     if setters:
         said = f"{' and '.join(setters)} must not set securityContext.runAsNonRoot=false"
         return Violation("runAsNonRoot != true", said)
@@ -98,7 +109,7 @@ def not_user_0(_: Object, spec: Object, minor: int) -> Violation | None:
     """Containers that run as user 0."""
     if minor >= 35 and has_own_users(spec):
         return None
-    setters = who(spec, lambda one: one.get("runAsUser") == 0 and one["runAsUser"] is not False)
+    setters = violators(spec, lambda one: one.get("runAsUser") == 0 and one["runAsUser"] is not False)
     return Violation("runAsUser=0", f"{' and '.join(setters)} must not set runAsUser=0") if setters else None
 
 

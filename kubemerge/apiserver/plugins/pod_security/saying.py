@@ -46,7 +46,7 @@ def context(one: Object) -> Object:
     return as_map(one.get("securityContext"))
 
 
-def who(spec: Object, is_bad: Callable[[Object], bool]) -> list[str]:
+def violators(spec: Object, is_bad: Callable[[Object], bool]) -> list[str]:
     """Return the Pod and containers whose security context is bad."""
     found = ["pod"] if is_bad(context(spec)) else []
     bad = [as_text(one.get("name")) for one in all_containers(spec) if is_bad(context(one))]

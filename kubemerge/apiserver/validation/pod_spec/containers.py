@@ -42,7 +42,7 @@ EPHEMERAL_LACK = (
 )
 
 
-class Around(NamedTuple):
+class PodContext(NamedTuple):
     """The context of a container in its Pod."""
 
     volumes: dict[str, Object]
@@ -53,7 +53,7 @@ class Around(NamedTuple):
     host_users: bool
 
 
-def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
+def containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Problem]:
     """Validate the containers of a Pod."""
     if not spec.get("containers"):
         yield required(at)
@@ -61,21 +61,21 @@ def containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, one in maps(spec, "containers"):
         place, name = f"{at}[{index}]", as_text(one.get("name"))
-        yield from _common(place, one, around)
+        yield from _common(place, one, pod_context)
         if name in taken:
             yield duplicate(f"{place}.name", name)
         taken.add(name)
-        yield from _running(place, one, around)
+        yield from _running(place, one, pod_context)
         yield from _restart_rules(place, one)
     yield from _host_ports(at, [one for _, one in maps(spec, "containers")])
 
 
-def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
+def init_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Problem]:
     """Validate init containers."""
     taken = {as_text(one.get("name")) for _, one in maps(spec, "containers")}
     for index, one in maps(spec, "initContainers"):
         place, name = f"{at}[{index}]", as_text(one.get("name"))
-        yield from _common(place, one, around)
+        yield from _common(place, one, pod_context)
         if one.get("restartPolicy") is None and one.get("restartPolicyRules"):
             yield required(f"{place}.restartPolicy", "must specify restartPolicy when restart rules are used")
         elif one.get("restartPolicy") is not None:
@@ -86,7 +86,7 @@ def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
             taken.add(name)
         yield from _host_ports(at, [one])
         if one.get("restartPolicy") == "Always":
-            yield from _running(place, one, around)
+            yield from _running(place, one, pod_context)
             continue
         for field in ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"):
             if one.get(field) is not None:
@@ -97,13 +97,13 @@ def init_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
                 yield invalid(f"{place}.resizePolicy[{number_}].restartPolicy", "RestartContainer", why)
 
 
-def ephemeral_containers(at: str, spec: Object, around: Around) -> Iterator[Problem]:
+def ephemeral_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Problem]:
     """Validate ephemeral containers."""
     others = {as_text(one.get("name")) for field in ("containers", "initContainers") for _, one in maps(spec, field)}
     taken = set(others)
     for index, one in maps(spec, "ephemeralContainers"):
         place, name, target = f"{at}[{index}]", as_text(one.get("name")), as_text(one.get("targetContainerName"))
-        yield from _common(place, one, around)
+        yield from _common(place, one, pod_context)
         yield from image_without_spaces(place, one)
         if name in taken:
             yield duplicate(f"{place}.name", name)
@@ -124,7 +124,7 @@ def image_without_spaces(at: str, one: Object) -> Iterator[Problem]:
         yield invalid(f"{at}.image", image, "must not have leading or trailing whitespace")
 
 
-def _common(at: str, one: Object, around: Around) -> Iterator[Problem]:
+def _common(at: str, one: Object, pod_context: PodContext) -> Iterator[Problem]:
     name = as_text(one.get("name"))
     if not name:
         yield required(f"{at}.name")
@@ -134,18 +134,20 @@ def _common(at: str, one: Object, around: Around) -> Iterator[Problem]:
     yield from _ports(f"{at}.ports", one)
     yield from env(f"{at}.env", one)
     yield from env_from(f"{at}.envFrom", one)
-    yield from mounts(f"{at}.volumeMounts", one, around.volumes)
-    yield from devices(f"{at}.volumeDevices", one, around.volumes)
+    yield from mounts(f"{at}.volumeMounts", one, pod_context.volumes)
+    yield from devices(f"{at}.volumeDevices", one, pod_context.volumes)
     yield from by_table(RULES, "Container", at, one, "imagePullPolicy")
-    yield from resources.requirements(f"{at}.resources", one.get("resources"), around.claims)
-    yield from _resizing(f"{at}.resizePolicy", one, around.restart)
-    yield from security.of_container(f"{at}.securityContext", one.get("securityContext"), host_users=around.host_users)
+    yield from resources.requirements(f"{at}.resources", one.get("resources"), pod_context.claims)
+    yield from _resizing(f"{at}.resizePolicy", one, pod_context.restart)
+    yield from security.of_container(
+        f"{at}.securityContext", one.get("securityContext"), host_users=pod_context.host_users
+    )
 
 
-def _running(at: str, one: Object, around: Around) -> Iterator[Problem]:
-    yield from handlers.lifecycle(f"{at}.lifecycle", one.get("lifecycle"), around.grace, around.os)
+def _running(at: str, one: Object, pod_context: PodContext) -> Iterator[Problem]:
+    yield from handlers.lifecycle(f"{at}.lifecycle", one.get("lifecycle"), pod_context.grace, pod_context.os)
     for kind in ("liveness", "readiness", "startup"):
-        yield from handlers.probe(f"{at}.{kind}Probe", one.get(f"{kind}Probe"), around.grace, kind)
+        yield from handlers.probe(f"{at}.{kind}Probe", one.get(f"{kind}Probe"), pod_context.grace, kind)
 
 
 def _ports(at: str, one: Object) -> Iterator[Problem]:

@@ -35,7 +35,7 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
         yield required(f"{at}.terminationGracePeriodSeconds")
     usable: dict[str, Object] = {}
     problems = list(volumes(f"{at}.volumes", _all_volumes(spec, claimed), usable, pod or ""))
-    around = containers.Around(
+    pod_context = containers.PodContext(
         usable,
         frozenset(as_text(one.get("name")) for _, one in maps(spec, "resourceClaims")) - {""},
         as_text(spec.get("restartPolicy")),
@@ -45,10 +45,10 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     )
     yield from problems
     yield from _claims(f"{at}.resourceClaims", spec)
-    yield from containers.containers(f"{at}.containers", spec, around)
-    yield from containers.init_containers(f"{at}.initContainers", spec, around)
-    yield from containers.ephemeral_containers(f"{at}.ephemeralContainers", spec, around)
-    yield from resources.of_pod(f"{at}.resources", spec, around.claims)
+    yield from containers.containers(f"{at}.containers", spec, pod_context)
+    yield from containers.init_containers(f"{at}.initContainers", spec, pod_context)
+    yield from containers.ephemeral_containers(f"{at}.ephemeralContainers", spec, pod_context)
+    yield from resources.of_pod(f"{at}.resources", spec, pod_context.claims)
     yield from _host_network(f"{at}.containers", spec, is_pod=pod is not None)
     yield from by_table(RULES, "PodSpec", at, spec)
     yield from names.labels(f"{at}.nodeSelector", spec.get("nodeSelector"))

@@ -71,7 +71,7 @@ def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
         yield invalid(at, value, f'must be in canonical form ("{found}")')
 
 
-def of_somebody(at: str, value: str) -> Iterator[Problem]:
+def assignable_address(at: str, value: str) -> Iterator[Problem]:
     """Validate an address that a machine or Pod can have."""
     found = read_address(value)
     if found is None:

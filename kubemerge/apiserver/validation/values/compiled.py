@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...cel.language.checker import checked
-from ...cel.language.parser import parsed
+from ...cel.language.checker import check_types
+from ...cel.language.parser import parse
 from ...cel.language.tree import CelSyntaxError, located
 from ...cel.language.types import BOOL, DYN, INT, NULL, STRING, TIME, Type, list_of, map_of, named
 from ...problems import Problem, invalid
@@ -34,7 +34,7 @@ def compiled(expression: str, variables: Mapping[str, Type]) -> Compiled:
     if _BEYOND.search(expression):
         return Compiled(None)
     try:
-        found = checked(parsed(expression), dict(variables))
+        found = check_types(parse(expression), dict(variables))
     except CelSyntaxError as error:
         return Compiled(None, f"compilation failed: {located(expression, [(error.at, error.why)])}")
     if found.problems:

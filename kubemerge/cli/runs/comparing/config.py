@@ -38,7 +38,7 @@ def inputs(objects: Objects, newest: Schemas, failures: Failures) -> Iterator[In
     seen = False
     with _others(objects, newest) as others:
         manifests = failures.manifests(objects.config, recursive=objects.recursive, what_else=what_else)
-        for manifest in others.asked_ahead(manifests):
+        for manifest in others.prefetched(manifests):
             seen, found = True, None
             with failures.past(manifest.place, manifest.title):
                 found = others.of(manifest)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ....apiserver.decoding.typed import Misfit
+    from ....apiserver.decoding.typed import TypeMismatch
     from ..server import Judged
 
 WANTED = {
@@ -65,7 +65,7 @@ TEXTS = {
 """What a text has to be, by its type in Go."""
 
 
-def _wanted(one: Misfit) -> str:
+def _wanted(one: TypeMismatch) -> str:
     """The values that the field takes."""
     if one.rule.kind != "primitive":
         return "a list" if one.rule.kind == "list" else "a mapping"
@@ -77,7 +77,7 @@ def _wanted(one: Misfit) -> str:
     return WANTED.get(str(one.rule.of), "another value")
 
 
-def _given(one: Misfit) -> str:
+def _given(one: TypeMismatch) -> str:
     """The kind of the value, or the value of a number or time that is out of range."""
     is_text = isinstance(one.value, str) and one.go in TEXTS
     is_number = isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and one.value not in (True, False)
@@ -86,7 +86,7 @@ def _given(one: Misfit) -> str:
     return "another string" if is_text else str(one.value) if is_number else kind_name(one.value)
 
 
-def _written_right(one: Misfit) -> str | None:
+def _written_right(one: TypeMismatch) -> str | None:
     """The value as it was surely meant, as YAML: text in quotes, or a number or a boolean without."""
     value, of = one.value, one.rule.of
     if one.rule.kind != "primitive" or isinstance(value, (dict, list)):

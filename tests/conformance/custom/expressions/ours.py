@@ -12,7 +12,7 @@ from kubemerge.apiserver.cel.language.types import type_of
 from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.crd import rules as judging
 from kubemerge.apiserver.errors import Invalid
-from kubemerge.apiserver.regex.room import with_room
+from kubemerge.apiserver.regex.room import with_large_stack
 from kubemerge.apiserver.schemas.schemas import Schema
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _of_rule(schema: Schema, raw: Raw, case: Raw) -> Raw:
     of, sizes = type_of(schema, root=True), declared(schema, root=True)
     assert of is not None
     assert sizes is not None
-    rule = judging.compiled_rule(raw, of)
+    rule = judging.compile_rule(raw, of)
     answer: Raw = {"estimated": 0, "cost": 0}
     if rule.uses_old:
         answer["usesOldSelf"] = True
@@ -62,7 +62,7 @@ def _of_rule(schema: Schema, raw: Raw, case: Raw) -> Raw:
         answer["messageEstimated"] = _estimate(rule.message, sizes)
     if rule.why_no_message:
         answer["messageError"] = rule.why_no_message
-    walk = judging.judged_with_cost(case["object"], case["old"], schema)
+    walk = judging.evaluate_with_cost(case["object"], case["old"], schema)
     if walk.found:
         answer["problems"] = [str(one) for one in walk.found]
     answer["cost"] = judging.BUDGET - walk.left if not walk.stopped else -1
@@ -70,7 +70,7 @@ def _of_rule(schema: Schema, raw: Raw, case: Raw) -> Raw:
 
 
 def _estimate(program: Any, sizes: Any) -> int:
-    return with_room(lambda: estimate(program.checked, sizes))
+    return with_large_stack(lambda: estimate(program.checked, sizes))
 
 
 def comparable(answer: Raw) -> Raw:

@@ -8,7 +8,7 @@ import pytest
 
 from kubemerge.apiserver.cel.language.types import INT, STRING, list_of, map_of
 from kubemerge.apiserver.cel.meter import DeadlineExceeded, Meter, TooExpensive, deadline
-from kubemerge.apiserver.cel.programs import Refused, compiled, evaluate
+from kubemerge.apiserver.cel.programs import Refused, compile_expression, evaluate
 from kubemerge.apiserver.cel.values import CelError, plain
 
 SELF = {"a": 1, "l": [1, 2, 3], "s": "hello", "m": {"x": 1}, "n": None, "nines": "9" * 5000 + "h"}
@@ -142,7 +142,7 @@ DEEP: dict[str, tuple[str, str]] = {
 def test_expressions_nest_as_deeply_as_on_a_server(name: str) -> None:
     deepest, too_deep = DEEP[name]
     if name == "lists":
-        assert compiled(deepest.partition(" ")[0], {}).checked.type.name == "list"
+        assert compile_expression(deepest.partition(" ")[0], {}).checked.type.name == "list"
     else:
         assert value(deepest) is True
     with pytest.raises(Refused, match="recursion"):
@@ -174,7 +174,7 @@ EXPENSIVE = {
 
 @pytest.mark.parametrize("text", EXPENSIVE)
 def test_what_costs_too_much_ends(text: str) -> None:
-    program = compiled(text, {"self": map_of(STRING, list_of(INT))})
+    program = compile_expression(text, {"self": map_of(STRING, list_of(INT))})
     with pytest.raises(TooExpensive):
         program.evaluate({"self": plain({"l": list(range(EXPENSIVE[text]))})}, Meter())
 
@@ -192,7 +192,7 @@ def test_nothing_large_is_made(text: str) -> None:
     """A server creates these texts and lists, and runs out of memory."""
     given = {"s": "x" * 20_000, "l": list(range(5000)), "big": [0] * 3_000_000}
     meter = Meter(2**63)
-    program = compiled(text, {"self": compiled("dyn(1)", {}).checked.type})
+    program = compile_expression(text, {"self": compile_expression("dyn(1)", {}).checked.type})
 
     def evaluate_often() -> None:
         for _ in range(20):
@@ -219,7 +219,7 @@ def test_the_work_grows_with_the_length_of_a_list_and_no_faster(text: str) -> No
 
 def test_types_of_variables_choose_the_cost() -> None:
     """If the types select the function, a list costs its length. If not, a server charges 1."""
-    known = compiled("'a' in self", {"self": list_of(STRING)})
+    known = compile_expression("'a' in self", {"self": list_of(STRING)})
     meter = Meter()
     assert known.evaluate({"self": ["b"] * 50}, meter) is False
     assert meter.spent == 51

@@ -24,7 +24,7 @@ RECORDED = json.loads((Path(__file__).parents[1] / "data" / "crd_defaults.json")
 @pytest.mark.parametrize("case", RECORDED["cases"], ids=lambda case: str(case["name"]))
 def test_kubernetes_fills_in_the_same(case: dict[str, Any]) -> None:
     before = deepcopy(case)
-    assert defaulting.filled(case["object"], Schema(case["schema"])) == case["filled"]
+    assert defaulting.apply_defaults(case["object"], Schema(case["schema"])) == case["filled"]
     assert case == before
 
 

@@ -43,8 +43,8 @@ def test_the_steps_of_a_release(minor: int, steps: tuple[bool, ...]) -> None:
         return bool(objects.problems({**THING, **content}, before, DEFINITION, release).problems)
 
     looks = wrong({"n": 9})
-    drops = objects.known({**THING, "x": 1}, DEFINITION, release) == (THING, ["x"])
-    fills = objects.filled(THING, DEFINITION, release).get("d") == 7
+    drops = objects.prune_unknown({**THING, "x": 1}, DEFINITION, release) == (THING, ["x"])
+    fills = objects.apply_defaults(THING, DEFINITION, release).get("d") == 7
     judges = wrong({"r": 4})
     forgives = looks and not wrong({"n": 9}, {**THING, "n": 9})
     assert (looks, drops, fills, judges, forgives) == steps

@@ -60,7 +60,7 @@ def wrong(at: str, found: str, wanted: str) -> str:
 )
 def test_custom_resources_are_judged_by_their_schema(spec: Any, said: list[str]) -> None:
     for release in ("1.16", "1.37"):
-        content = objects.filled({**crontab(), "spec": spec}, of_schema(), release)
+        content = objects.apply_defaults({**crontab(), "spec": spec}, of_schema(), release)
         assert sorted(map(str, objects.problems(content, None, of_schema(), release).problems)) == said
     assert objects.problems({**crontab(), "spec": spec}, None, of_schema(), "1.8").problems == []
 

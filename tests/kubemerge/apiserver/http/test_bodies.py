@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kubemerge.apiserver.http.bodies import Unreadable, of_json
+from kubemerge.apiserver.http.bodies import InvalidJson, of_json
 
 WRONG = {
     b'{"a": 1, }': "invalid character '}' looking for beginning of object key string",
@@ -17,6 +17,6 @@ WRONG = {
 
 @pytest.mark.parametrize("body", WRONG, ids=lambda body: body[:12].decode())
 def test_what_is_wrong_is_said_as_go_says_it(body: bytes) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(InvalidJson) as caught:
         of_json(body)
     assert str(caught.value) == WRONG[body]

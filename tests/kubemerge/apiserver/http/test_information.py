@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.apiserver.http.information import Information
-from kubemerge.apiserver.http.messages import Answer, Request
+from kubemerge.apiserver.http.messages import Request, Response
 from kubemerge.cluster import open_cluster
 
 if TYPE_CHECKING:
@@ -25,18 +25,20 @@ def information() -> Iterator[Information]:
         yield Information(cluster)
 
 
-def asked(information: Information, path: str, method: str = "GET", query: Any = None, **headers: str) -> Answer | None:
+def asked(
+    information: Information, path: str, method: str = "GET", query: Any = None, **headers: str
+) -> Response | None:
     request = Request(method, path, query or {}, {name.replace("_", "-"): text for name, text in headers.items()})
     return information.about(request, [part for part in path.split("/") if part])
 
 
-def answered(information: Information, path: str, query: Any = None, **headers: str) -> Answer:
+def answered(information: Information, path: str, query: Any = None, **headers: str) -> Response:
     found = asked(information, path, "GET", query, **headers)
     assert found is not None
     return found
 
 
-def body(found: Answer) -> Any:
+def body(found: Response) -> Any:
     assert isinstance(found.body, bytes)
     return json.loads(found.body)
 

@@ -12,7 +12,7 @@ import pytest
 
 from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.http.asgi import Application
-from kubemerge.apiserver.http.authentication import Access
+from kubemerge.apiserver.http.authentication import Authenticator
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.apiserver.metadata import Origins
 from kubemerge.cluster import open_cluster
@@ -32,7 +32,7 @@ class Server:
     def __init__(self, file: str = ":memory:", token: str | None = None) -> None:
         self.now = datetime(2026, 1, 1, tzinfo=timezone.utc)
         self.cluster = EmbeddedCluster(file, release="1.37", origins=Origins(clock=lambda: self.now))
-        self._application = Application(self.cluster, Access(self.cluster, token))
+        self._application = Application(self.cluster, Authenticator(self.cluster, token))
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """The status and content of a response."""
@@ -171,4 +171,4 @@ def test_a_node_is_impersonated_with_its_group(server: Server) -> None:
     """A real server may also omit the group, because it first tries the previously allowed one."""
     headers = (("user", "system:node:n"),)
     request = Request("GET", "/api", impersonation=headers)
-    assert Access(server.cluster).user_of(request).groups == ("system:nodes", "system:authenticated")
+    assert Authenticator(server.cluster).user_of(request).groups == ("system:nodes", "system:authenticated")

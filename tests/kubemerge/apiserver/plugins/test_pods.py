@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from kubemerge.apiserver.plugins.context import AdmissionContext
 
-from kubemerge.apiserver.plugins.around import Around
 from kubemerge.apiserver.plugins.pods import addresses
 
-AROUND = Around(lambda *_: iter(()), 37, None, lambda: "", lambda _: None)
+AROUND = AdmissionContext(lambda *_: iter(()), 37, None, lambda: "", lambda _: None)
 BOTH = {"podIP": "10.1.1.1", "podIPs": [{"ip": "10.1.1.1"}]}
 
 

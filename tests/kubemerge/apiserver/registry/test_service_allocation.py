@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.apiserver.errors import Unexplained
+from kubemerge.apiserver.errors import UnknownReason
 from kubemerge.apiserver.registry.service_allocation import IP_RANGE, PORTS, as_read
 from kubemerge.cluster import Invalid, Reference, open_cluster
 
@@ -65,7 +65,7 @@ def test_a_port_that_stands_twice_in_an_update_is_refused_before_it_is_validated
     """A real 1.37.1 returns this text with 500."""
     cluster.create(service(type="NodePort", ports=[{"port": 80, "nodePort": 30123}]))
     ports = [{"name": name, "port": port, "nodePort": 30123} for name, port in (("a", 80), ("b", 81))]
-    with pytest.raises(Unexplained, match=r"duplicate nodePort: \{TCP 30123\}"):
+    with pytest.raises(UnknownReason, match=r"duplicate nodePort: \{TCP 30123\}"):
         cluster.patch(Reference.of(service()), {"spec": {"ports": ports}}, "merge")
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import engine
 from kubemerge.apiserver.kinds.facts import stored_in
 from kubemerge.apiserver.registry import strategy
-from kubemerge.apiserver.registry.record import KindRecord, also
+from kubemerge.apiserver.registry.record import KindRecord, after_create_check
 from kubemerge.apiserver.registry.table import all_records, find
 
 RECORDS = all_records()
@@ -41,12 +41,14 @@ def test_other_kinds_have_no_record() -> None:
     assert find("apps/v1", "Nothing") is None
     assert find(None, "Pod") is None
     assert find("v1", {}) is None
-    assert strategy.prepared({"kind": "X"}, None) == {"kind": "X"}
+    assert strategy.prepare({"kind": "X"}, None) == {"kind": "X"}
     assert strategy.warnings({"kind": "X"}, None) == []
 
 
 def test_a_replacement_is_judged_as_a_new_object_first() -> None:
-    judge = also(lambda content: iter([content["a"]]), lambda content, before: iter([before["a"] + content["a"]]))
+    judge = after_create_check(
+        lambda content: iter([content["a"]]), lambda content, before: iter([before["a"] + content["a"]])
+    )
     assert list(judge({"a": "x"}, {"a": "y"})) == ["x", "yx"]
 
 

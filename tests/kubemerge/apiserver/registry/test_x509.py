@@ -46,13 +46,13 @@ CA = (
 @pytest.mark.parametrize(
     ("request_", "key"),
     [
-        (RSA, x509.Key("RSA", 1024)),
-        (ED, x509.Key("Ed25519")),
-        (P224, x509.Key("ECDSA", curve="P-224")),
-        (P256, x509.Key("ECDSA", curve="P-256")),
+        (RSA, x509.PublicKey("RSA", 1024)),
+        (ED, x509.PublicKey("Ed25519")),
+        (P224, x509.PublicKey("ECDSA", curve="P-224")),
+        (P256, x509.PublicKey("ECDSA", curve="P-256")),
     ],
 )
-def test_the_key_of_a_request_is_read(request_: str, key: x509.Key) -> None:
+def test_the_key_of_a_request_is_read(request_: str, key: x509.PublicKey) -> None:
     assert x509.request_key(b64decode(request_)) == key
 
 

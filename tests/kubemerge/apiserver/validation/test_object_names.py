@@ -8,7 +8,7 @@ import pytest
 
 from kubemerge.apiserver.defaulting import fill as defaults
 from kubemerge.apiserver.plugins import jobs
-from kubemerge.apiserver.plugins.around import Around
+from kubemerge.apiserver.plugins.around import AdmissionContext
 from kubemerge.apiserver.validation import object_names as naming
 from kubemerge.apiserver.validation import validation
 from kubemerge.cluster import Invalid, Reference
@@ -98,7 +98,9 @@ def test_the_name_of_a_job_is_a_label_of_its_pods(name: str, manual: bool, refus
         spec["selector"] = {"matchLabels": {"a": "b"}}
         pod["metadata"] = {"labels": {"a": "b"}}
     content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name, "uid": "u"}, "spec": spec}
-    selected = jobs.selected(content, Around(lambda *_: iter(()), 37, None, lambda: "", lambda _: None))
+    selected = jobs.generate_selector(
+        content, AdmissionContext(lambda *_: iter(()), 37, None, lambda: "", lambda _: None)
+    )
     said = f'spec.template.labels: Invalid value: "{name}": must be no more than 63 bytes'
     found = [*map(str, validation.problems(defaults.fill(selected, None, "1.37"), None))]
     assert [one for one in found if "spec.template" in one] == [said] * refused

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.apiserver.http.discovery import Served, served_by
+from kubemerge.apiserver.http.discovery import ServedResources, served_by
 from kubemerge.cluster import open_cluster
 
 from .recorded import RELEASE, definitions
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def served() -> Served:
+def served() -> ServedResources:
     """The served resources of a cluster with the recorded definitions."""
     with open_cluster(":memory:", release=RELEASE) as cluster:
         for one in definitions():
@@ -26,11 +26,11 @@ def served() -> Served:
 
 
 @pytest.fixture(scope="session")
-def served_of() -> Callable[[str], Served]:
+def served_of() -> Callable[[str], ServedResources]:
     """The served resources of a new cluster of a release."""
 
     @cache
-    def of(release: str) -> Served:
+    def of(release: str) -> ServedResources:
         with open_cluster(":memory:", release=release) as cluster:
             return served_by(cluster)
 

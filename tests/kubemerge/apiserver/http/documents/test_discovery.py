@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from kubemerge.apiserver.http import discovery
-from kubemerge.apiserver.http.discovery import Served, served_by
+from kubemerge.apiserver.http.discovery import ServedResources, served_by
 from kubemerge.cluster import open_cluster
 
 from .differences import RESOURCES
@@ -28,21 +28,21 @@ def without_left_out(listed: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", [path for path in LISTS if path.count("/") > 2 or path == "/api/v1"])
-def test_the_resources_of_a_version_are_those_of_a_server(path: str, served: Served) -> None:
+def test_the_resources_of_a_version_are_those_of_a_server(path: str, served: ServedResources) -> None:
     api_version = path.removeprefix("/apis/").removeprefix("/api/")
     assert discovery.resources(served, api_version) == without_left_out(recorded()[path])
 
 
 @pytest.mark.parametrize("path", [path for path in LISTS if path.count("/") == 2 and path != "/api/v1"])
-def test_a_group_is_that_of_a_server(path: str, served: Served) -> None:
+def test_a_group_is_that_of_a_server(path: str, served: ServedResources) -> None:
     assert discovery.group(served, path.removeprefix("/apis/")) == recorded()[path]
 
 
-def test_the_groups_are_those_of_a_server_in_its_order(served: Served) -> None:
+def test_the_groups_are_those_of_a_server_in_its_order(served: ServedResources) -> None:
     assert discovery.groups(served) == recorded()["/apis"]
 
 
-def test_the_core_versions_are_those_of_a_server(served: Served) -> None:
+def test_the_core_versions_are_those_of_a_server(served: ServedResources) -> None:
     wanted = recorded()["/api"]
     address = wanted["serverAddressByClientCIDRs"][0]["serverAddress"]
     assert discovery.versions(served, address) == wanted
@@ -53,7 +53,7 @@ def test_what_is_left_out_of_discovery_is_there_on_a_server() -> None:
 
 
 @pytest.mark.parametrize("path", ["api", "apis"])
-def test_aggregated_discovery_is_that_of_a_server(path: str, served: Served) -> None:
+def test_aggregated_discovery_is_that_of_a_server(path: str, served: ServedResources) -> None:
     wanted = json.loads(json.dumps(recorded()[f"/{path} (aggregated)"]))
     for group in wanted["items"]:
         for version in group["versions"]:
@@ -73,7 +73,7 @@ def test_the_version_has_the_fields_of_a_server() -> None:
     assert discovery.version("1.37")["minor"] == recorded()["/version"]["minor"]
 
 
-def test_the_addresses_of_groups_are_those_of_a_server(served_of: Callable[[str], Served]) -> None:
+def test_the_addresses_of_groups_are_those_of_a_server(served_of: Callable[[str], ServedResources]) -> None:
     ours = set(discovery.root(served_of("1.37"))["paths"])
     theirs = {path for path in recorded()["/"]["paths"] if "example" not in path}
     assert {path for path in theirs if path.startswith("/api")} == {path for path in ours if path.startswith("/api")}
@@ -94,7 +94,7 @@ def test_the_addresses_of_groups_are_those_of_a_server(served_of: Callable[[str]
     ],
 )
 def test_a_release_has_aggregated_discovery_as_it_did(
-    release: str, version: str, there: bool, served_of: Callable[[str], Served]
+    release: str, version: str, there: bool, served_of: Callable[[str], ServedResources]
 ) -> None:
     found = discovery.aggregated(served_of(release), "apis", version)
     assert (found is not None) is there
@@ -102,7 +102,7 @@ def test_a_release_has_aggregated_discovery_as_it_did(
 
 
 @pytest.mark.parametrize("release", SERVED_RELEASES)
-def test_each_release_lists_what_it_serves(release: str, served_of: Callable[[str], Served]) -> None:
+def test_each_release_lists_what_it_serves(release: str, served_of: Callable[[str], ServedResources]) -> None:
     served = served_of(release)
     listed = {one["name"]: one["versions"] for one in discovery.groups(served)["groups"]}
     assert {"apps", "batch", "authorization.k8s.io"} <= set(listed)
@@ -132,7 +132,7 @@ def test_what_changed_is_seen_and_what_did_not_is_kept() -> None:
         assert discovery.group(after, "stable.example.com") is not None
 
 
-def test_the_hash_of_a_document_is_the_same_in_every_process(served_of: Callable[[str], Served]) -> None:
+def test_the_hash_of_a_document_is_the_same_in_every_process(served_of: Callable[[str], ServedResources]) -> None:
     with open_cluster(":memory:", release="1.37") as cluster:
         again = discovery.aggregated(served_by(cluster), "apis", "v2")
     first = discovery.aggregated(served_of("1.37"), "apis", "v2")
@@ -167,7 +167,7 @@ def test_an_old_release_says_less_of_its_version(release: str) -> None:
 
 @pytest.mark.parametrize("release", ["1.16", "1.17"])
 def test_what_was_turned_off_before_it_was_removed_is_not_listed(
-    release: str, served_of: Callable[[str], Served]
+    release: str, served_of: Callable[[str], ServedResources]
 ) -> None:
     versions = served_of(release).versions()
     assert versions["apps"] == ["v1"]
@@ -176,7 +176,7 @@ def test_what_was_turned_off_before_it_was_removed_is_not_listed(
 
 
 @pytest.mark.parametrize("release", ["1.21", "1.22"])
-def test_old_releases_answer_reviews_in_two_versions(release: str, served_of: Callable[[str], Served]) -> None:
+def test_old_releases_answer_reviews_in_two_versions(release: str, served_of: Callable[[str], ServedResources]) -> None:
     wanted = ["v1", "v1beta1"] if release == "1.21" else ["v1"]
     assert served_of(release).versions()["authorization.k8s.io"] == wanted
     assert served_of(release).versions()["authentication.k8s.io"] == wanted

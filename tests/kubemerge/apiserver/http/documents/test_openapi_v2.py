@@ -18,26 +18,26 @@ from .wire import decoded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kubemerge.apiserver.http.discovery import Served
+    from kubemerge.apiserver.http.discovery import ServedResources
 
 SERVED_RELEASES = [release for release in engine.releases() if int(release[2:]) >= 16]
 DEFINITIONS = recorded()["/openapi/v2"]["definitions"]
 WORDS = ("x-kubernetes-action", "x-kubernetes-group-version-kind")
 
 
-def document(served: Served) -> dict[str, Any]:
+def document(served: ServedResources) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(openapi.v2_json(served).data)
     return found
 
 
-def test_the_definitions_are_those_of_a_server(served: Served) -> None:
+def test_the_definitions_are_those_of_a_server(served: ServedResources) -> None:
     ours = document(served)["definitions"]
     assert sorted(ours) == sorted(DEFINITIONS)
     for name, schema in ours.items():
         assert without_descriptions(schema) == DEFINITIONS[name], name
 
 
-def test_the_operations_are_those_of_a_server(served: Served) -> None:
+def test_the_operations_are_those_of_a_server(served: ServedResources) -> None:
     ours = document(served)["paths"]
     theirs = recorded()["/openapi/v2"]["paths"]
     theirs = {path: one for path, one in theirs.items() if not left_out(path) and path[:5] in ("/api/", "/apis")}
@@ -53,7 +53,7 @@ def test_the_operations_are_those_of_a_server(served: Served) -> None:
                 assert names(ours[path], method, {}) == names(item, method, recorded()["/openapi/v2"]["parameters"])
 
 
-def test_operations_are_described_as_by_a_server(served: Served) -> None:
+def test_operations_are_described_as_by_a_server(served: ServedResources) -> None:
     theirs = descriptions()
     for path, item in document(served)["paths"].items():
         ours = {method: one["description"] for method, one in item.items() if method in METHODS}
@@ -75,14 +75,14 @@ def in_protobuf(node: Any) -> Any:
     return [in_protobuf(one) for one in node] if isinstance(node, list) else node
 
 
-def test_the_protobuf_says_what_the_json_says(served: Served) -> None:
+def test_the_protobuf_says_what_the_json_says(served: ServedResources) -> None:
     made = openapi.v2_protobuf(served)
     assert decoded(made.data) == in_protobuf(document(served))
     assert made.etag == openapi.v2_json(served).etag
 
 
 @pytest.mark.parametrize("release", SERVED_RELEASES)
-def test_the_document_of_a_release_is_whole(release: str, served_of: Callable[[str], Served]) -> None:
+def test_the_document_of_a_release_is_whole(release: str, served_of: Callable[[str], ServedResources]) -> None:
     served = served_of(release)
     made = document(served)
     assert {f"#/definitions/{name}" for name in made["definitions"]} >= set(references(made))
@@ -103,6 +103,6 @@ def kinds(schema: dict[str, Any]) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("release", ["1.16", "1.22"])
-def test_the_protobuf_of_an_old_release_can_be_read(release: str, served_of: Callable[[str], Served]) -> None:
+def test_the_protobuf_of_an_old_release_can_be_read(release: str, served_of: Callable[[str], ServedResources]) -> None:
     served = served_of(release)
     assert decoded(openapi.v2_protobuf(served).data) == document(served)

@@ -11,7 +11,7 @@ import pytest
 import codegen
 import engine
 from kubemerge.apiserver.http import openapi
-from kubemerge.apiserver.http.discovery import Served, served_by
+from kubemerge.apiserver.http.discovery import ServedResources, served_by
 from kubemerge.cluster import open_cluster
 
 from .differences import DELETED_CUSTOM, DOCUMENTS, PARAMETERS, PATHS, RESOURCES, SHARED
@@ -27,7 +27,7 @@ WITH_V3 = [release for release in SERVED_RELEASES if int(release[2:]) >= 24]
 METHODS = ("delete", "get", "patch", "post", "put")
 
 
-def document(served: Served, path: str) -> dict[str, Any]:
+def document(served: ServedResources, path: str) -> dict[str, Any]:
     found = openapi.document(served, path)
     assert found is not None
     loaded: dict[str, Any] = json.loads(found.data)
@@ -56,7 +56,7 @@ def parameters(item: dict[str, Any], method: str) -> dict[str, Any]:
     return {one["name"]: (one["in"], one["schema"], one.get("required")) for one in listed}
 
 
-def test_the_index_lists_the_documents_of_a_server(served: Served) -> None:
+def test_the_index_lists_the_documents_of_a_server(served: ServedResources) -> None:
     index = openapi.index(served)
     assert index is not None
     assert list(index["paths"]) == INDEX
@@ -65,7 +65,7 @@ def test_the_index_lists_the_documents_of_a_server(served: Served) -> None:
 
 
 @pytest.mark.parametrize("path", INDEX)
-def test_the_schemas_are_those_of_a_server(path: str, served: Served) -> None:
+def test_the_schemas_are_those_of_a_server(path: str, served: ServedResources) -> None:
     ours = document(served, path)["components"]["schemas"]
     theirs = recorded()[f"{START}{path}"]["components"]["schemas"]
     assert sorted(ours) == sorted(theirs)
@@ -77,7 +77,7 @@ def test_the_schemas_are_those_of_a_server(path: str, served: Served) -> None:
 
 
 @pytest.mark.parametrize("path", INDEX)
-def test_the_operations_are_those_of_a_server(path: str, served: Served) -> None:
+def test_the_operations_are_those_of_a_server(path: str, served: ServedResources) -> None:
     ours = document(served, path)["paths"]
     theirs = {one: item for one, item in recorded()[f"{START}{path}"]["paths"].items() if not left_out(one)}
     assert sorted(ours) == sorted(theirs)
@@ -111,7 +111,7 @@ def check_parameters(ours: dict[str, Any], theirs: dict[str, Any], operation: di
         assert ours == wanted
 
 
-def test_each_listed_difference_is_one(served: Served) -> None:
+def test_each_listed_difference_is_one(served: ServedResources) -> None:
     ours = [document(served, path)["paths"] for path in INDEX]
     theirs = [one["paths"] for path, one in recorded().items() if path.startswith(START)]
     assert PARAMETERS.keys() <= names_of_parameters(theirs)
@@ -138,7 +138,7 @@ def references(node: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("release", SERVED_RELEASES)
-def test_every_document_of_a_release_is_whole(release: str, served_of: Callable[[str], Served]) -> None:
+def test_every_document_of_a_release_is_whole(release: str, served_of: Callable[[str], ServedResources]) -> None:
     served = served_of(release)
     index = openapi.index(served)
     assert (index is not None) is (release in WITH_V3)
@@ -149,7 +149,9 @@ def test_every_document_of_a_release_is_whole(release: str, served_of: Callable[
 
 
 @pytest.mark.parametrize("release", WITH_V3)
-def test_kubectl_finds_how_each_stored_kind_is_patched(release: str, served_of: Callable[[str], Served]) -> None:
+def test_kubectl_finds_how_each_stored_kind_is_patched(
+    release: str, served_of: Callable[[str], ServedResources]
+) -> None:
     served = served_of(release)
     for row in served.rows:
         if "patch" not in row.verbs or row.subresource:
@@ -168,7 +170,7 @@ def test_kubectl_finds_how_each_stored_kind_is_patched(release: str, served_of: 
             assert {"fieldValidation", "dryRun"} <= {one["name"] for one in patch["parameters"]}
 
 
-def test_an_unknown_path_has_no_document(served: Served, served_of: Callable[[str], Served]) -> None:
+def test_an_unknown_path_has_no_document(served: ServedResources, served_of: Callable[[str], ServedResources]) -> None:
     assert openapi.document(served, "apis/none/v1") is None
     assert openapi.document(served, "") is None
     assert openapi.document(served_of("1.23"), "apis/apps/v1") is None
@@ -196,13 +198,13 @@ def engine_reference(name: str) -> Any:
     return Reference("apiextensions.k8s.io/v1", "CustomResourceDefinition", name)
 
 
-def test_what_a_definition_describes_is_told(served: Served) -> None:
+def test_what_a_definition_describes_is_told(served: ServedResources) -> None:
     schema = document(served, "apis/stable.example.com/v1")["components"]["schemas"]["com.example.stable.v1.CronTab"]
     assert schema["description"] == "A table."
     assert schema["properties"]["spec"]["properties"]["cronSpec"]["description"] == "When, if ever"
 
 
-def test_the_documents_give_the_merge_rules_of_the_release(served_of: Callable[[str], Served]) -> None:
+def test_the_documents_give_the_merge_rules_of_the_release(served_of: Callable[[str], ServedResources]) -> None:
     """The merge rules that codegen reads from the server's documents are those of the release's tables."""
     made = document(served_of("1.37"), "apis/apps/v1")
     tables, wanted = codegen.read(made), engine.load("1.37")

@@ -8,7 +8,7 @@ from base64 import b64decode
 
 import pytest
 
-from kubemerge.apiserver.http.protobuf import BadBody, decoded, decoded_options
+from kubemerge.apiserver.http.protobuf import BadBody, decode_body, decode_options
 from kubemerge.cluster import open_cluster
 
 from .test_objects import RECORDED
@@ -76,7 +76,7 @@ REFUSED = {
 def test_what_cannot_be_read(name: str) -> None:
     given, why = REFUSED[name]
     with pytest.raises(BadBody) as caught:
-        decoded(given, "v1", "ConfigMap")
+        decode_body(given, "v1", "ConfigMap")
     assert str(caught.value) == why
     assert caught.value.code == 400
 
@@ -85,7 +85,7 @@ def test_a_quantity_that_is_not_one() -> None:
     limits = sized(8, sized(1, sized(1, b"cpu") + sized(2, sized(1, b"1x"))))
     pod = sized(2, sized(2, sized(1, b"c") + limits))
     with pytest.raises(BadBody, match=r'^Pod in version "v1" cannot be handled as a Pod: quantities must match the'):
-        decoded(body("v1", "Pod", pod), "v1", "Pod")
+        decode_body(body("v1", "Pod", pod), "v1", "Pod")
 
 
 OPTIONS = {
@@ -100,14 +100,14 @@ OPTIONS = {
 def test_options_that_cannot_be_read(name: str) -> None:
     given, why = OPTIONS[name]
     with pytest.raises(BadBody) as caught:
-        decoded_options(given)
+        decode_options(given)
     assert str(caught.value) == why
 
 
 @pytest.mark.parametrize("api_version", ["v1", "apps/v1", "meta.k8s.io/v1", ""])
 def test_options_of_a_deletion(api_version: str) -> None:
     raw = b"\x08\x05" + sized(2, sized(1, b"u")) + sized(4, b"Foreground") + sized(5, b"All")
-    found = decoded_options(body(api_version, "DeleteOptions", raw))
+    found = decode_options(body(api_version, "DeleteOptions", raw))
     assert {name: found[name] for name in found if name not in ("kind", "apiVersion")} == {
         "gracePeriodSeconds": 5,
         "preconditions": {"uid": "u"},
@@ -118,13 +118,13 @@ def test_options_of_a_deletion(api_version: str) -> None:
 
 def test_unknown_fields_are_left_out() -> None:
     more = b"\xf8\x7f\x05" + b"\xf9\x7f" + bytes(8) + sized(14, b"x") + b"\xfd\x7f" + bytes(4) + b"\xfb\x7f\xfc\x7f"
-    assert decoded(body("v1", "ConfigMap", NAMED + more), "v1", "ConfigMap")["metadata"] == {"name": "x1"}
+    assert decode_body(body("v1", "ConfigMap", NAMED + more), "v1", "ConfigMap")["metadata"] == {"name": "x1"}
 
 
 def test_what_is_sent_in_pieces_is_put_together() -> None:
     """As protobuf defines it: the last value stays, and messages are merged."""
     raw = NAMED + sized(1, sized(3, b"shop")) + b"\x20\x01\x20\x00"
-    found = decoded(body("v1", "ConfigMap", raw), "v1", "ConfigMap")
+    found = decode_body(body("v1", "ConfigMap", raw), "v1", "ConfigMap")
     assert found["metadata"] == {"name": "x1", "namespace": "shop"}
     assert found["immutable"] is False
 
@@ -133,11 +133,13 @@ def test_numbers_in_one_field_are_read_one_by_one() -> None:
     """Go writes a field for each number, and other languages write one for all."""
     groups = sized(4, varint(5) + varint(300))  # supplementalGroups
     raw = NAMED + sized(2, sized(14, groups + b"\x28\x01"))  # securityContext, with fsGroup
-    assert decoded(body("v1", "Pod", raw), "v1", "Pod")["spec"]["securityContext"]["supplementalGroups"] == [5, 300]
+    assert decode_body(body("v1", "Pod", raw), "v1", "Pod")["spec"]["securityContext"]["supplementalGroups"] == [5, 300]
 
 
 def test_text_that_is_not_utf_8() -> None:
-    found = decoded(body("v1", "ConfigMap", sized(2, sized(1, b"a\xff") + sized(2, b"\xe2\x28"))), "v1", "ConfigMap")
+    found = decode_body(
+        body("v1", "ConfigMap", sized(2, sized(1, b"a\xff") + sized(2, b"\xe2\x28"))), "v1", "ConfigMap"
+    )
     assert found["data"] == {"a\ufffd": "\ufffd("}
 
 
@@ -152,9 +154,9 @@ def nested(levels: int) -> bytes:
 
 def test_a_schema_of_too_many_levels() -> None:
     kind = "CustomResourceDefinition"
-    assert decoded(nested(200), "apiextensions.k8s.io/v1", kind)["spec"]["versions"]
+    assert decode_body(nested(200), "apiextensions.k8s.io/v1", kind)["spec"]["versions"]
     with pytest.raises(BadBody, match="the object has more than 300 levels"):
-        decoded(nested(3000), "apiextensions.k8s.io/v1", kind)
+        decode_body(nested(3000), "apiextensions.k8s.io/v1", kind)
 
 
 def test_damaged_bodies_are_refused_or_read() -> None:
@@ -165,7 +167,7 @@ def test_damaged_bodies_are_refused_or_read() -> None:
             at = chance.randrange(4, len(damaged))
             damaged[at : at + chance.randint(0, 2)] = chance.randbytes(chance.randint(0, 3))
         try:
-            decoded(bytes(damaged), api_version, kind)
+            decode_body(bytes(damaged), api_version, kind)
         except BadBody:
             refused += 1
     assert 200 < refused < 400
@@ -176,7 +178,7 @@ def test_a_large_body_takes_no_longer_than_its_size() -> None:
         raw = b"".join(sized(2, sized(1, b"k%d" % one) + sized(2, b"v" * 40)) for one in range(entries))
         given = body("v1", "ConfigMap", raw)
         begun = time.process_time()
-        assert len(decoded(given, "v1", "ConfigMap")["data"]) == entries
+        assert len(decode_body(given, "v1", "ConfigMap")["data"]) == entries
         return time.process_time() - begun
 
     small = min(seconds(1000) for _ in range(5))
@@ -184,7 +186,7 @@ def test_a_large_body_takes_no_longer_than_its_size() -> None:
 
 
 def test_the_bytes_of_a_secret() -> None:
-    found = decoded(body("v1", "Secret", NAMED + sized(2, sized(1, b"a") + sized(2, b"\x00\xff"))), "v1", "Secret")
+    found = decode_body(body("v1", "Secret", NAMED + sized(2, sized(1, b"a") + sized(2, b"\x00\xff"))), "v1", "Secret")
     assert b64decode(found["data"]["a"]) == b"\x00\xff"
 
 
@@ -204,7 +206,7 @@ def test_an_object_is_stored_as_if_it_were_sent_as_json() -> None:
         },
     }
     kept = []
-    for content in (decoded(sent, "v1", "Service"), written):
+    for content in (decode_body(sent, "v1", "Service"), written):
         with open_cluster(":memory:", release="1.37") as cluster:
             kept.append(cluster.create(content, manager="test"))
     fields = [one["metadata"].pop("managedFields")[0]["fieldsV1"] for one in kept]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.apiserver.decoding import go_type_table
-from kubemerge.apiserver.http.protobuf import decoded
+from kubemerge.apiserver.http.protobuf import decode_body
 
 from .oracle import OBJECTS, TABLE, NoOracle, ask
 
@@ -29,7 +29,7 @@ def cases(lines: Iterable[str]) -> list[Case]:
 
 
 def wrong(given: list[Case]) -> list[str]:
-    return [f"{api} {kind}" for api, kind, body, real in given if decoded(body, api, kind) != real]
+    return [f"{api} {kind}" for api, kind, body, real in given if decode_body(body, api, kind) != real]
 
 
 RECORDED = cases(gzip.decompress(OBJECTS.read_bytes()).decode().splitlines())
@@ -41,7 +41,7 @@ def test_recorded_objects_of_every_kind() -> None:
 
 
 def test_what_an_envelope_leaves_out_is_what_was_to_be_sent() -> None:
-    assert decoded(b"k8s\0\x12\x06\x0a\x04\x0a\x02x1", "v1", "ConfigMap") == {
+    assert decode_body(b"k8s\0\x12\x06\x0a\x04\x0a\x02x1", "v1", "ConfigMap") == {
         "kind": "ConfigMap",
         "apiVersion": "v1",
         "metadata": {"name": "x1"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kubemerge.apiserver.validation.values.addresses import address, network, of_somebody
+from kubemerge.apiserver.validation.values.addresses import address, assignable_address, network
 
 ADDRESSES = {
     "1.2.3.4": [],
@@ -35,6 +35,6 @@ def test_a_network(value: str) -> None:
 
 @pytest.mark.parametrize("value", OF_SOMEBODY)
 def test_an_address_of_a_machine(value: str) -> None:
-    assert [*map(str, of_somebody("at", value))] == [
+    assert [*map(str, assignable_address("at", value))] == [
         f'at: Invalid value: "{value}": {why}' for why in OF_SOMEBODY[value]
     ]
