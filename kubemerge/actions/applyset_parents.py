@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 from engine.clientside.last_applied import annotations_of
 
-from ..apiserver.crd.listing import definition_of
-from ..apiserver.kinds.facts import facts_of
+from ..apiserver.crd.lookup import definition_of
+from ..apiserver.kinds.builtin_kinds import facts_of
 from ..cluster import NotFound, Reference
 from .targets import kind_called
 

@@ -9,7 +9,7 @@ from engine import MergeError
 from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 
-from ..apiserver.kinds.facts import KINDS
+from ..apiserver.kinds.builtin_kinds import KINDS
 from ..cluster import NoMatch, NotFound
 from .requests import CLIENT, SERVER, uid_of
 

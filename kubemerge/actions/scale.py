@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..apiserver.crd.listing import definition_of
+from ..apiserver.crd.lookup import definition_of
 from ..apiserver.errors import ClusterError, NoResource
 from ..apiserver.protocol import Reference
 from ..apiserver.scale import scale_of

@@ -31,7 +31,7 @@ def admit(
     server-side apply. `as_is`: that apply changes nothing, so no defaults are applied. `wrong` holds problems found
     earlier. `warn` is called with each warning. Without `checks`, nothing is validated.
     """
-    from .decoding.decoded import metadata_reader
+    from .decoding.decoder import metadata_reader
     from .defaulting import fill as defaults
     from .registry.strategy import STATUS, prepare, warnings
     from .validation import validation
@@ -63,7 +63,7 @@ def admit(
 def _problems(
     content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
 ) -> list[Problem]:
-    from .decoding.decoded import decode_object
+    from .decoding.decoder import decode_object
     from .defaulting import fill as defaults
     from .validation import validation
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.values.plain import has_floats
 
-from .assigning import bind, finalize
-from .decoding.reading import FieldValidation, check_directive, shown
+from .bind_and_finalize import bind, finalize
+from .decoding.field_validation import FieldValidation, check_directive, shown
 from .deletion import DeleteOptions
 from .dumps import Loaded, load
 from .errors import BadRequest

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from . import metadata, plugins
 from .admission import admit
-from .decoding.decoded import Empties, decode_object
+from .decoding.decoder import Empties, decode_object
 from .identity import DEFAULT_NAMESPACE
-from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .managed_fields import split_managed_fields, with_managed_fields
 from .resources import check_definition
 

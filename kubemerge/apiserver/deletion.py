@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from . import generations
 from .identity import ObjectId
-from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .unchecked import as_map, as_number, as_text
 
 if TYPE_CHECKING:

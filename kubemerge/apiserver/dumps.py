@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .controllers.bootstrap import create_namespaces
 from .errors import BadRequest, ClusterError, NoMatch
 from .identity import ObjectId, Reference
-from .kinds.facts import DEFINITION, NAMESPACE, stored_in
+from .kinds.builtin_kinds import DEFINITION, NAMESPACE, stored_in
 from .metadata import check_text_maps, copy_as_json
 from .resources import check_definition, key_of
 from .storage.store import KINDS_CHANGED, VERSION

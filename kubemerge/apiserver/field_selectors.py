@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .crd.listing import definition_of
+from .crd.lookup import definition_of
 from .errors import BadRequest
 from .kinds.selectable_fields import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
 from .selectors import parse_selector

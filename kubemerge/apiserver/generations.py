@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import same
 
-from .decoding.decoded import Empties, decode_object
+from .decoding.decoder import Empties, decode_object
 from .defaulting.fill import apply_defaults
-from .kinds.facts import ALWAYS, facts_of
+from .kinds.builtin_kinds import ALWAYS, facts_of
 from .unchecked import maps
 
 if TYPE_CHECKING:

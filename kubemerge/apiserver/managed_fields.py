@@ -8,8 +8,8 @@ import engine
 from engine import MergeError
 from engine.values.go_json import encode
 
-from .decoding.compared import as_compared
-from .decoding.decoded import Empties, decode_object
+from .decoding.comparison import as_compared
+from .decoding.decoder import Empties, decode_object
 from .defaulting.fill import apply_defaults
 from .errors import ApplyConflict, BadRequest, Invalid, UnknownReason, UnsupportedMediaType
 from .problems import required

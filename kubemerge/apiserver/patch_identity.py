@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
 
-from .decoding import typed
-from .decoding.reading import unreadable
+from .decoding import type_errors
+from .decoding.field_validation import unreadable
 from .errors import BadRequest, ClusterError, Invalid
-from .kinds.facts import facts_of
+from .kinds.builtin_kinds import facts_of
 from .metadata import copy_as_json, require_same_uid
 from .problems import invalid
 from .scale import KIND as SCALE
@@ -117,19 +117,21 @@ def _check_types(
     """Reject values of a wrong type: the request can be decoded, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
-        said = typed.JSON_TYPES[type(metadata)]
+        said = type_errors.JSON_TYPES[type(metadata)]
         why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
         raise unreadable(shown(), why, "look at metadata")
-    problem, advice = typed.unreadable(content, resource, kinds, strategic=strategic)
+    problem, advice = type_errors.unreadable(content, resource, kinds, strategic=strategic)
     if problem:
         raise unreadable(shown(), problem, advice)
 
 
 def check_integers(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
     """Reject a built-in object from a JSON patch if an integer in it has a fraction."""
-    found = typed.type_mismatch(content, schema, literal=True)
+    found = type_errors.type_mismatch(content, schema, literal=True)
     if found is not None and isinstance(found.value, float):
-        raise unreadable(show(content), typed.go_error(found, schema, str(found.value)), f"look at {render(found.at)}")
+        raise unreadable(
+            show(content), type_errors.go_error(found, schema, str(found.value)), f"look at {render(found.at)}"
+        )
 
 
 def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
@@ -146,7 +148,7 @@ def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> No
     for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
         value = content.get(field)
         if value not in NOWHERE and not isinstance(value, str):
-            go = typed.JSON_TYPES[type(value)]
+            go = type_errors.JSON_TYPES[type(value)]
             said = f"json: cannot unmarshal {go} into Go struct field .{field} of type string"
             raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
         if value in NOWHERE and field == "kind":

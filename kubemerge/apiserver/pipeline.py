@@ -15,8 +15,7 @@ from engine.clientside.apply import READ
 from engine.values.plain import same
 
 from .creation import new_object, with_name_and_namespace
-from .decoding import typed, unknown
-from .drawn import ORIGINS, without_system_fields
+from .decoding import type_errors, unknown_fields
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import Reference
 from .metadata import check_types, copy_as_json, with_field
@@ -24,11 +23,12 @@ from .plugins.context import AdmissionContext
 from .problems import Problem, verbatim
 from .protocol import MANAGER
 from .resources import Kinds, kinds_of_definition
+from .system_fields import ORIGINS, without_system_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from .held import PredictionCluster
+    from .prediction import PredictionCluster
     from .protocol import Object
 
 VERSION = "resourceVersion"
@@ -106,7 +106,7 @@ class Server:
 
     @cached_property
     def _cluster(self) -> PredictionCluster:
-        from .held import PredictionCluster  # most judged objects do not need it
+        from .prediction import PredictionCluster  # most judged objects do not need it
 
         return PredictionCluster(self.kinds, self._objects, is_whole=self._is_whole)
 
@@ -151,8 +151,8 @@ class Server:
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
             content = _unversioned(content)
-            typed.check(content, resource, self.kinds)
-            dropped = unknown.unknown_fields(content, resource, self.kinds) if fields else ()
+            type_errors.check(content, resource, self.kinds)
+            dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
             minor = int(self.release.partition(".")[2])
             context = AdmissionContext(

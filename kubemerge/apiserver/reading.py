@@ -10,10 +10,9 @@ from .controllers import bootstrap as start
 from .controllers.names import enabled
 from .errors import Expired
 from .field_selectors import combined_selector
-from .following import events
 from .identity import DEFAULT_NAMESPACE
+from .kinds.builtin_kinds import DEFINITION, stored_in
 from .kinds.deprecated import custom_deprecation, deprecation
-from .kinds.facts import DEFINITION, stored_in
 from .metadata import Origins
 from .releases import full_version
 from .resources import Kinds
@@ -23,6 +22,7 @@ from .storage.index import Index
 from .storage.pages import ListOptions, page
 from .storage.store import KINDS_CHANGED, VERSION
 from .unchecked import as_map
+from .watching import events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -11,7 +11,7 @@ from engine import MergeError, UnknownKind
 
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import DEFAULT_NAMESPACE, ObjectId
-from .kinds.facts import facts_of, stored_in
+from .kinds.builtin_kinds import facts_of, stored_in
 from .kinds.names import plural, rank
 from .problems import invalid, verbatim
 from .protocol import Resource
@@ -103,7 +103,7 @@ class Kinds:
         return self._converted(content, str(storage_version(resource.api_version, resource.kind)))
 
     def _converted(self, content: Object, api_version: str) -> Object:
-        from .decoding.decoded import decode_object  # hardly any kind needs it here
+        from .decoding.decoder import decode_object  # hardly any kind needs it here
 
         found = in_version(content, api_version)
         metadata = found["metadata"]

@@ -12,16 +12,16 @@ from . import deletion, generations, metadata, plugins, scale
 from . import managed_fields as booking
 from .admission import admit
 from .controllers import bootstrap as start
-from .controllers.settling import reconcile
+from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
-from .decoding.decoded import Empties, as_stored, decode_object
+from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
 from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, UnknownReason
 from .identity import ObjectId
-from .kinds.facts import DEFINITION, NAMESPACE, facts_of
+from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .patch_identity import check_identity, scale_config
-from .plugins import bytes as of_bytes
+from .plugins import base64_data as of_bytes
 from .plugins.context import AdmissionContext
 from .problems import Problem, invalid
 from .registry import service_allocation as services
@@ -32,7 +32,7 @@ from .unchecked import as_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .decoding.reading import FieldValidation
+    from .decoding.field_validation import FieldValidation
     from .managed_fields import ManagedFieldsRecorder
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource

@@ -12,18 +12,18 @@ import engine
 from engine import UnknownKind
 
 from ..apiserver.errors import MEDIA_TYPES, BadRequest, ClusterError, ConnectError, NoMatch
-from ..apiserver.kinds.facts import DEFINITION
+from ..apiserver.kinds.builtin_kinds import DEFINITION
 from ..apiserver.protocol import MANAGER, Reference
 from ..apiserver.unchecked import as_map, as_text, get_path, maps
 from .access.credentials import Credentials
 from .served import discovery
 from .served.rules import Rules, of_release
 from .wire import lists, watching
-from .wire.ahead import WorkQueue
-from .wire.answer import check_object
-from .wire.answers import Documents
+from .wire.documents import Documents
 from .wire.paths import of_delete, of_list, of_write, path_of
+from .wire.response import check_object
 from .wire.transport import Transport
+from .wire.work_queue import WorkQueue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ..apiserver.protocol import Event, Object, Resource
     from .access.kubeconfig import Access
-    from .wire.ahead import Future
+    from .wire.work_queue import Future
 
 ESTABLISHED = 10.0
 """Seconds to wait for the kind of a definition that was just written."""

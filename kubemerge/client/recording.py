@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.directives import ANNOTATION
 
 from ..apiserver.errors import ClusterError, Forbidden, NoResource
-from ..apiserver.kinds.facts import stored_in
+from ..apiserver.kinds.builtin_kinds import stored_in
 from ..output.secrets import FIELDS, is_secret
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import engine
 from engine.values.go_json import encode
 from engine.values.plain import ABSENT, same
 
-from ..apiserver.decoding import unknown
+from ..apiserver.decoding import unknown_fields
 from ..apiserver.kinds.deprecated import advice, lifecycle, successor
 from ..apiserver.pipeline import server_of
 from ..apiserver.problems import text
@@ -55,7 +55,7 @@ def differs(content: Object, api_version: str, release: str) -> str:
     """Why an object would be refused in a release, or mean something else, with another apiVersion; empty if not."""
     key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
     changed = {**content, "apiVersion": api_version}
-    fields = unknown.fields_unknown_to(changed, engine.load(release).schema(*other))
+    fields = unknown_fields.fields_unknown_to(changed, engine.load(release).schema(*other))
     if fields:
         return f"{api_version} has no {fields[0]}"
     if key == ("policy/v1beta1", "PodDisruptionBudget") and _selects_everything(content):

@@ -10,9 +10,9 @@ from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import placed, prefetched, uid_of
 from ..actions.serverside.managers import APPLY
-from ..apiserver.drawn import without_system_fields
 from ..apiserver.errors import BadRequest, ClusterError, Invalid, NotFound
 from ..apiserver.identity import SYSTEM_FIELDS
+from ..apiserver.system_fields import without_system_fields
 from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, OnServer

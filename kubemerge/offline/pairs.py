@@ -225,7 +225,7 @@ def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema |
 def _is_namespaced(schema: Schema) -> bool:
     """Whether a kind has namespaces. The tables do not say it for every built-in kind."""
     if schema.namespaced is None:
-        from ..apiserver.kinds.facts import facts_of
+        from ..apiserver.kinds.builtin_kinds import facts_of
 
         return not schema.built_in or facts_of(group_of(str(schema.api_version)), str(schema.kind)).namespaced
     return schema.namespaced

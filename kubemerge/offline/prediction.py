@@ -7,7 +7,7 @@ from engine.values.plain import same
 
 from ..actions.serverside.managers import APPLY
 from ..apiserver.errors import BadRequest, Invalid, NoMatch
-from ..apiserver.kinds.facts import DEFINITION
+from ..apiserver.kinds.builtin_kinds import DEFINITION
 from ..apiserver.pipeline import Server
 from .pairs import Inputs, Merged, MergeOptions, apply_on_server, left_out_line, merge
 from .refused import in_words

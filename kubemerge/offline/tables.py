@@ -64,7 +64,7 @@ def _definitions(config: Sequence[str], files: Files, recursive: bool) -> Iterat
 
 
 def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
-    from ..apiserver.kinds.facts import DEFINITION
+    from ..apiserver.kinds.builtin_kinds import DEFINITION
     from ..manifests.objects import objects_in
 
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ..apiserver.kinds.facts import facts_of
+from ..apiserver.kinds.builtin_kinds import facts_of
 from ..apiserver.printers.cells.shared import pairs
 from ..apiserver.printers.columns.shared import Column
 from ..apiserver.printers.printer_columns import columns_for

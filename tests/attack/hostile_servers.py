@@ -18,7 +18,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from kubemerge.client.wire import ahead, limits, transport
+from kubemerge.client.wire import limits, transport, work_queue
 
 from ..kubemerge.client.fake import DISCOVERY
 from . import active, hostile
@@ -170,7 +170,7 @@ def _prepare() -> None:
     transport.CONNECT = 1.0
     transport.TRIES = 2
     transport.LONGEST_PAUSE = 0.1
-    ahead.CONNECTIONS = 2  # type: ignore[attr-defined]
+    work_queue.CONNECTIONS = 2  # type: ignore[attr-defined]
     most = _data() + MEMORY
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from kubemerge.apiserver.defaulting.places import PLACES
 from kubemerge.apiserver.defaulting.pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from kubemerge.apiserver.defaulting.rules import REMOVED, Computed
 from kubemerge.apiserver.defaulting.secrets import SECRETS
+from kubemerge.apiserver.defaulting.type_positions import PLACES
 from kubemerge.apiserver.defaulting.workloads import WORKLOADS
 from kubemerge.apiserver.registry.table import all_records
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..regex.room import with_large_stack
+from ..regex.large_stack import with_large_stack
 from .evaluator import Compiler, run
 from .language.checker import Checked, check_types
 from .language.parser import parse

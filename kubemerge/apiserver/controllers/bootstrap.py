@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import NAMESPACE_OID, uuid5
 
 from ..identity import ObjectId
-from ..kinds.facts import NAMESPACE
+from ..kinds.builtin_kinds import NAMESPACE
 from ..metadata import as_active_namespace
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from ..resources import key_in_store

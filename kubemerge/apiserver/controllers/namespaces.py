@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..deletion import POD, DeleteOptions, delete
 from ..identity import ObjectId
-from ..kinds.facts import NAMESPACE
+from ..kinds.builtin_kinds import NAMESPACE
 from ..kinds.names import plural
 from ..unchecked import as_map, as_text, maps
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 
-from ..crd.definitions import completed as definitions
+from ..crd.definitions import defaults as definitions
 from ..registry.table import find
 from ..unchecked import get_path
 from .allocated import keep_allocated
-from .places import PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from .rules import REMOVED, Computed, minor_of
 from .secrets import SECRETS
+from .type_positions import PLACES
 from .workloads import WORKLOADS
 
 if TYPE_CHECKING:

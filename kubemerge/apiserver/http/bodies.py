@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError, TooDeep, load
 from engine.values.go_json import decode, stable_message
 
-from ..decoding.typed import go_error, type_mismatch
+from ..decoding.type_errors import go_error, type_mismatch
 from ..errors import BadRequest
 from ..metadata import check_types
 from ..text.go_text import quoted

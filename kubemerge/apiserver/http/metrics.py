@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import MEDIA_TYPES
-from ..kinds.facts import stored_in
+from ..kinds.builtin_kinds import stored_in
 from .bodies import media_type
 from .discovery import CHECKS, version
 from .messages import READS, Response

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.tables.served import rank
 
-from .facts import KINDS
+from .builtin_kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..registry.autoscaler_conversion import as_stored
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
-from . import bytes as of_bytes
-from . import daemons, devices, jobs, limits, nodes, pods, storage
+from . import base64_data as of_bytes
+from . import devices, jobs, limits, nodes, pods, storage, template_generation
 from . import pod_security as security
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ),
     ("", "PersistentVolume"): ((11, storage.protect_volume),),
     ("", "Node"): ((17, nodes.taint_not_ready),),
-    ("apps", "DaemonSet"): ((9, daemons.increment_generation),),
+    ("apps", "DaemonSet"): ((9, template_generation.increment_generation),),
     ("batch", "Job"): ((7, jobs.generate_selector),),
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
 }
@@ -43,7 +43,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Namespace"): ((NAMES_ARE_LABELS_SINCE, lambda content, _: with_name_as_label(content)),),
     ("", "Pod"): ((16, pods.addresses),),
     ("", "Secret"): ((7, of_bytes.read),),
-    ("apps", "DaemonSet"): ((9, daemons.read),),
+    ("apps", "DaemonSet"): ((9, template_generation.read),),
     ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
     ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ..crd.listing import definition_of
-from ..kinds.facts import stored_in
+from ..crd.lookup import definition_of
+from ..kinds.builtin_kinds import stored_in
 from ..unchecked import as_map, as_number, as_text, maps
 from .ages import age, moment
 from .columns.control import CONTROL

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..cel.meter import check_deadline
-from .room import with_large_stack
+from .large_stack import with_large_stack
 from .syntax import UnknownPattern, parse
 from .tree import Assertion, Chars, Choice, Repeat, Sequence
 

@@ -8,7 +8,7 @@ from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_text, maps
 from ..validation import claims, configs, names, services, statuses, updates
-from .gated import drop_unless_used
+from .feature_gates import drop_unless_used
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:

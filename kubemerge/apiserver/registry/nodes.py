@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
-from .gated import drop_unless_used
+from .feature_gates import drop_unless_used
 from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:

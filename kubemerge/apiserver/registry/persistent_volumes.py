@@ -14,7 +14,7 @@ from ..validation import names
 from ..validation.claims import POSITIVE, access_modes, class_name
 from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
-from ..validation.pod_spec.printed import difference
+from ..validation.pod_spec.internal_form import difference
 from ..validation.pod_spec.scheduling import node_selector
 from .record import KindRecord, LazyModule, after_create_check
 

@@ -9,7 +9,7 @@ from ..defaulting.rules import Default, Group
 from ..problems import OMITTED, Problem, invalid, required, too_long, unsupported
 from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
-from ..validation.pod_spec.printed import printed_invalid
+from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.values import formats
 from ..validation.values.conditions import conditions
 from .record import KindRecord

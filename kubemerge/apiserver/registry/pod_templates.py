@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_number, get_path
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
-from .gated import drop_disabled_fields
+from .feature_gates import drop_disabled_fields
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ..problems import Problem, invalid, required, too_long
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.metadata import template as template_metadata
-from ..validation.pod_spec.printed import printed_invalid
+from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.values import compiled, formats
 from .device_names import each_item, each_text
 from .device_taints import toleration

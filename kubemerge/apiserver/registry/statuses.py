@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 
-from ..decoding.printed import always_printed_fields
+from ..decoding.always_printed import always_printed_fields
 from ..unchecked import as_map, maps
 from .qos import qos_class
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..kinds.facts import stored_in
+from ..kinds.builtin_kinds import stored_in
 
 if TYPE_CHECKING:
     from .record import KindRecord

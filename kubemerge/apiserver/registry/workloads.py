@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
-from .gated import drop_disabled_fields, drop_disabled_job_fields
+from .feature_gates import drop_disabled_fields, drop_disabled_job_fields
 from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..kinds.facts import DEFINITION
+from ..kinds.builtin_kinds import DEFINITION
 from ..managed_fields import ManagedFieldsRecorder
 from .store import KINDS_CHANGED
 

@@ -6,7 +6,7 @@ from heapq import merge
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Expired
-from ..kinds.facts import stored_in
+from ..kinds.builtin_kinds import stored_in
 from ..resources import key_in_store
 from .store import VERSION
 

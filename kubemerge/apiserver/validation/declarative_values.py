@@ -20,7 +20,7 @@ from ..problems import (
 from ..text.go_text import quoted
 from . import names
 from .declarative_rules import GoType
-from .pod_spec import printed
+from .pod_spec import internal_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +57,7 @@ def dependent(rule: str, path: str, trigger: str, is_set: bool, other_is_set: bo
 
 def duplicate(at: str, value: Any, of: str) -> Problem:
     """The problem of a duplicate element."""
-    return Problem(DUPLICATE, at, Printed(printed.as_sent(of.rpartition(".")[2], value)) if of else value)
+    return Problem(DUPLICATE, at, Printed(internal_form.as_sent(of.rpartition(".")[2], value)) if of else value)
 
 
 def _max_items(at: str, value: Any, most: int, _: GoType = NO_SHAPE) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kinds.facts import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
+from ..kinds.builtin_kinds import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
 from ..problems import Problem, invalid, required
 from .names import label, subdomain
 

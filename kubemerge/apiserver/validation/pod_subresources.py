@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..problems import Problem, forbidden, invalid
 from ..registry.qos import COUNTED, qos_class
 from ..unchecked import as_map, as_text, maps
-from .pod_spec.printed import difference
+from .pod_spec.internal_form import difference
 from .workloads import MIRROR, any_pod
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ..problems import Problem, internal, invalid, required, unsupported
-from ..registry.gated import drop_unless_used
+from ..registry.feature_gates import drop_unless_used
 from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values import addresses, formats

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 from engine.values.quantities import amount
 
-from ..kinds.facts import facts_of
+from ..kinds.builtin_kinds import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, required
 from ..unchecked import as_map, as_number, get_path, maps
 from .pod_spec.containers import image_without_spaces
-from .pod_spec.printed import difference, printed_invalid
+from .pod_spec.internal_form import difference, printed_invalid
 from .values.formats import between
 from .values.tolerations import tolerations
 

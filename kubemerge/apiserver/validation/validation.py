@@ -9,7 +9,7 @@ from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
 from ..errors import Invalid
-from ..kinds.facts import stored_in
+from ..kinds.builtin_kinds import stored_in
 from ..problems import IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find

@@ -9,7 +9,7 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names
 from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
-from .pod_spec.printed import on_one_line
+from .pod_spec.internal_form import on_one_line
 from .pod_spec.spec import pod_spec
 from .selectors import is_empty, is_valid_selector, label_selector, selector_matches
 from .values import formats

@@ -95,7 +95,7 @@ def serve(
 
 
 def _wait(kubeconfig: str | None, timeout: float) -> int:
-    from ...apiserver.http.listening.waiting import wait_until_ready
+    from ...apiserver.http.listening.readiness import wait_until_ready
 
     if not kubeconfig:
         raise click.UsageError("--wait requires the kubeconfig that the server writes. Pass it with --kubeconfig")

@@ -14,7 +14,7 @@ from ...actions.targets import Wanted, wanted
 from ...apiserver.errors import BadRequest, ClusterError, NoMatch, NotFound
 from ...apiserver.field_selectors import parse_field_selector
 from ...apiserver.identity import Reference
-from ...apiserver.kinds.facts import facts_of
+from ...apiserver.kinds.builtin_kinds import facts_of
 from ...apiserver.selectors import parse_selector
 from ...cluster import AsksAhead
 from ...manifests.kustomize import PREFIX as KUSTOMIZATION

@@ -17,7 +17,7 @@ from ...actions.delete import Doomed
 from ...actions.requests import SERVER, placed, prefetched, uid_of
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
-from ...apiserver.kinds.facts import DEFINITION
+from ...apiserver.kinds.builtin_kinds import DEFINITION
 from ...apiserver.selectors import parse_selector as selected_by
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...manifests.objects import title

@@ -322,23 +322,23 @@ def _tell_unfit(merged: Merged) -> bool:
 def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
     """The value of a wrong type, or else the unknown fields, and whether there is such a value."""
     schema, config = merged.inputs.schema, merged.inputs.config
-    from ...apiserver.decoding import typed, unknown
+    from ...apiserver.decoding import type_errors, unknown_fields
 
     wrong, fields = None, list[str]()
     if schema is not None and schema.built_in:
-        wrong = typed.type_mismatch(config, schema)
-        fields = [] if wrong is not None else unknown.fields_unknown_to(config, schema)
+        wrong = type_errors.type_mismatch(config, schema)
+        fields = [] if wrong is not None else unknown_fields.fields_unknown_to(config, schema)
     elif isinstance(config.get("metadata"), dict):
-        schema = engine.load(schema.release if schema else None).definition(typed.OBJECT_META)
-        wrong = typed.type_mismatch(config["metadata"], schema, ("metadata",))
+        schema = engine.load(schema.release if schema else None).definition(type_errors.OBJECT_META)
+        wrong = type_errors.type_mismatch(config["metadata"], schema, ("metadata",))
     if wrong is None and not fields:
         return (), False
     from ...apiserver.problems import verbatim
 
     said = (
-        [typed.go_error(wrong, schema)]
+        [type_errors.go_error(wrong, schema)]
         if wrong is not None and schema is not None
-        else map(unknown.unknown_field_error, fields)
+        else map(unknown_fields.unknown_field_error, fields)
     )
     return [*map(verbatim, said)], wrong is not None
 

@@ -14,7 +14,7 @@ from codegen.documents.reader import read
 
 from ...apiserver.identity import DEFAULT_NAMESPACE
 from .errors import BadKubeconfig, NoContext
-from .forms import CLUSTER, CONTEXT, USER, check
+from .kubeconfig_schema import CLUSTER, CONTEXT, USER, check
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,13 +10,13 @@ from ...apiserver.errors import ClusterError, ConnectError
 from ...apiserver.protocol import Resource
 from ...apiserver.unchecked import as_list, as_map, as_text
 from ..wire import limits
-from ..wire.answer import require_maps
+from ..wire.response import require_maps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from ..wire.ahead import WorkQueue
     from ..wire.transport import Transport
+    from ..wire.work_queue import WorkQueue
 
 _FORM = "g=apidiscovery.k8s.io;v={};as=APIGroupDiscoveryList"
 AGGREGATED = ",".join(f"application/json;{_FORM.format(one)}" for one in ("v2", "v2beta1")) + ",application/json"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 from ...apiserver.errors import ConnectError, Expired
 from ...apiserver.unchecked import as_text
 from . import limits
-from .answer import check_object, require_map, require_maps
+from .response import check_object, require_map, require_maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from ...apiserver.protocol import Object, Resource
-    from .ahead import WorkQueue
     from .paths import Query
     from .transport import Transport
+    from .work_queue import WorkQueue
 
 LIMIT = 500
 """The number of objects in a page, as with kubectl."""

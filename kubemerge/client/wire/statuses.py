@@ -30,7 +30,7 @@ from . import limits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .answer import Response
+    from .response import Response
 
 _KINDS: dict[str, type[ClusterError]] = {
     "AlreadyExists": AlreadyExists,

@@ -15,8 +15,8 @@ from engine.version import __version__
 from ...apiserver.errors import ConnectError, ServerUnreachable
 from ..access.errors import BadKubeconfig
 from . import limits
-from .answer import Response
 from .bounded import BoundedResponse, too_large
+from .response import Response
 from .statuses import error_from_response, warnings_in
 
 if TYPE_CHECKING:

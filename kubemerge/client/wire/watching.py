@@ -13,16 +13,16 @@ from ...apiserver.errors import ConnectError
 from ...apiserver.protocol import Event
 from ...apiserver.unchecked import as_text
 from . import limits, lists
-from .answer import Response, require_map
+from .response import Response, require_map
 from .statuses import error_from_response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...apiserver.protocol import Object, Resource
-    from .ahead import WorkQueue
     from .paths import Query
     from .transport import Transport
+    from .work_queue import WorkQueue
 
 _TYPES = ("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR")
 

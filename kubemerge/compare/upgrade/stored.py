@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.tables.served import is_of_kubernetes, moved, unserved
 
-from ...apiserver.decoding import unknown
-from ...apiserver.decoding.typed import Unreadable
+from ...apiserver.decoding import unknown_fields
+from ...apiserver.decoding.type_errors import Unreadable
 from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import advice, lifecycle
 from ...apiserver.pipeline import Stored, server_of
@@ -76,7 +76,7 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     played = Played(side, outcome)
     if schema is None:
         return played
-    dropped = tuple(unknown.fields_unknown_to(inputs.config, schema))
+    dropped = tuple(unknown_fields.fields_unknown_to(inputs.config, schema))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
     release = side.tables.release
     if release is None or not is_of_kubernetes(key[0]):  # nobody knows what the server of a specification fills in

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from engine import GeneratedName, MergeError
 from engine.tables.served import unserved
 
-from ...apiserver.kinds.facts import DEFINITION
+from ...apiserver.kinds.builtin_kinds import DEFINITION
 from ...manifests.objects import by_id, manifests_in
 from ...offline.pairs import Inputs, in_its_namespace
 from .base import Work

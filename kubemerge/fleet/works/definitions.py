@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...apiserver.crd.definitions.approval import ANNOTATION
-from ...apiserver.kinds.facts import DEFINITION
+from ...apiserver.kinds.builtin_kinds import DEFINITION
 from ...apiserver.unchecked import as_map
 from ...manifests.objects import manifests_in
 from ..rows import Row, row_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...apiserver import pipeline
-from ...apiserver.decoding import typed, unknown
+from ...apiserver.decoding import type_errors, unknown_fields
 from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.problems import body
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ...apiserver.decoding.typed import TypeMismatch
+    from ...apiserver.decoding.type_errors import TypeMismatch
     from ...apiserver.kinds.deprecated import CustomDeprecation
     from ...apiserver.pipeline import Stored
     from ...apiserver.problems import Problem
@@ -82,7 +82,7 @@ class Server:
         misfits: list[TypeMismatch] = []
         while True:
             stored = self._server.judge(content, fields=fields)
-            if not isinstance(stored.error, typed.Unreadable) or len(misfits) == MOST:
+            if not isinstance(stored.error, type_errors.Unreadable) or len(misfits) == MOST:
                 return content, misfits, stored
             misfits.append(stored.error.misfit)
             content = without(content, stored.error.misfit.at)
@@ -92,7 +92,9 @@ class Server:
 
     def _types(self, resource: Resource) -> Schema:
         """What tells the types of an object; of a custom resource, those of its metadata."""
-        return self.kinds.schema(resource) if resource.built_in else self.kinds.tables.definition(typed.OBJECT_META)
+        return (
+            self.kinds.schema(resource) if resource.built_in else self.kinds.tables.definition(type_errors.OBJECT_META)
+        )
 
 
 def _refusals(content: Object, problems: Sequence[Problem], known: Sequence[Steps]) -> list[Refusal]:
@@ -119,7 +121,7 @@ def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
     misfits = misfits_of(content, schema)
-    dropped = [] if misfits else _places(unknown.fields_unknown_to(content, schema), content)
+    dropped = [] if misfits else _places(unknown_fields.fields_unknown_to(content, schema), content)
     return Judged(release, content, misfits, schema, dropped)
 
 
@@ -128,7 +130,7 @@ def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[TypeMism
     found: list[TypeMismatch] = []
     while len(found) < MOST:
         part = content if not at else content.get(str(at[0]), {})
-        one = typed.type_mismatch(part, schema, at)
+        one = type_errors.type_mismatch(part, schema, at)
         if one is None:
             break
         found.append(one)

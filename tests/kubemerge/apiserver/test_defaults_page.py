@@ -7,7 +7,7 @@ import pytest
 import engine
 from kubemerge.apiserver.defaulting.fill import TABLE
 from kubemerge.apiserver.defaulting.rules import ABSENT, EMPTY, NIL, NO_ITEMS, ZERO
-from kubemerge.apiserver.kinds import facts as facts_of_kinds
+from kubemerge.apiserver.kinds import builtin_kinds as facts_of_kinds
 from kubemerge.apiserver.registry.table import all_records
 
 from ...conftest import ROOT

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.tables import served
-from kubemerge.apiserver.kinds.facts import DOMAIN_NAME, KINDS, KindFacts, facts_of, stored_in
+from kubemerge.apiserver.kinds.builtin_kinds import DOMAIN_NAME, KINDS, KindFacts, facts_of, stored_in
 from kubemerge.apiserver.printers.printer_columns import BUILT_IN
 from kubemerge.apiserver.resources import Kinds
 from kubemerge.apiserver.validation.object_names import RULES

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen.documents.yaml_text import documents
-from kubemerge.apiserver.kinds.facts import stored_in
+from kubemerge.apiserver.kinds.builtin_kinds import stored_in
 from kubemerge.apiserver.printers import ages
 from kubemerge.apiserver.printers.printer_columns import BUILT_IN
 from kubemerge.cluster import open_cluster

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...regex.room import with_large_stack
+from ...regex.large_stack import with_large_stack
 from . import macros
 from .lexer import RESERVED, Token, tokenize
 from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, CelSyntaxError, Expr

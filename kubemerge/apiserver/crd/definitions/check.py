@@ -16,7 +16,7 @@ from ...schemas.schemas import Schema, raw_schema
 from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
 from ..scale import of_subresources
-from . import columns, conversion, default_values, names, paths, printing, structural, words
+from . import columns, conversion, default_values, keywords, names, paths, printing, structural
 from .approval import problems as approval_problems
 from .names import label_1035
 from .status import listed_versions, stored_versions
@@ -157,15 +157,15 @@ class _Check:
             wrong = structural.problems(raw, at) or [*default_values.problems(_resource(raw), at)]
             found += wrong
             fits = not wrong
-        place = words.SchemaPosition(raw, at, root=True, judged=fits)
+        place = keywords.SchemaPosition(raw, at, root=True, judged=fits)
         if Schema(raw).uses("x-kubernetes-validations"):
             from .rules import RuleChecks  # late, because most definitions have no rules
 
             rules = RuleChecks(raw, unchanged=self._is_known(raw, version))
-            found += words.problems(place, rules.problems)
+            found += keywords.problems(place, rules.problems)
             found += rules.whole(at)
         else:
-            found += words.problems(place, words.no_rules)
+            found += keywords.problems(place, keywords.no_rules)
         if not found and unsupported_word:
             found.append(invalid(at, "", unsupported_word))
         yield from found

@@ -8,7 +8,7 @@ from ...cel.declarations import REQUEST, declared
 from ...cel.estimates import MOST, estimate
 from ...cel.language.types import type_of
 from ...problems import Problem, forbidden, internal
-from ...regex.room import with_large_stack
+from ...regex.large_stack import with_large_stack
 from ...schemas.problems import invalid
 from ...schemas.schemas import Schema
 from ..rules import compile_rule
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...cel.declarations import Declared
     from ...cel.language.types import Type
     from ...cel.programs import Program
-    from .words import SchemaPosition
+    from .keywords import SchemaPosition
 
 RULES = "x-kubernetes-validations"
 MOST_OF_ONE = 10_000_000

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import engine
 
-from ...crd.listing import definition_of
-from ...kinds.facts import facts_of
+from ...crd.lookup import definition_of
+from ...kinds.builtin_kinds import facts_of
 from ...unchecked import as_list, as_map
 from ...unchecked import get_path as found_at
 

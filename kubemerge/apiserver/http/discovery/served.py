@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
-from ...kinds.facts import DEFINITION, stored_in
+from ...kinds.builtin_kinds import DEFINITION, stored_in
 from ...kinds.names import rank
 from ...unchecked import as_map, as_text, maps
 from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, virtual_kinds

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import ClusterError
-from ...kinds.facts import stored_in
+from ...kinds.builtin_kinds import stored_in
 from . import partial
 from .media_types import JSON, YAML
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...kinds.facts import NAMESPACE, facts_of
+from ...kinds.builtin_kinds import NAMESPACE, facts_of
 from .custom import names_in
 from .definitions import DELETE_OPTIONS, META, PATCH, STATUS, definitions
 

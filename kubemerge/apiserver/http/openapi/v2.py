@@ -21,8 +21,8 @@ from .operations import (
     query_of,
 )
 from .protobuf import encoded
-from .stated import with_enums
 from .v3 import WORDS, kind_of
+from .v3_conversion import with_enums
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

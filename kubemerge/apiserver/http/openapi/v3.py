@@ -10,7 +10,7 @@ from ..discovery.health import OPENAPI_V3_SINCE
 from . import custom
 from .definitions import LIST_META, OBJECT_META, definitions
 from .operations import IN_PATH, TYPES, WATCH_EVENT, Operation, listing, listings, operations, patch_types, query_of
-from .stated import PREFIX, to_v3
+from .v3_conversion import PREFIX, to_v3
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

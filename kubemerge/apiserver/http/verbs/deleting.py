@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import Invalid, NotFound
 from ...identity import Reference
-from ...kinds.facts import facts_of
+from ...kinds.builtin_kinds import facts_of
 from ...problems import invalid, unsupported
 from ...unchecked import as_map
-from ..answers import form_of, response_in_form
 from ..bodies import options_of
 from ..messages import json_response
 from ..options import DeleteParameters, dry_run
+from ..responses import form_of, response_in_form
 from ..statuses import success
 from .reading import page_of
 

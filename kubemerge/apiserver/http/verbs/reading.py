@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import BadRequest, Invalid
 from ...field_selectors import combined_selector
 from ...identity import ObjectId
-from ...kinds.facts import stored_in
+from ...kinds.builtin_kinds import stored_in
 from ...problems import forbidden, invalid, unsupported
 from ...storage.pages import ListOptions, Page
-from ..answers import form_of, response_in_form
 from ..messages import encode_opaque
+from ..responses import form_of, response_in_form
 from ..statuses import RequestError
 
 if TYPE_CHECKING:

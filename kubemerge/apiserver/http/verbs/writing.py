@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...decoding.reading import IGNORE, STRICT, WARN
-from ...decoding.typed import check_sent, read_as
+from ...decoding.field_validation import IGNORE, STRICT, WARN
+from ...decoding.type_errors import check_sent, read_as
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
 from ...unchecked import as_map
-from ..answers import form_of, response_in_form
 from ..bodies import ExpectedKind, as_yaml, duplicate_fields, media_type, object_of, patch_of, with_number_texts
 from ..messages import json_response
 from ..negotiation import body_form
 from ..options import write_options
+from ..responses import form_of, response_in_form
 from ..statuses import RequestError
 
 if TYPE_CHECKING:

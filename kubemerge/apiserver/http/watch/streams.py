@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 
 from ...errors import Invalid
-from ...kinds.facts import stored_in
+from ...kinds.builtin_kinds import stored_in
 from ...problems import forbidden, unsupported
 from ...storage.pages import ListOptions
-from ..answers import form_of
 from ..messages import Response
 from ..negotiation.partial import INITIAL_EVENTS_END
+from ..responses import form_of
 from ..statuses import status_of
 from ..verbs.reading import NOT_OLDER, requested_version, selects_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...unchecked import as_map, as_text, get_path, maps
-from .saying import (
+from .violations import (
     Violation,
     all_containers,
     context,

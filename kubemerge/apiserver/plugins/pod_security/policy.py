@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ...protocol import Object
     from ..context import AdmissionContext
-    from .saying import Violation
+    from .violations import Violation
 
     Check = Callable[[Object, Object, int], Violation | None]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...unchecked import as_text, get_path, maps
 from .baseline import PROFILES, any_proc_mount, seccomp_type
 from .baseline import seccomp as baseline_seccomp
-from .saying import (
+from .violations import (
     Violation,
     all_containers,
     context,

@@ -10,7 +10,7 @@ from .. import names
 from ..declarative import by_table
 from ..values import formats
 from .fields import field_selector, resource_selector
-from .printed import printed_invalid
+from .internal_form import printed_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from ...unchecked import as_map, as_text, maps
 from .. import names
 from ..values import formats
 from .files import descending
-from .printed import printed_invalid
+from .internal_form import printed_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

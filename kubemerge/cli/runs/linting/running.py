@@ -13,7 +13,7 @@ from codegen.documents.limits import MAX_BYTES
 from codegen.trees import read_regular
 from engine import MergeError
 
-from ....apiserver.kinds.facts import DEFINITION
+from ....apiserver.kinds.builtin_kinds import DEFINITION
 from ....linting import together
 from ....linting.cache import Cache
 from ....linting.gate.rules import ALL as RULES

@@ -11,7 +11,7 @@ from engine.linter import LintRule
 from engine.tables.patch_schema import fold
 from engine.values.plain import kind_name
 
-from ....apiserver.decoding import go_types, typed
+from ....apiserver.decoding import go_types, type_errors
 from ....output.secrets import is_secret
 from ..places import value_at
 from ..record import SERVER, Fix, GateRule, Problem
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ....apiserver.decoding.typed import TypeMismatch
+    from ....apiserver.decoding.type_errors import TypeMismatch
     from ..server import Judged
 
 WANTED = {
@@ -71,7 +71,7 @@ def _wanted(one: TypeMismatch) -> str:
         return "a list" if one.rule.kind == "list" else "a mapping"
     if isinstance(one.value, str) and one.go in TEXTS:
         return TEXTS[one.go]
-    if isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and not one.value % 1:
+    if isinstance(one.value, (int, float)) and one.rule.of in type_errors.WHOLE and not one.value % 1:
         least, end = go_types.RANGES.get(one.go) or go_types.RANGES["int32"]
         return f"an integer from {least} to {end - 1}"
     return WANTED.get(str(one.rule.of), "another value")
@@ -80,7 +80,9 @@ def _wanted(one: TypeMismatch) -> str:
 def _given(one: TypeMismatch) -> str:
     """The kind of the value, or the value of a number or time that is out of range."""
     is_text = isinstance(one.value, str) and one.go in TEXTS
-    is_number = isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and one.value not in (True, False)
+    is_number = (
+        isinstance(one.value, (int, float)) and one.rule.of in type_errors.WHOLE and one.value not in (True, False)
+    )
     if is_text and one.go != go_types.BYTES:
         return repr(one.value)
     return "another string" if is_text else str(one.value) if is_number else kind_name(one.value)

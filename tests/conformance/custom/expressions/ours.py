@@ -12,7 +12,7 @@ from kubemerge.apiserver.cel.language.types import type_of
 from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.crd import rules as judging
 from kubemerge.apiserver.errors import Invalid
-from kubemerge.apiserver.regex.room import with_large_stack
+from kubemerge.apiserver.regex.large_stack import with_large_stack
 from kubemerge.apiserver.schemas.schemas import Schema
 
 if TYPE_CHECKING:

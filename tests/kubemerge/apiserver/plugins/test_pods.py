@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kubemerge.apiserver.plugins.context import AdmissionContext
 
+from kubemerge.apiserver.plugins.context import AdmissionContext
 from kubemerge.apiserver.plugins.pods import addresses
 
 AROUND = AdmissionContext(lambda *_: iter(()), 37, None, lambda: "", lambda _: None)

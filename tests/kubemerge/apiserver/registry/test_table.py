@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import engine
-from kubemerge.apiserver.kinds.facts import stored_in
+from kubemerge.apiserver.kinds.builtin_kinds import stored_in
 from kubemerge.apiserver.registry import strategy
 from kubemerge.apiserver.registry.record import KindRecord, after_create_check
 from kubemerge.apiserver.registry.table import all_records, find

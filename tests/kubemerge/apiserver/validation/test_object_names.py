@@ -8,7 +8,7 @@ import pytest
 
 from kubemerge.apiserver.defaulting import fill as defaults
 from kubemerge.apiserver.plugins import jobs
-from kubemerge.apiserver.plugins.around import AdmissionContext
+from kubemerge.apiserver.plugins.context import AdmissionContext
 from kubemerge.apiserver.validation import object_names as naming
 from kubemerge.apiserver.validation import validation
 from kubemerge.cluster import Invalid, Reference

@@ -20,7 +20,7 @@ import engine
 from kubemerge.apiserver import problems as refusals
 from kubemerge.apiserver.defaulting import fill as defaults
 from kubemerge.apiserver.validation import validation
-from kubemerge.apiserver.validation.pod_spec import printed
+from kubemerge.apiserver.validation.pod_spec import internal_form
 
 from ..defaulting.test_fill import applied, json_values, page, places
 
@@ -149,7 +149,7 @@ def test_a_value_is_shown_as_go_shows_it() -> None:
 
 
 def test_what_is_no_quantity_is_shown_as_it_is() -> None:
-    assert printed.difference("q", "1Gi", ["x"]) == '@@ -1 +1,3 @@\n-"1Gi"\n+[\n+ "x"\n+]\n'
+    assert internal_form.difference("q", "1Gi", ["x"]) == '@@ -1 +1,3 @@\n-"1Gi"\n+[\n+ "x"\n+]\n'
 
 
 @pytest.mark.parametrize("value", [{"a": 1}, True, 5, "None"])

@@ -12,7 +12,7 @@ import click
 import pytest
 
 import engine
-from kubemerge.apiserver.kinds.facts import KINDS
+from kubemerge.apiserver.kinds.builtin_kinds import KINDS
 from kubemerge.apiserver.kinds.names import plural
 from kubemerge.cli.group import COMMANDS, SECTIONS, cli
 from kubemerge.cli.main import AS_KUBECTL, main

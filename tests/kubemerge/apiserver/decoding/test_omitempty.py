@@ -15,7 +15,7 @@ import pytest
 
 import engine
 from engine.serverside.typed.zero_value_tables import NULL_LISTS
-from kubemerge.apiserver.decoding import zeros
+from kubemerge.apiserver.decoding import omitempty
 
 if TYPE_CHECKING:
     from engine.tables.rules import Rule
@@ -31,14 +31,19 @@ def said(word: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("word", "goes"), [("gone", True), ("kept", False)])
 def test_every_scalar_is_as_in_go(word: str, goes: bool) -> None:
     assert len(said(word)) > 600
-    assert [at for at in said(word) if zeros.is_omitted(*at) is not goes] == []
+    assert [at for at in said(word) if omitempty.is_omitted(*at) is not goes] == []
 
 
 def test_nothing_in_the_tables_is_unknown_to_go() -> None:
     owners = {name for row in TYPES for name in (row["type"], row["type"].rpartition(".")[2])}
-    named = {name for table in (zeros.GONE_IN, zeros.GONE_BUT_IN) for types in table.values() for name in types.split()}
+    named = {
+        name
+        for table in (omitempty.GONE_IN, omitempty.GONE_BUT_IN)
+        for types in table.values()
+        for name in types.split()
+    }
     assert named | {name.rpartition(".")[0] for name in NULL_LISTS.split()} <= owners
-    assert {*zeros.GONE.split(), *zeros.GONE_IN, *zeros.GONE_BUT_IN} == {field for _, field in said("gone")}
+    assert {*omitempty.GONE.split(), *omitempty.GONE_IN, *omitempty.GONE_BUT_IN} == {field for _, field in said("gone")}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..crd.definitions.status import with_controller_status
-from ..kinds.facts import DEFINITION
+from ..kinds.builtin_kinds import DEFINITION
 from ..managed_fields import ManagedFieldsRecorder
 
 if TYPE_CHECKING:

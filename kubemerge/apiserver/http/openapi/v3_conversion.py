@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .definitions import META, QUANTITY, REFERENCE, definitions
-from .values import ENUMS, STRUCTS, VALUES, WITHOUT, ZEROS
+from .v3_values import ENUMS, STRUCTS, VALUES, WITHOUT, ZEROS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.serverside.typed.schema import List, Map, atom_of
 
-from .decoded import Empties, decode_object
+from .decoder import Empties, decode_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.go_json import decode
 
-from .kinds.facts import stored_in
+from .kinds.builtin_kinds import stored_in
 from .protocol import Event
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from engine.values.guard import with_room
 
-from .typed import OBJECT_META, FreeKey
+from .type_errors import OBJECT_META, FreeKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import pytest
 
 import engine
 from engine.values.guard import MAX_DEPTH
-from kubemerge.apiserver.decoding import go_types, typed
+from kubemerge.apiserver.decoding import go_types, type_errors
 from kubemerge.apiserver.decoding.go_times import problem, quoted
 from kubemerge.apiserver.decoding.go_type_table import TABLE
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
@@ -193,7 +193,7 @@ def test_what_is_drawn_from_the_tables_fits_them(release: str) -> None:
     for api_version, kind in tables.kinds():
         schema = tables.schema(api_version, kind)
         content = Draw(schema, Random(f"{release} {kind}"), 1).document()
-        found = typed.type_mismatch(_timeless(content), schema)
+        found = type_errors.type_mismatch(_timeless(content), schema)
         assert found is None, (kind, found)
 
 
@@ -231,7 +231,7 @@ def test_a_busy_cluster_is_read_in_every_release(release: str) -> None:
     for content in dump():
         key = content["apiVersion"], content["kind"]
         if key in tables:
-            assert typed.type_mismatch(content, tables.schema(*key)) is None
+            assert type_errors.type_mismatch(content, tables.schema(*key)) is None
 
 
 # ---- custom resources ------------------------------------------------------------------------------------------------

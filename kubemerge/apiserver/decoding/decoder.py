@@ -15,8 +15,8 @@ from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
 from ..errors import BadRequest
-from . import go_bytes, go_times, go_types, printed, zeros
-from .typed import JSON_TYPES, OBJECT_META, go_error, type_mismatch
+from . import always_printed, go_bytes, go_times, go_types, omitempty
+from .type_errors import JSON_TYPES, OBJECT_META, go_error, type_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +118,7 @@ class _Reader:
                     found[field] = inner
                 else:
                     found[field] = self._value(inner, rule, places)
-        for field, zero in printed.always_printed_fields(owner):
+        for field, zero in always_printed.always_printed_fields(owner):
             if field in fields and field not in found:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
         return found
@@ -130,7 +130,7 @@ class _Reader:
         if rule.kind == "list":
             return not self._is_left(owner, field)
         if rule.kind == "primitive":
-            return zeros.is_omitted(owner, field)
+            return omitempty.is_omitted(owner, field)
         is_map = rule.kind == "map" and rule.free_keys and rule.of is not None
         return is_map and self.empties not in _ALL
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import deletion
 from . import bootstrap as start
-from . import conditions, definitions, garbage, namespaces, protection
+from . import conditions, definition_names, garbage_collector, namespaces, protection
 from . import names as controllers
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ def reconcile(changes: Changes) -> None:
     while changes.events or draining:
         while changes.events:
             event = changes.events.popleft()
-            definitions.on_event(changes, event)
+            definition_names.on_event(changes, event)
             start.on_event(changes, event)
             conditions.on_event(changes, event)
             if controllers.GARBAGE_COLLECTOR in changes.controllers:
-                garbage.on_event(changes, event)
+                garbage_collector.on_event(changes, event)
             deletion.on_event(changes, event)
             protection.on_event(changes, event)
             namespace = namespaces.affected_namespace(event)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import engine
 
 from .cluster import EmbeddedCluster
-from .decoding import typed
-from .decoding.decoded import as_stored, decode_object
+from .decoding import type_errors
+from .decoding.decoder import as_stored, decode_object
 from .defaulting.fill import apply_defaults
-from .drawn import ORIGINS
 from .dumps import hold
 from .identity import Reference
 from .managed_fields import split_managed_fields, with_managed_fields
@@ -19,6 +18,7 @@ from .registry import service_allocation
 from .resources import key_for
 from .storage.index import SERVICE, Index
 from .storage.memory import MemoryStore
+from .system_fields import ORIGINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -77,7 +77,7 @@ class PredictionCluster(EmbeddedCluster):
             kinds = self._kinds()
             resource = kinds.resource(live["apiVersion"], live["kind"])
             content, entries = split_managed_fields(live)
-            if typed.unreadable(content, resource, kinds)[0]:
+            if type_errors.unreadable(content, resource, kinds)[0]:
                 return live
             definition = kinds.definition(resource)
             if definition is not None:

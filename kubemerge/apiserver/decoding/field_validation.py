@@ -9,8 +9,8 @@ from engine.values.go_json import encode
 from ..errors import BadRequest, Invalid
 from ..problems import Printed, unsupported
 from ..text.go_text import go_text, quoted
-from . import typed
-from .unknown import fields_unknown_to, unknown_field_error, unknown_fields
+from . import type_errors
+from .unknown_fields import fields_unknown_to, unknown_field_error, unknown_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,12 +50,12 @@ class FieldValidation:
 
     def check(self, content: Object, resource: Resource) -> None:
         """Check a created or replacing object. Raise BadRequest."""
-        typed.check(content, resource, self._kinds)
+        type_errors.check(content, resource, self._kinds)
         if self._asked == IGNORE:
             return
         fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds))]
         if fields and self._asked == STRICT:
-            raise BadRequest(f"{typed.read_as(resource)}: {_strictly(fields)}")
+            raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly(fields)}")
         self._tell(fields)
 
     def check_patched(self, content: Object, resource: Resource, shown: Callable[[], str], *, strategic: bool) -> None:
