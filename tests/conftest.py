@@ -38,7 +38,9 @@ SLOW = (
 )
 """Folders and modules whose tests are all slow: they build, kill, compile or start many processes."""
 NEEDS = {
+    "tests/kubemerge/apiserver/http/documents/test_clients.py": "kubernetes",
     "tests/kubemerge/fleet/": "pyarrow",
+    "tests/kubemerge/html/test_fleet.py": "pyarrow",
 }
 """Folders and modules that are only collected where a package of the extra `test-all` is installed."""
 

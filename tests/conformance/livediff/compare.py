@@ -53,9 +53,10 @@ def differences(case: Case, answers: Answers) -> Differences:
         "diff": _diff(case, answers, drawn),
         "diff -o json": facts_differ(before, after, drawn.marked(answers.diff_facts.get(number, []))),
         "why --changed": facts_differ(before, after, drawn.marked(answers.why.get(number, []))),
-        "fleet drift": facts_differ(before, after, drawn.marked(answers.drift.get(number, []))),
         "merge": _merge(case, answers, drawn),
     }
+    if answers.drift is not None:
+        found["fleet drift"] = facts_differ(before, after, drawn.marked(answers.drift.get(number, [])))
     return {command: lines for command, lines in found.items() if lines}
 
 

@@ -33,7 +33,8 @@ class Answers(NamedTuple):
     diff_facts: dict[int, Facts]
     merged: dict[int, Object]
     why: dict[int, Facts]
-    drift: dict[int, Facts]
+    drift: dict[int, Facts] | None
+    """None if fleets were left out."""
     refused: dict[int, str]
     """The rejection that `diff` predicts, or its error."""
     errors: str
@@ -54,7 +55,7 @@ def answers(cases: Sequence[Case], folder: Path, *, fleet: bool = True) -> Answe
         _by_title(json.loads(facts.stdout or "[]"), titles),
         {ids[key_of(one)]: one for one in _objects(merged.stdout)},
         _by_title(json.loads(why.stdout or "[]"), titles),
-        _drift(cases, folder, configs, live) if fleet else {},
+        _drift(cases, folder, configs, live) if fleet else None,
         _refused(shown.stderr, titles),
         shown.stderr,
     )

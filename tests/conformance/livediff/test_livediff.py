@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from copy import deepcopy
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,7 +31,7 @@ for _case in recorded():
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> ours.Answers:
     every = [case for cases in CASES.values() for case in cases]
-    return ours.answers(every, tmp_path_factory.mktemp("livediff"))
+    return ours.answers(every, tmp_path_factory.mktemp("livediff"), fleet=find_spec("pyarrow") is not None)
 
 
 @pytest.mark.parametrize("kind", sorted(CASES))

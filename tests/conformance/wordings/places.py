@@ -20,7 +20,15 @@ PACKAGES = ("kubemerge.apiserver",)
 """The packages that are searched."""
 WITHOUT_WORDS = frozenset(
     {
-        *("controllers", "defaulting", "dumps", "kinds", "printers", "text", "zeros"),  # tables, conditions, printing
+        *(
+            "controllers",
+            "defaulting",
+            "dumps",
+            "kinds",
+            "printers",
+            "text",
+            "omitempty",
+        ),  # tables, conditions, printing
         *("storage", "identity"),  # our messages about files and manifests
         *("http", "patches"),  # requests as such, compared with recorded exchanges by separate tests
     }
@@ -43,13 +51,13 @@ NOT_WORDS = frozenset(
     {
         *("ALWAYS", "AT_ROOT_IN_GO", "CHECKS", "COLUMN", "FAMILIES", "KINDS", "RULE", "SCALE", "SHAPE_NAMES"),
         *("_SINGLE", "_SOURCE", "_UNITS", "Empties", "__getattr__", "_filled", "blocks", "overloads"),  # names, tables
-        *("_accepted", "settled", "ALWAYS_AVAILABLE", "BLOCKED"),  # conditions
+        *("_accepted", "with_controller_status", "ALWAYS_AVAILABLE", "BLOCKED"),  # conditions
         *(
             "NoMatch",
             "_inner",
             "check_definition",
             "key_for",
-            "received",
+            "copy_as_json",
             "_defined",
             "_misshapen",
         ),  # messages of our own, which no server sends

@@ -135,7 +135,7 @@ def test_an_answer_is_bounded(
     with pytest.raises(Exception, match=problem) as caught:
         cluster.get(REF)
     assert "\n" not in str(caught.value)
-    assert sum(sent) < 4_000 * len(sent), "the rest was read"
+    assert sum(sent) < 20_000 * len(sent), "the rest was read"  # the sockets themselves hold some megabytes
 
 
 @pytest.mark.usefixtures("small")
