@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
 RETRIES = 5
-"""How often an apply starts again after a conflict: at first at once, later after a pause."""
+"""Attempts after a conflict: the first is immediate, later ones follow a pause."""
 PAUSE = 1.0
 PATIENCE = 30.0
 """Seconds that a forced apply waits for an object to disappear, by default."""
@@ -48,7 +48,7 @@ class How:
     validate: str | None = None
     sleep: Callable[[float], None] = time.sleep
     warn: Callable[[str], None] = lambda _: None
-    """Is told each warning before anything is sent, as kubectl tells it."""
+    """Called with each warning, in kubectl's words, before anything is sent."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,15 @@ class Applied:
 
 
 def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
-    """Apply one object; to `default` if it names no namespace.
+    """Apply one object, in `default` if it names no namespace.
 
-    A patch is sent for the very state that it was made from. kubectl does not insist on that: if two appliers have read
-    the same state, what only the first one set stays in the object for good. After a conflict, and when somebody else
-    has just created or deleted the object, it is read and merged again; this is pointless if the config itself asks for
-    a resourceVersion. The last try is sent for any state, as kubectl does, so that an object that changes all the time
-    can be changed at all; `safe` never takes that risk.
+    A patch is sent for exactly the state it was computed from. kubectl does not insist on that: if two clients read the
+    same state, a field that only the first one set stays in the object for good.
+
+    After a conflict, and when another client has just created or deleted the object, the object is read and merged
+    again. Retries are pointless if the config itself contains a resourceVersion. The last attempt is sent for any
+    state, as kubectl does, so that an object that changes all the time can still be changed. `safe` never takes that
+    risk.
     """
     reference = Reference.of(config)
     schema = cluster.schema(reference.api_version, reference.kind)
@@ -98,7 +100,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
 
 
 def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object | None, how: How) -> ClusterError:
-    """The refusal with what was being done, in kubectl's words; kubectl's patch asks for no state of the object."""
+    """The server's error, completed with the action in kubectl's words. kubectl's patch pins no resourceVersion."""
     if live is None:
         error.doing = ("creating",)
         return error

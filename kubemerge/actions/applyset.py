@@ -1,7 +1,7 @@
-"""ApplySets: a parent object that knows the kinds and namespaces of its members, which carry its id.
+"""ApplySets: a parent object lists the kinds and namespaces of its members, which carry its id.
 
-A kind or a namespace is written to the parent before its first member is applied, so that no member is ever lost;
-what the parent no longer needs is removed at the very end, after pruning.
+A kind or a namespace is written to the parent before its first member is applied, so no member is ever lost. Entries
+that the parent no longer needs are removed at the very end, after pruning.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class ApplySet:
         return {**config, "metadata": metadata}
 
     def expect(self, resource: Resource, namespace: str | None) -> None:
-        """Tell the parent that there will be a member of this kind in this namespace."""
+        """Record in the parent that this kind will have a member in this namespace."""
         added = Contents({kind_name(resource): resource}, {namespace} if resource.namespaced and namespace else set())
         self._add(self._latest, added)
         if self._add(self._known, added) or not self._is_there:

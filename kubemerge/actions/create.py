@@ -26,7 +26,7 @@ class NoNamespace(NotFound):
 def created(
     cluster: Cluster, content: Object, manager: str, *, dry_run: bool = False, validate: str | None = None
 ) -> Object:
-    """The object after its creation; NoNamespace says what to do if its namespace is missing."""
+    """The object after its creation. A missing namespace raises NoNamespace, whose message contains the fix."""
     try:
         return cluster.create(content, manager=manager, dry_run=dry_run, field_validation=validate)
     except NotFound as error:
@@ -34,7 +34,7 @@ def created(
 
 
 def without_version(content: Object) -> Object:
-    """The object without its resourceVersion: a new object cannot have one, whatever its config asks for."""
+    """The object without its resourceVersion: a new object cannot have one, even if its config sets it."""
     metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
     return {**content, "metadata": metadata}
 

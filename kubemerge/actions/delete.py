@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
 PROPAGATIONS = {"background": "Background", "foreground": "Foreground", "orphan": "Orphan"}
-"""What happens to the objects that the deleted one owns, in the words of the command line and of the API."""
+"""Cascade modes for dependents: the command line's word and the API's."""
 PAUSE = 0.5
 
 
@@ -32,14 +32,14 @@ class StillThere(MergeError):
 
 @dataclass(frozen=True)
 class Doomed:
-    """An object to delete: only as much of it as is needed to delete and to report it."""
+    """An object to delete, reduced to the fields needed to delete and report it."""
 
     reference: Reference
     uid: str
 
     @classmethod
     def of(cls, live: Object) -> Doomed:
-        """What is needed of a live object."""
+        """The fields needed from a live object."""
         return cls(Reference.of(live), uid_of(live))
 
     @property

@@ -31,7 +31,7 @@ class BadEdit(MergeError):
 
 
 def shown(live: Object) -> Object:
-    """The object as it is edited: without managedFields, which nobody edits."""
+    """The object as it is edited: without managedFields, which users do not edit."""
     metadata = {key: value for key, value in live["metadata"].items() if key not in _APART}
     return {**live, "metadata": metadata}
 
@@ -74,7 +74,7 @@ def _read(live: Object, text: str) -> Object:
 
 
 def _patch(cluster: Cluster, before: Object, after: Object) -> tuple[Object, str]:
-    """The patch with what was edited, of the type that kubectl sends."""
+    """The patch with the edits, of the type that kubectl sends."""
     resource = cluster.resource(before["apiVersion"], before["kind"])
     schema = cluster.schema(before["apiVersion"], before["kind"])
     if schema is not None and "strategic" in resource.patch_types and is_compiled_in(schema):

@@ -27,7 +27,7 @@ class BadChange(MergeError):
 
 @dataclass(frozen=True)
 class LabelChange:
-    """What labels or annotations to set, and which to remove."""
+    """Labels or annotations to set and to remove."""
 
     field: str
     put: dict[str, str]
@@ -55,7 +55,7 @@ def found(live: Object, field: str) -> dict[str, Any]:
 
 
 def split(words: Sequence[str], field: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words that name objects, and the words after them that say what to change."""
+    """The words that name objects, and the changes after them."""
     at = next((at for at, word in enumerate(words) if _is_change(word)), len(words))
     late = [word for word in words[at:] if not _is_change(word)]
     if late:
@@ -68,7 +68,7 @@ def _is_change(word: str) -> bool:
 
 
 def read(changes: Sequence[str], field: str) -> LabelChange:
-    """The change that somebody typed; BadChange says what is wrong with it."""
+    """The change typed on the command line. An invalid one raises BadChange."""
     put: dict[str, str] = {}
     gone: list[str] = []
     for word in changes:

@@ -44,7 +44,7 @@ IN_FILES = "Pass the last applied config with --last-applied, or remove the anno
 
 @contextmanager
 def readable(way_out: str = IN_CLUSTER) -> Iterator[None]:
-    """A context in which the annotation is read; if it cannot be read, the error says what to type."""
+    """A context for reading the annotation. If it cannot be read, the error contains a command that fixes it."""
     try:
         yield
     except BadAnnotation as error:
@@ -118,7 +118,7 @@ class BadEdit(MergeError):
 
 
 def document_of(live: Object) -> Object:
-    """What was applied last, as the annotation has it."""
+    """The config that was applied last, parsed from the annotation."""
     text = text_of(live)
     if not text:
         raise NoAnnotation(live)

@@ -67,9 +67,9 @@ def create_anew(
     manager: str = REPLACE,
     validate: str | None = None,
 ) -> tuple[Object, bool]:
-    """Delete the object if it exists, and create it; returns the new object and whether there was an old one.
+    """Delete the object if it exists, and create it. Return the new object and whether an old one existed.
 
-    Nothing is deleted for a config that would be refused.
+    Nothing is deleted for a config that would be rejected.
     """
     content = without_version(config)
     try:
@@ -97,7 +97,7 @@ def recreated(
 ) -> Object:
     """Create the wanted object in place of exactly this live one.
 
-    If this takes two steps, as for an object with finalizers, and the new object is refused, the old one is restored.
+    If this takes two steps, as for an object with finalizers, and the new object is rejected, the old one is restored.
     """
     doomed, wanted = Doomed.of(live), without_version(wanted)
     if isinstance(cluster, Recreates):

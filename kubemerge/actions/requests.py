@@ -1,4 +1,4 @@
-"""What the requests of actions share: dry run or not, the namespace, and the state of the object they are for."""
+"""Shared parts of requests: dry run, namespace, and the object's expected state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NONE, CLIENT, SERVER = "none", "client", "server"
 
 WORDS = {NONE: "", CLIENT: " (dry run)", SERVER: " (server dry run)"}
-"""What kubectl adds to a result."""
+"""The text that kubectl appends to a result."""
 
 
 def mode(dry_run: str) -> str:
@@ -55,7 +55,7 @@ def placed(content: Object, resource: Resource, namespace: str | None, otherwise
 
 
 def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
-    """The object in this namespace, if one is asked for. A cluster-scoped one has none, whatever it says."""
+    """The object in this namespace, if one is requested. A cluster-scoped object has none, even if its config sets one."""
     metadata = content["metadata"]
     if not namespaced:
         if "namespace" not in metadata:
@@ -68,9 +68,9 @@ def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) ->
 
 
 def check_namespace(content: Object, namespace: str | None) -> None:
-    """Refuse an object of another namespace than the one asked for.
+    """Reject an object whose namespace differs from the requested one.
 
-    That is all that kubectl does with `--local`, where it does not know which kinds have namespaces.
+    With `--local`, kubectl checks nothing else, because it cannot look up which kinds are namespaced.
     """
     own = content["metadata"].get("namespace")
     if own and namespace and own != namespace:
@@ -80,13 +80,13 @@ def check_namespace(content: Object, namespace: str | None) -> None:
 # ---- objects of a server --------------------------------------------------------------------------------------------
 
 DISTANCE = 16
-"""How many objects are asked for before it is their turn."""
+"""Number of objects that are requested ahead of their turn."""
 
 
 def prefetched(
     cluster: Cluster, manifests: Iterable[Manifest], namespace: str | None, distance: int = DISTANCE
 ) -> Iterator[Manifest]:
-    """The same objects; a cluster that is far away has been asked for the live ones when it is their turn."""
+    """The same objects. Live objects of a remote cluster are requested ahead of their turn."""
     from ..apiserver.protocol import AsksAhead
 
     if not isinstance(cluster, AsksAhead):
@@ -121,7 +121,7 @@ def sent(
     subresource: str | None = None,
     validate: str | None = None,
 ) -> Object:
-    """The object after the patch. A patch with a resourceVersion is refused if the object has another one."""
+    """The object after the patch. A patch with a resourceVersion is rejected if the object has another one."""
     reference = Reference.of(live)
     if dry_run != CLIENT:
         rehearsed = dry_run == SERVER

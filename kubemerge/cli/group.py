@@ -1,4 +1,4 @@
-"""The group of all commands, as click knows it: their options, their help and its complaints."""
+"""The click group of all commands: options, help and errors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SECTIONS = {
     "Embedded cluster": ("cluster", "serve"),
     "Merge tables and shell": ("generate", "spec", "completion", "version"),
 }
-"""The commands as the help shows them: what most people look for stands first."""
+"""The commands in the order of the help, most used first."""
 
 
 _ONLY_SERVED = (

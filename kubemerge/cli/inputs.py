@@ -1,4 +1,4 @@
-"""What the running command reads: its files, standard input only once, and the tables that it works with."""
+"""Inputs of the running command: its files, standard input (only once) and merge tables."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def schemas(
 
 
 def tell(text: str, important: bool) -> None:
-    """Say what was read, or only with -v."""
+    """Print which inputs were read. Unimportant ones are printed only with -v."""
 
     (console().say if important else console().detail)(text)

@@ -1,4 +1,4 @@
-"""The command that is running: what belongs to it alone, and is gone when it ends."""
+"""The state of the running command, discarded when it ends."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 class Running:
-    """What one command has said, read and shown so far; the modules that need it keep it here."""
+    """The state of one command: console, files and deferred output of the modules that need it."""
 
     def __init__(self, *, as_kubectl: bool = False) -> None:
         self.console: Any = None
-        """How much to say; see `console`."""
+        """Verbosity and colours. See `console`."""
         self.files: Any = None
-        """What it reads; see `files`."""
+        """The input files. See `files`."""
         self.as_kubectl = as_kubectl
         """Whether kubectl has the command too, so that errors are worded as it words them."""
         self.at_the_end: list[Callable[[], None]] = []
-        """What is still to be told when the command ends, however that comes."""
+        """Calls that report something at the end of the command, however it ends."""
         self.progress: Any = None
         """The line of progress, if there is one; see `reading`."""
 

@@ -1,4 +1,4 @@
-"""What generators share: the head of an object, containers, ports, and how texts of options are read."""
+"""Shared parts of generators: object metadata, containers, ports, and parsers for option values."""
 
 from __future__ import annotations
 

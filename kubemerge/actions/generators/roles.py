@@ -1,4 +1,4 @@
-"""Roles, and what binds people to them."""
+"""Roles and role bindings."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _SPECIAL = {
 
 
 class NoMatch(BadOptions):
-    """A resource that the cluster does not serve; kubectl says so without any word before it."""
+    """A resource that the cluster does not serve. kubectl prints this error without a prefix."""
 
 
 class Wanted(NamedTuple):
-    """What a role is to allow."""
+    """The rules of a role."""
 
     verbs: Sequence[str]
     resources: Sequence[str]
@@ -152,7 +152,7 @@ def _check(resources: Sequence[_Resource], verbs: Sequence[str]) -> None:
 
 
 class Subjects(NamedTuple):
-    """Who is bound."""
+    """The subjects of a binding."""
 
     users: Sequence[str]
     groups: Sequence[str]

@@ -1,8 +1,8 @@
 """Applying one object on the server, as `kubectl apply --server-side` does.
 
-The first such apply of an object that client-side apply made has three more steps, each a request of its own: the
-annotation of client-side apply gets a manager of its own, the fields of client-side apply are handed over, and the
-config is applied once more, so that what it leaves out goes.
+The first such apply to an object created by client-side apply takes three more steps, each with its own request. The
+client-side annotation gets its own manager, client-side fields are handed over, and the config is applied again. The
+last step removes the fields that the config omits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object
 
 TRIES = 5
-"""How often the fields are handed over if somebody else is faster."""
+"""Attempts to hand over the fields when the object changes in the meantime."""
 ADVICE = """
 Please review the fields above--they currently have other managers. Here
 are the ways you can resolve this warning:
@@ -34,7 +34,7 @@ are the ways you can resolve this warning:
   value; in this case, you'll become the manager if the other manager(s)
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts"""
-"""What kubectl adds to conflicts."""
+"""The text that kubectl appends to conflicts."""
 DELETED = "Detected changes to resource {} which is currently being deleted."
 _LATER = "This is non-fatal and will be retried next time you apply. Error:"
 NOT_KEPT = f"failed to migrate {ANNOTATION} for Server-Side Apply. {_LATER}"
@@ -43,7 +43,7 @@ NOT_APPLIED_AGAIN = f"failed to re-apply configuration after performing Server-S
 
 
 class BadName(MergeError):
-    """A config whose object has no name of its own."""
+    """A config whose object has no name."""
 
 
 class NotAvailable(MergeError):
@@ -66,7 +66,7 @@ class ServerSideApply:
         self._validate = validate
 
     def apply(self, config: Object) -> tuple[Object, list[str]]:
-        """The object afterwards, and warnings in kubectl's words; an ApplyConflict if others own fields of it."""
+        """The object afterwards, and warnings in kubectl's words. Raise ApplyConflict if other managers own its fields."""
         _refuse_nameless(config)
         live = self._sent(config)
         warnings: list[str] = []

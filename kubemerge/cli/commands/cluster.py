@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
 
 _MOST = 5
-"""How many kinds a line names at most."""
+"""Maximum number of kinds on a line."""
 
 
 @click.group(no_args_is_help=False)

@@ -1,4 +1,4 @@
-"""`kubemerge describe`: tell about live objects in detail."""
+"""`kubemerge describe`: print details of live objects."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _text(cluster: Cluster, one: Object, around: _Around) -> str:
 
 
 class _Around:
-    """What is in the cluster besides the object."""
+    """The cluster's other objects, for the description of one."""
 
     def __init__(self, cluster: Cluster, *, events: bool) -> None:
         self._cluster, self._events = cluster, events

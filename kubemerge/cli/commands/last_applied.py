@@ -1,4 +1,4 @@
-"""`kubemerge last-applied`: the annotation in which apply keeps what it applied last."""
+"""`kubemerge last-applied`: the annotation in which apply stores the config that it applied last."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..failures import Failures
 
 _SHOWN = 60
-"""How much of a value is shown: a line has no room for more."""
+"""Maximum number of characters printed of a value, so that it fits on a line."""
 _WAY_OUT = "set it with `kubemerge last-applied set`, or remove it"
 
 

@@ -1,4 +1,4 @@
-"""`kubemerge owners`: who owns which field of live objects."""
+"""`kubemerge owners`: field owners of live objects."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _selected(
     *,
     secrets: bool,
 ) -> Iterator[tuple[str, Owned]]:
-    """The objects, or what is at a path or owned by some managers; it is an error if no object has the path."""
+    """The objects, or their fields at a path or owned by some managers. It is an error if no object has the path."""
     from ...offline.at_path import read_path
     from ...ownership.fields import owned_fields
     from ...ownership.selection import at_path, of_managers

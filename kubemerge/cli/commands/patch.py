@@ -104,7 +104,7 @@ def _contradiction(
     dry_run: str,
     named: str,
 ) -> str | None:
-    """What is wrong with a combination of options, in kubectl's words."""
+    """The error for a combination of options, in kubectl's words."""
     asked = options["patch_type"]
     rules = {
         "cannot specify --patch and --patch-file together": text is not None and file is not None,
@@ -152,7 +152,7 @@ class _Patching:
         self.schemas = schemas(release, schema, paths, recursive=recursive)
 
     def print(self, results: Results) -> int:
-        """Print what becomes of each object; returns the exit code."""
+        """Print the result for each object. Return the exit code."""
         failures = Failures()
         for manifest in failures.manifests(self.paths, recursive=self.recursive):
             with failures.past(manifest.place, manifest.title):

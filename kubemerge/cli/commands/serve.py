@@ -13,7 +13,7 @@ from ..options.durations import timeout_option
 from ..terminal.console import console, console_options, echo
 
 PORT = 8080
-"""Where kubectl looks for a server if nobody has told it anything."""
+"""The port on which kubectl expects a server by default."""
 
 
 @click.command("serve")

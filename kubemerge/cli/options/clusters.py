@@ -1,4 +1,4 @@
-"""The options with which commands find a cluster, choose a dry run, and pick objects of it."""
+"""Options that select a cluster, a dry run, and objects."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FilesOption(click.Option):
 
 @dataclass(frozen=True)
 class Where:
-    """The cluster that a command line asks for: a file, or, with a context or a kubeconfig, an API server."""
+    """The selected cluster: the embedded one, or an API server if a context or kubeconfig is given."""
 
     cluster: str | None = None
     release: str | None = None
@@ -53,7 +53,7 @@ class Where:
 
     @property
     def is_server(self) -> bool:
-        """Whether an API server is asked for. Nothing but these options makes a command talk to one."""
+        """Whether an API server is selected. A command contacts one only with these options."""
         return self.context is not None or self.kubeconfig is not None
 
 
@@ -202,7 +202,7 @@ def opened(where: Where, mode: str) -> Iterator[Cluster]:
 
 @contextmanager
 def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
-    """The API server that is asked for; a command that writes says which one it is."""
+    """The selected API server. A command that writes prints its context."""
     if where.cluster is not None:
         raise click.UsageError("--cluster (a file) and --context (a server) exclude each other. Omit one of them")
     if where.release is not None:
@@ -218,9 +218,9 @@ def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
 
 @contextmanager
 def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
-    """The same of a cluster that has to be a file.
+    """The embedded cluster. API servers are rejected.
 
-    If it has to be `there`, one that nobody has written to is not taken for a new one.
+    With `there`, a cluster that was never written to is not treated as a new one.
     """
     from ...cluster import open_cluster
 
@@ -237,12 +237,12 @@ def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[Emb
 
 
 def _without_file(where: Where, mode: str) -> str:
-    """The mode; a cluster that nobody named and nobody has written to counts as a new one, and is not created."""
+    """The mode. An unnamed cluster that was never written to counts as new and is not created."""
     return "rehearse" if mode in ("read", "change") and not_begun(where) else mode
 
 
 def not_begun(where: Where) -> str:
-    """The file of a cluster that nobody named and nobody has written to; empty if there is a cluster."""
+    """The file of an unnamed cluster that was never written to. Empty if a cluster exists."""
     if where.is_server or where.cluster is not None:
         return ""
     from ...apiserver.storage.opening import locate

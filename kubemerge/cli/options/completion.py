@@ -1,6 +1,6 @@
-"""Completions for a shell when somebody presses Tab: releases, codes of lint, kinds and their fields.
+"""Shell completions: releases, lint codes, kinds and their fields.
 
-Each function is the `shell_complete` of an option or argument: it returns what may take the place of `incomplete`.
+Each function is the `shell_complete` of an option or argument. It returns candidates that may replace `incomplete`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _PLAIN = re.compile(_NUMBER, re.ASCII)
 
 
 def duration(zero: float | None = None) -> Callable[[click.Context, click.Parameter, str], float]:
-    """A callback that reads an option as seconds. `zero` is what 0 means; without it, 0 is refused."""
+    """A callback that reads an option as seconds. `zero` is the meaning of 0. Without it, 0 is rejected."""
 
     def read(_: click.Context, parameter: click.Parameter, text: str) -> float:
         seconds = _seconds(text)

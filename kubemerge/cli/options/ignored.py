@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Accepted(NamedTuple):
-    """An option that changes nothing: which commands have it, why, and what else click has to know about it."""
+    """An option that has no effect: its commands, the reason, and further arguments for click."""
 
     commands: str
     why: str
@@ -61,7 +61,7 @@ def _option(flag: str) -> click.Option:
 
 
 def _telling(callback: Callable[..., Any] | None) -> Callable[..., Any]:
-    """A command that with -v first says which of those options were given."""
+    """A command that, with -v, first reports which of those options were given."""
 
     def reporting(*arguments: Any, **options: Any) -> Any:
         context = click.get_current_context()

@@ -51,7 +51,7 @@ class Selection:
     all_namespaces: bool = False
 
     def check(self) -> None:
-        """Refuse options that contradict each other."""
+        """Reject contradictory options."""
         named = self.named
         rules = {
             _FILES_AND_WORDS: self.config and self.words,
@@ -94,7 +94,7 @@ class Selection:
 
     @property
     def picks(self) -> bool:
-        """Whether the command line says that all objects of a kind are meant, or how to pick them."""
+        """Whether the command line selects all objects of a kind, or filters them."""
         return bool(self.selector or self.field_selector or self.every)
 
     def where(self, cluster: Cluster) -> str:
@@ -169,10 +169,10 @@ def live_objects(
     ignore_missing: bool = False,
     doing: str = "",
 ) -> Iterator[Object]:
-    """The live objects that are meant, one by one; those that do not exist are reported or, if asked for, ignored.
+    """The selected live objects, one by one. Missing ones are reported or, with `ignore_missing`, skipped.
 
-    A kind without a name means all its objects only if the command says so (`bare`), or the command line. `doing` is
-    what kubectl says it was doing with an object in a file.
+    A kind without a name selects all its objects only if the command (`bare`) or the command line allows it. `doing` is
+    kubectl's name for the action, used in errors about an object in a file.
     """
     selection.check()
     if selection.config:
@@ -211,7 +211,7 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
 
 
 def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Callable[[Object], bool]:
-    """What the field selector selects; kubectl says of which kind a selector is that the server refuses."""
+    """The condition for a field selector. If the server rejects the selector, the error names the kind, as in kubectl."""
     try:
         return parse_field_selector(selection.field_selector, cluster, resource)
     except BadRequest as error:
@@ -221,7 +221,7 @@ def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Ca
 
 
 def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> ClusterError | None:
-    """The refusal of a namespace that there is not, where an object was looked for."""
+    """The error about a namespace that does not exist, for an object that was not found."""
     if one.resource.namespaced and selection.namespace:
         try:
             cluster.get(Reference("v1", "Namespace", selection.namespace))

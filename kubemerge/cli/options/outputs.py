@@ -1,4 +1,4 @@
-"""`-o` and what belongs to it: a word, or a word with a text such as `jsonpath={.metadata.name}`."""
+"""`-o` and related options: a word, or a word with a text such as `jsonpath={.metadata.name}`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Form(str):
 
     text: str
     missing_is_empty: bool
-    """Whether a template prints nothing for a field that is not there; else it is an error."""
+    """Whether a template prints nothing for a missing field. Otherwise a missing field is an error."""
 
     def __new__(cls, form: str, text: str = "", *, missing_is_empty: bool = True) -> Form:
         """A word with its text."""
@@ -46,7 +46,7 @@ class Form(str):
 
 
 def read(given: str | None, template: str | None, known: set[str], *, missing_is_empty: bool = True) -> Form | None:
-    """What `-o` and `--template` ask for; None if they are not given."""
+    """The output form that `-o` and `--template` select. None if neither is given."""
     if given is None and template is None:
         return None
     word, equals, text = (given or GO_TEMPLATE).partition("=")

@@ -133,11 +133,11 @@ def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _ONLY_CLIENT_SIDE = {"safe": False, "lists": "kubectl", "overwrite": True, "last": None}
-"""What has no meaning with --server-side, with the value that it has if it is not given."""
+"""Options that have no meaning with --server-side, with their default values."""
 
 
 def by_server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--server-side` and what goes with it, for a command with `apply_options`; they reach it as `by`, or None."""
+    """`--server-side` and its options, for a command with `apply_options`. They are passed as `by`, or None."""
 
     @wraps(command)
     def gathered(*, server_side: bool, force_conflicts: bool, manager: str | None, **options: Any) -> Any:
