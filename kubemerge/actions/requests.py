@@ -55,7 +55,7 @@ def placed(content: Object, resource: Resource, namespace: str | None, otherwise
 
 
 def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
-    """The object in this namespace, if one is requested. A cluster-scoped object has none, even if its config sets one."""
+    """The object in this namespace, if one is requested. Cluster-scoped objects never have one."""
     metadata = content["metadata"]
     if not namespaced:
         if "namespace" not in metadata:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import click
 
 VARIABLE = "_KUBEMERGE_COMPLETE"
-"""The variable in which the shell says that it wants completions; click derives its name from the command."""
+"""The variable that a shell sets to request completions. Click derives its name from the command."""
 
 
 def _or_files(shell: type[ShellComplete]) -> type[ShellComplete]:
@@ -49,7 +49,7 @@ def _whole(item: CompletionItem[str], incomplete: str, shell: type[ShellComplete
 
 
 SHELLS = {shell.name: _or_files(shell) for shell in (BashComplete, ZshComplete, FishComplete)}
-"""The shells by name, each with the class that answers it."""
+"""The shells by name, each with its completion class."""
 
 
 def answer_shells() -> None:

@@ -109,7 +109,7 @@ def compare_page(comparison: Comparison, *, title: str | None = None) -> str:
 
 
 def _facts(comparison: Comparison, touched: int) -> list[tuple[str, int]]:
-    """What was compared, in figures."""
+    """The comparison in figures."""
     whole = [change.aspects for change in comparison.changes if not change.path]
     return [
         ("kinds compared", len(comparison.served) or touched),

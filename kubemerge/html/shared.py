@@ -1,4 +1,4 @@
-"""A comparison as the page shows it: without lists of objects, and with what many kinds share in one row."""
+"""A comparison as the page shows it: without lists of objects, and with changes that many kinds share in one row."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class ServerSideApply:
         self._validate = validate
 
     def apply(self, config: Object) -> tuple[Object, list[str]]:
-        """The object afterwards, and warnings in kubectl's words. Raise ApplyConflict if other managers own its fields."""
+        """The resulting object, and warnings in kubectl's words. Raise ApplyConflict if others own its fields."""
         _refuse_nameless(config)
         live = self._sent(config)
         warnings: list[str] = []

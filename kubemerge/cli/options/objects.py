@@ -211,7 +211,7 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
 
 
 def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Callable[[Object], bool]:
-    """The condition for a field selector. If the server rejects the selector, the error names the kind, as in kubectl."""
+    """The condition for a field selector. If the server rejects it, the error names the kind, as in kubectl."""
     try:
         return parse_field_selector(selection.field_selector, cluster, resource)
     except BadRequest as error:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ApplyRequest:
-    """What a command line asks to apply to a cluster, and how."""
+    """The objects to apply to a cluster, and the options."""
 
     config: tuple[str, ...]
     recursive: bool = False
@@ -166,7 +166,7 @@ class ApplyRun:
             self._namespaces.add(namespace)
 
     def _send(self, config: Object, manifest: Manifest, resource: Resource) -> None:
-        """Apply an object, and print what came of it."""
+        """Apply an object and print the result."""
         console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
         try:
             done = self._applied(config, partial(_warn, manifest.title))

@@ -120,7 +120,7 @@ class _Live:
 
 
 class _Files:
-    """The objects in files, which are not written; as with kubectl, --selector is ignored."""
+    """The objects in files. The files are not written. As in kubectl, --selector is ignored."""
 
     def __init__(self, selection: Selection, field: str) -> None:
         self._selection, self._field = selection, field
@@ -132,7 +132,7 @@ class _Files:
         yield (self._prepared(manifest.content) for manifest in found)
 
     def _prepared(self, content: Object) -> Object:
-        """The object with a map for what is changed, so that removing a missing key changes nothing."""
+        """The object with a map for the changed field, so that removing a missing key changes nothing."""
         content["metadata"].setdefault(self._field, {})
         return content
 
@@ -163,7 +163,11 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
 
 
 def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
-    """Report labels that do not exist, and refuse to overwrite: where kubectl does, but not among objects."""
+    """Report missing labels, and reject overwriting without --overwrite.
+
+    kubectl prints missing labels on standard output. With -o json or yaml they go to standard error, to keep the
+    objects parseable.
+    """
     tell = console().say if how.output in ("json", "yaml") else echo
     for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
         tell(f'label "{key}" not found.')

@@ -1,4 +1,4 @@
-"""What an apply would change, printed as one difference: the work of `kubemerge diff`."""
+"""Print the changes that an apply would make as one diff: the implementation of `kubemerge diff`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def print_diff(
     allowlist: Sequence[str] = (),
     by: OnServer | None = None,
 ) -> int:
-    """Print what `kubectl apply` would change in the live objects; the exit code."""
+    """Print the changes that `kubectl apply` would make to the live objects, and return the exit code."""
     if prune and (asked.live or asked.last or html):
         other = "--html" if html else "--live" if asked.live else "--last-applied"
         import click
@@ -66,7 +66,7 @@ def _program() -> list[str]:
 
 
 class Found:
-    """What differs, as it is to be printed; the objects themselves are not kept, for there may be many."""
+    """The differences in printable form. The objects are not kept, because there may be many."""
 
     def __init__(self, render: Callable[[Difference | Removal], Any], show: Show, *, alike: bool) -> None:
         self._render, self._show, self._alike = render, show, alike
@@ -76,7 +76,7 @@ class Found:
         self.pruned = 0
 
     def add_all(self, applying: Applying, kept: dict[Any, Merged] | None) -> None:
-        """Take in every object, and behind them what would be pruned; of one that comes twice, the last counts."""
+        """Add every object, and after them those that would be pruned. Of duplicates, the last counts."""
         for merged in applying:
             manifest = merged.inputs.manifest
             key = (manifest.key, manifest.id)
@@ -103,12 +103,12 @@ class Found:
 
     @property
     def seen(self) -> int:
-        """How many objects the config has."""
+        """Number of objects in the config."""
         return len(self._places)
 
     @property
     def differing(self) -> int:
-        """How many of them would change."""
+        """Number of objects that would change."""
         return len(self._differing)
 
     @property
@@ -175,4 +175,4 @@ _SHOWN: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
     "text": (_text, _print_texts),
     "json": (_facts, _print_facts),
 }
-"""How a difference is put, as soon as it is known, and how all of them are printed."""
+"""Functions that render one difference as soon as it is known, and functions that print all of them."""

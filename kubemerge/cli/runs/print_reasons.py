@@ -29,9 +29,9 @@ _UNTRACKED = (
     "--show-managed-fields)"
 )
 _CHANGING = ("added", "changed", "cleared", "reordered")
-"""What an apply does to the fields that it changes."""
+"""Actions of an apply on fields that it changes."""
 _WIDEST = 56
-"""How long a path may be that has its reason beside it."""
+"""Maximum length of a path whose reason is printed next to it."""
 
 
 def print_reasons(
@@ -88,7 +88,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
 
 
 def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
-    """The error that an object can have no such field; of a kind without a schema nobody knows."""
+    """The error that an object can have no such field. A kind without a schema has no known fields, so it has none."""
     from ...kinds.explain import NoSuchField, field_at
 
     schema = merged.inputs.schema
@@ -121,7 +121,7 @@ def _owner(owner: engine.Owner) -> dict[str, Any]:
 
 
 def _rule(merged: Merged, path: str | None) -> str:
-    """What holds for a field that is nowhere, if the kind can have it."""
+    """The merge rule of a field that no object sets, if the kind has it."""
     from ...kinds.explain import NoSuchField, field_at
     from ...output.words import client_side, noun
 
@@ -136,7 +136,7 @@ def _rule(merged: Merged, path: str | None) -> str:
 
 
 def _changes(change: engine.Change, path: str | None) -> bool:
-    """Whether a field changes; what apply keeps for itself is told only if it is asked for."""
+    """Whether a field changes. Fields that apply maintains itself count only if they were requested."""
     if change.before is None and change.after is None:
         return False
     follows = change.steps[-1:] == (ANNOTATION,) or change.steps == GENERATION

@@ -1,4 +1,4 @@
-"""What commands that change a cluster print: a line for each object, or the objects themselves."""
+"""Output of commands that change a cluster: a line for each object, or the objects themselves."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Results:
 
 
 def deleted(content: Object, done: str = "deleted") -> str:
-    """What kubectl says of an object that it has deleted: `configmap "a" deleted from default namespace`."""
+    """kubectl's line for a deleted object: `configmap "a" deleted from default namespace`."""
     kind, _, name = title(content).partition("/")
     namespace = content["metadata"].get("namespace")
     return f'{kind} "{name}" {done}{f" from {namespace} namespace" if namespace else ""}'

@@ -1,6 +1,6 @@
-"""The colours of what people read: the only place that knows which there are, and what each means.
+"""The colours of output for people. Only this module defines colours and their meanings.
 
-Whether there are any is decided by the console; where there are none, every text stays as it is.
+The console decides whether output is coloured. Without colours, every text is unchanged.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MEANINGS: dict[str, dict[str, Any]] = {
     "place": {"fg": "cyan"},
     "faint": {"dim": True},
 }
-"""What a colour means, with how click calls it."""
+"""The meanings, each with click's arguments for its colour."""
 
 SEVERITIES = {"error": "worst", "warning": "bad", "info": "note", "breaking": "worst", "notable": "bad"}
-"""How bad something is, of lint and of compare."""
+"""The colours of severities in lint and compare."""
 ACTIONS = {
     "added": "good",
     "changed": "changed",
@@ -39,7 +39,7 @@ ACTIONS = {
     "unchanged": "faint",
     "matched": "faint",
 }
-"""What an apply does to a field."""
+"""The colours of apply actions on a field."""
 STATES = {
     "refused": "worst",
     "conflict": "worst",
@@ -48,7 +48,7 @@ STATES = {
     "ready": "good",
     "new": "good",
 }
-"""What a migration finds of an object."""
+"""The colours of migration states."""
 OWNERS = ("green", "cyan", "magenta", "blue", "bright_green", "bright_cyan", "bright_magenta", "bright_blue")
 """The colours of managers, one for each as they appear."""
 
@@ -59,7 +59,7 @@ def painted(text: str, meaning: str) -> str:
 
 
 def styled(text: str, **style: Any) -> str:
-    """The text in a colour of its own, if there are colours."""
+    """The text in an explicit style, if output is coloured."""
     return in_style(text, **style) if console().colored else text
 
 

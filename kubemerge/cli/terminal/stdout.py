@@ -28,7 +28,7 @@ class OutputClosed(MergeError):
 
 
 def print_line(line: str) -> None:
-    """Print what was done to one object; OutputClosed if nobody reads it."""
+    """Print the result for one object. Raise OutputClosed if the reader has closed the pipe."""
     with _read_to_the_end():
         echo(line)
 
@@ -102,7 +102,7 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
 
 
 def check_page(name: str) -> None:
-    """Refuse the name of a page that cannot be written, before the work that it is about."""
+    """Reject an unwritable path for a page before the work starts."""
     folder = os.path.dirname(os.path.expanduser(name)) or os.curdir  # noqa: PTH111, PTH120
     if not os.path.isdir(folder):  # noqa: PTH112
         raise _unwritten(name, os.strerror(errno.ENOENT))
@@ -120,7 +120,10 @@ def _is_stdout(place: str) -> bool:
 
 
 def _pour(place: str, text: str) -> bool:
-    """Write into a device or a pipe; whether it is one. Nobody is waited for who might read it some day."""
+    """Write into a device or a pipe. Return whether the path is one.
+
+    A pipe without a reader is an error. It is not worth waiting for a reader that may never come.
+    """
     import stat
 
     try:

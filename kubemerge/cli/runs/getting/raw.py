@@ -1,4 +1,4 @@
-"""`get --raw`: what is at a path of the API: of a server, or as far as a cluster in a file has it."""
+"""`get --raw`: the response for an API path, from a server or, where supported, from the embedded cluster."""
 
 from __future__ import annotations
 
