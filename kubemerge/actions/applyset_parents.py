@@ -89,7 +89,7 @@ def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
     )
 
 
-# ---- what a parent says ----------------------------------------------------------------------------------------------
+# ---- annotations and labels of a parent ------------------------------------------------------------------------------
 
 
 def refuse_foreign(parent: Parent, live: Object | None) -> None:

@@ -95,13 +95,13 @@ def prefetched(
     waiting: deque[Manifest] = deque()
     try:
         for one in manifests:
-            with suppress(MergeError):  # it is told when it is the object's turn
+            with suppress(MergeError):  # reported when it is the object's turn
                 resource = cluster.resource(*one.key)
                 cluster.ahead([Reference.of(placed(one.content, resource, namespace, cluster.namespace))])
             waiting.append(one)
             if len(waiting) > distance:
                 yield waiting.popleft()
-    except MergeError:  # what cannot be read comes behind what could
+    except MergeError:  # objects that were read come before the failure
         yield from waiting
         raise
     yield from waiting

@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors) != _ENCODED:
             errors = "strict" if stream is sys.stdout else "backslashreplace"
-            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, whatever the machine is set to
+            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, regardless of the locale
     words = [word for word in words if word != "--debug"]
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
@@ -80,7 +80,7 @@ ENDED_FROM_OUTSIDE: dict[int, type[BaseException]] = {INTERRUPTED: KeyboardInter
 
 def run_words(words: list[str], *, debug: bool = False) -> int:
     """Run a command and return its exit code. Errors are reported on one line."""
-    if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell asks what may come next
+    if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell requests completions
         from .shells import answer_shells
 
         answer_shells()
@@ -92,7 +92,7 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:
-        return CLOSED_PIPE if end.code else 0  # click ends with 1 where whoever read our output has seen enough
+        return CLOSED_PIPE if end.code else 0  # click exits 1 when the reader has closed the pipe
     except BrokenPipeError:
         return CLOSED_PIPE
     except Exception as error:
@@ -110,7 +110,7 @@ def _ended(error: Exception, words: Sequence[str], debug: bool) -> int:
         return _failed(f"kubemerge: {ours(error)}", error, debug)
     if isinstance(error, OSError):
         return _failed(f"{_begin(words)}{_about(error)}", error, debug)
-    if isinstance(error, UnicodeEncodeError):  # what files hold is text, so it stands on the command line or around it
+    if isinstance(error, UnicodeEncodeError):  # file content is text, so the command line is wrong
         wrong = error.object[error.start : error.end]
         why = f"{wrong!a} is not text. Encode the command line as UTF-8"
         return _failed(f"{_begin(words)}{why}", error, debug)
@@ -169,7 +169,7 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     see = f" (see `{context.command_path} --help`)" if context else ""
     if isinstance(error, click.NoSuchOption):
         said = _no_such_option(error, context)
-    said = said.rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
+    said = said.rstrip(".").replace("\n\t", " ")  # click lists each choice on a separate line
     said = said.replace("is not a valid integer range", "is not an integer")
     return _failed(f"kubemerge: {said}{see}", error, debug)
 

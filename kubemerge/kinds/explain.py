@@ -24,7 +24,7 @@ _ANY_ELEMENT = re.compile(r"\.\*(?=[.\[]|$)")
 
 
 _BEGINNINGS = ("spec", "metadata", "spec.template.spec", "spec.jobTemplate.spec.template.spec", "status")
-"""What people leave out at the beginning of a path."""
+"""Prefixes that users may omit from a path."""
 
 
 class NoSuchField(MergeError):

@@ -1,7 +1,7 @@
-"""From the word that somebody typed to the kind: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`.
+"""Resolve the name of a kind: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`.
 
-`explain` needs one kind of some tables, `compare` all kinds that a word means, and other commands the resource of a
-cluster, whose kinds may have names of their own.
+`explain` needs one kind from a set of tables, and `compare` all kinds that match a word. Other commands need a
+cluster's resource, where kinds may have custom names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class NoSuchKind(UnknownKind):
-    """A kind that somebody typed and these tables do not have."""
+    """A kind that these tables do not have."""
 
     advice = "pass its definition with --schema FILE"
 
@@ -71,7 +71,7 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
 
 
 def _refuse_other_group(tables: Tables, word: KindName, key: Key) -> None:
-    """Refuse what looks like a field, but is the group or version of the kind in another release."""
+    """Reject a path that looks like a field, but is the group or version of the kind in another release."""
     gone = _elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
     if gone:
         raise NoSuchKind(*gone[0], release=tables.release, near=[key], served_in=gone[1])

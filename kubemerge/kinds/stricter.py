@@ -53,11 +53,11 @@ STRICTER = (
         "changelog of 1.37",
     ),
 )
-"""Checks that have become stricter. What is not in it is refused by the newest server, and by others perhaps."""
+"""Checks that have become stricter. The newest server rejects all other problems, and older ones possibly do."""
 
 
 def stricter_since(kind: str, problem: Problem) -> Stricter | None:
-    """Since when servers refuse an object with this problem; None if that is not known."""
+    """The check that was made stricter and reports this problem. None if it is unknown."""
     words = body(problem)
     found = (one for one in STRICTER if one.path.search(problem.path) and one.words.search(words))
     return next((one for one in found if kind not in one.but_for), None)

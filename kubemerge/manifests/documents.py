@@ -1,4 +1,4 @@
-"""The documents in the bytes of a manifest, each with its line; or what is wrong with them, and where."""
+"""The documents in the bytes of a manifest, each with its line. Errors contain the line and column."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_documents(
 
 
 def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
-    """The message: where it is, what is wrong, and the way out."""
+    """The message: the place, the problem and the fix."""
     place = (error.line, error.column) if directive in (None, error.line) else (directive,)
     where = ":".join(str(one) for one in (source, *place) if one is not None)
     if directive is not None:

@@ -46,7 +46,7 @@ class Editor:
         return cls(data, text)
 
     def scalar(self, pair: tuple[Any, Any], new: str, *, of_key: bool, keeps_quotes: bool) -> Edit | None:
-        """The edit that writes a key or its value anew; None if the value is a block, an alias or on another line."""
+        """The edit that replaces a key or its value. None if the value is a block, an alias or on another line."""
         key, value = pair
         node = key if of_key else value
         if not isinstance(node, yaml.ScalarNode) or node.style in ("|", ">"):

@@ -1,4 +1,4 @@
-"""Which files somebody means by a path, and their bytes: files, folders, globs, standard input and addresses."""
+"""Resolve paths to files and read them: files, folders, globs, standard input and addresses."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class BadFile(MergeError):
 
 
 class Files:
-    """What one command reads. It allows standard input once, and keeps what it had to read ahead.
+    """The input files of one command. It allows standard input once, and keeps content that it had to read ahead.
 
-    `fetching` shows the progress of a download, and `reading` that of the objects of a file.
+    `fetching` shows the progress of a download, and `reading` the progress through the objects of a file.
     """
 
     def __init__(
@@ -55,14 +55,17 @@ class Files:
                 yield self.content(name)
 
     def content(self, name: str) -> tuple[str, bytes]:
-        """What one of `names` is called, and its bytes."""
+        """The display name of one of `names`, and its bytes."""
         kept = self._kept.pop(name, None)
         if isinstance(kept, MergeError):
             raise kept
         return _called(name), self._read(name) if kept is None else kept
 
     def ahead(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-        """The same, ahead of `contents`: what can only be read once is kept for it, and failures are left to it."""
+        """The same, ahead of `contents`.
+
+        Content that can only be read once is kept for `contents`, which also reports the failures.
+        """
         for path in paths:
             found: list[str] = []
             with suppress(MergeError):
@@ -84,7 +87,7 @@ class Files:
         return read
 
     def take_stdin(self) -> None:
-        """Refuse a second `-` on one command line: the first has read everything."""
+        """Reject a second `-` on one command line, because the first has read everything."""
         if self._stdin_taken:
             raise BadFile(f"{STDIN} can be read only once. Use `-` only once")
         self._stdin_taken = True
@@ -175,14 +178,14 @@ def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
 
 
 class Tree:
-    """The tree of a folder, out of which no file of it may lead: neither as a link nor through one."""
+    """A folder tree that none of its files may leave, as a link or through one."""
 
     def __init__(self, folder: str) -> None:
         self._top = tree_of(folder)
         self._inside: set[str] = set()
 
     def refuse_outside(self, path: str) -> None:
-        """Refuse a file that leads out of the tree."""
+        """Reject a file that leads out of the tree."""
         folder = os.path.dirname(path)  # noqa: PTH120 - called for each of many files
         if folder not in self._inside:
             self._refuse(folder or ".", path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import MergeError
 
 PREFIX = "kustomization:"
-"""What stands before the folder where a path is a kustomization."""
+"""The prefix of a path that is a kustomization folder."""
 
 
 _PROGRAMS = (("kustomize", "build"), ("kubectl", "kustomize"))

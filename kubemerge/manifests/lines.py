@@ -57,7 +57,7 @@ class Lines:
         return manifest.on_line(self.spot_in(document, number, (), manifest.line).line) if manifest.item else manifest
 
     def nodes(self, document: int, number: int, steps: Steps) -> tuple[Any, Any] | None:
-        """The nodes of the key and of the value of a field; None if it is not there."""
+        """The nodes of a field's key and value. None if the field is missing."""
         found = self._in_documents()[document : document + 1]
         pair = (found[0][number],) * 2 if found and number < len(found[0]) else None
         for step in steps:
@@ -116,7 +116,7 @@ def _spot(node: Any) -> Spot:
 
 
 class _Nodes:
-    """What is where in the maps and lists of a file. Each is looked through once, however often it is asked for."""
+    """An index of the maps and lists of a file. Each one is scanned once, however often it is looked up."""
 
     def __init__(self) -> None:
         self._fields: dict[Any, dict[str, _Found]] = {}
@@ -152,7 +152,7 @@ class _Nodes:
         return (found[-1], found[-1]) if found else None
 
     def _candidates(self, node: Any, step: tuple[tuple[str, Any], ...]) -> list[int]:
-        """The positions of elements that do not differ in the key that tells most of them apart."""
+        """The positions of elements with the same value of the most selective key."""
         return min((self._elements_of(node, key).with_value(value) for key, value in step), key=len, default=[])
 
     def _elements_of(self, node: Any, key: str) -> _Elements:
@@ -171,7 +171,7 @@ class _Nodes:
         return None if found is None else found[1]
 
     def _agreeing(self, item: Any, keys: dict[str, Any]) -> int:
-        """How many of the keys an element has; none if it has one of them with another value."""
+        """The number of the keys that an element has. 0 if one of them has another value."""
         count = 0
         for key, value in keys.items():
             part = self._part(item, key)

@@ -26,7 +26,7 @@ class Manifest(Immutable):
     line: int
     """The line on which its document begins; `Lines.own_line` finds that of an item of a List."""
     item: str
-    """Which item of a List it is: `items[3]`."""
+    """The position in a List: `items[3]`."""
 
     def __init__(self, source: str, content: dict[str, Any], line: int = 1, item: str = "") -> None:
         self._fill(source, content, line, item)
@@ -103,7 +103,7 @@ def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
 
 
 def each_in(document: Any, source: str, line: int) -> Iterator[Manifest | BadObject]:
-    """The objects in one document of a file, and in place of what is none the reason."""
+    """The objects in one document of a file. Anything else is replaced by the reason."""
     if document is not None:
         yield from _objects(document, source, line, "")
 
@@ -196,7 +196,7 @@ def _called(value: Any) -> str:
 
 
 def by_id(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
-    """The objects by identity; the same one twice is refused."""
+    """The objects by identity. Duplicates are rejected."""
     found: dict[ObjectId, Manifest] = {}
     for manifest in manifests:
         other = found.setdefault(manifest.id, manifest)

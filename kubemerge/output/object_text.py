@@ -41,7 +41,7 @@ def object_text(one: Any, form: str) -> str:
 FOUND: dict[str, Any] = {"apiVersion": "v1", "items": [], "kind": "List", "metadata": {"resourceVersion": ""}}
 """The List that `kubectl get` prints, its fields in the order that they have in JSON."""
 DONE: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": []}
-"""The List that `kubectl apply` prints of what it has done."""
+"""The List that `kubectl apply` prints as its result."""
 
 
 def as_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> Iterator[str]:

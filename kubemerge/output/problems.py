@@ -20,10 +20,10 @@ _NUMBER = re.compile(r"\bnumber \S+(?= into )")
 
 
 def masked(problem: Problem, document: Any) -> Problem:
-    """The problem without its value if it is one of a Secret. The names of entries and the metadata are no values.
+    """The problem without its value if it belongs to a Secret. Names of entries and metadata are not masked.
 
-    The server's own details about a v1 Secret hold no values. A custom resource called Secret has rules of its own,
-    which may print them, so the detail is left out as well.
+    The server's own details about a v1 Secret contain no values. A custom resource named Secret has rules of another
+    author, which may print them, so its detail is omitted as well.
     """
     if not is_secret(document):
         return problem

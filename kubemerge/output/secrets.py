@@ -20,7 +20,7 @@ BEFORE = "*** (before)"
 AFTER = "*** (after)"
 _MASKS = (MASK, BEFORE, AFTER)
 FIELDS = ("data", "stringData")
-"""The fields of a Secret with values. kubectl only masks the first; the second is what people write."""
+"""The fields of a Secret with values. kubectl only masks the first. Users write the second."""
 ANY, _TEXT, _NUMBER, _FLAG = object(), (str,), (int, float), (bool,)
 _OWNER = {
     **dict.fromkeys(("apiVersion", "kind", "name", "uid"), _TEXT),
@@ -39,17 +39,17 @@ _METADATA = {
     "managedFields": [{**_WRITER, "fieldsV1": ANY}],
 }
 SHOWN = {"apiVersion": _TEXT, "kind": _TEXT, "type": _TEXT, "immutable": _FLAG, "metadata": _METADATA}
-"""What is shown of a Secret: names, at their places and of their types. Anything else may be a value that slipped.
+"""The unmasked parts of a Secret: names, at their places and of their types. Anything else may be a misplaced value.
 
-A map has the shapes of its fields (`ANY` for the others), a list that of its elements, and a scalar its types.
+A map has the shapes of its fields (`ANY` for the others), a list its elements' shape, and a scalar its types.
 """
 OF_OTHERS = {"spec": ANY, "status": ANY}
-"""What is shown besides of a custom resource that is called Secret."""
+"""Further unmasked parts of a custom resource named Secret."""
 _LISTS = (("metadata", "finalizers"), ("metadata", "ownerReferences"), ("metadata", "managedFields"))
 
 
 def is_secret(document: Any) -> bool:
-    """Whether an object holds values that nobody should see: its kind is Secret, in any case and of any group."""
+    """Whether an object contains confidential values: its kind is Secret, in any case and of any group."""
     kind = document.get("kind") if isinstance(document, dict) else None
     return isinstance(kind, str) and kind.lower() == "secret"
 
@@ -61,7 +61,7 @@ def _shown_of(*documents: Any) -> dict[str, Any]:
 
 
 def names_a_value(steps: Sequence[Any]) -> bool:
-    """Whether a path of a Secret goes into a list of values: what identifies an element there is a value."""
+    """Whether a path of a Secret leads into a list of values, where the keys of an element are values too."""
     return not (all(isinstance(one, str) for one in steps) or steps[0] in OF_OTHERS or tuple(steps[:2]) in _LISTS)
 
 
@@ -141,7 +141,7 @@ def _documents(before: Any, after: Any) -> tuple[Any, Any]:
 def _fields(
     one: dict[str, Any], other: dict[str, Any], shapes: dict[Any, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both maps; what does not have its shape is masked."""
+    """Both maps. Fields that do not match their shape are masked."""
     left, right = dict(one), dict(other)
     for name in {**one, **other}:
         pair = one.get(name, ABSENT), other.get(name, ABSENT)
@@ -209,7 +209,7 @@ def _without_elements(fields: Any) -> Any:
 
 
 def _values(one: Any, other: Any) -> tuple[Any, Any]:
-    """All values of a field; what is not a map is masked whole."""
+    """All values of a field. A value that is not a map is masked as a whole."""
     if isinstance(one, dict) and isinstance(other, dict):
         pairs = {key: _value(one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other}}
         return {key: pairs[key][0] for key in one}, {key: pairs[key][1] for key in other}
@@ -229,7 +229,7 @@ def _value(one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _mask(value: Any) -> Any:
-    """What is shown of a value; what is masked already may say which side it is of."""
+    """The mask of a value. An existing mask is kept, because it may show the side."""
     return value if value is ABSENT or (isinstance(value, str) and value in _MASKS) else MASK
 
 
@@ -281,7 +281,7 @@ def _hidden(value: Any) -> Any:
 
 
 def _masked_once(value: Any) -> Any:
-    """A field with values; what is masked already may say which side it is of."""
+    """A field with masked values. Existing masks are kept, because they may show the side."""
     if isinstance(value, dict):
         return {key: item if item in _MASKS else MASK for key, item in value.items()}
     return value if value in _MASKS else MASK

@@ -19,7 +19,7 @@ _IN_GO = {None: "<nil>", True: "true", False: "false"}
 
 
 def columns(spec: str) -> list[Column]:
-    """The columns that somebody typed: titles and paths."""
+    """The columns of a specification: titles and paths."""
     return [_column(one) for one in spec.split(",")]
 
 

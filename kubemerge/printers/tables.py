@@ -122,7 +122,7 @@ def aligned(rows: list[list[str]]) -> Iterator[str]:
 
 
 def _widths(rows: list[list[str]], before: Sequence[int] = ()) -> list[int]:
-    """How wide columns have to be, if some were as wide as this before."""
+    """The widths that columns need, at least those of `before`."""
     needed = [max(NARROWEST, max(map(len, cells)) + GAP) for cells in zip(*rows, strict=True)]
     return list(map(max, needed, before)) if before else needed
 

@@ -27,7 +27,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
 class Tree(NamedTuple):
-    """Manifests in a folder of their own."""
+    """Manifests in a separate folder."""
 
     folder: Path
     files: list[str]
@@ -43,10 +43,10 @@ class Changed(NamedTuple):
 
 
 def base_of(event: dict[str, Any], wanted: str) -> str | None:
-    """The commit to compare with: the one that is asked for, or that the change is based on."""
+    """The commit to compare with: the requested one, or the base of the change."""
     named = wanted or (event.get("pull_request") or {}).get("base", {}).get("sha") or event.get("before") or ""
     if _COMMIT.fullmatch(named) and asked("cat-file", "-e", f"{named}^{{commit}}") is None:
-        fetch(named)  # a checkout has one commit unless told to
+        fetch(named)  # a checkout has one commit by default
     commit = _line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}") if named else ""
     return (_line("merge-base", commit, "HEAD") or commit) if commit else None
 
@@ -79,7 +79,7 @@ def _excluded() -> settings.Patterns:
 
 
 def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:
-    """Those files of a revision that hold objects. Links are left out: what they lead to may be anywhere."""
+    """The files of a revision that contain objects. Links are left out, because their targets may be anywhere."""
     found = Tree(folder, [], {})
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -101,7 +101,7 @@ def _content(revision: str, name: str) -> bytes:
 
 
 def _objects(data: bytes, name: str) -> Iterator[Any]:
-    """The objects of a file; none if it cannot be read, which lint tells, or is meant for another tool."""
+    """The objects of a file. None if it is meant for another tool, or cannot be read. Lint reports unreadable files."""
     with suppress(MergeError):
         if not any(what_else(document, name) for _, document in read_documents(data, name)):
             yield from list(manifests_in(data, name))

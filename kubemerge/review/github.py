@@ -26,7 +26,7 @@ _open = build_opener(_NowhereElse).open
 
 
 class Refused(Exception):
-    """GitHub did not do it; the message says why."""
+    """GitHub rejected the request. The message contains the reason."""
 
 
 class Comments:
@@ -37,9 +37,9 @@ class Comments:
         self._repository, self._number, self._token = repository, number, token
 
     def put(self, mark: str, text: str, *, only_if_there: bool = False) -> str:
-        """Write our comment, which begins with a mark, or change it; what was done.
+        """Write or update our comment, which starts with a mark, and return the action.
 
-        With `only_if_there`, none is written that was not there before.
+        With `only_if_there`, an existing comment is updated, but no new one is written.
         """
         found = next((one for one in self._all() if self._is_ours(one, mark)), None)
         if found is not None:

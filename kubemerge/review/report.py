@@ -12,15 +12,18 @@ if TYPE_CHECKING:
 MARK = "<!-- kubemerge -->"
 """The first line of our comment, by which it is found again."""
 MOST_OF_A_COMMENT = 65_000
-"""Characters; GitHub refuses more than 65,536."""
+"""Maximum number of characters. GitHub rejects more than 65,536."""
 MOST_OF_A_SUMMARY = 300_000
-"""Characters; GitHub refuses more than 1 MiB, and a character can have four bytes, but hardly three of them do."""
+"""Maximum number of characters. GitHub rejects more than 1 MiB.
+
+A character can have four bytes, but hardly ever more than three on average.
+"""
 _FOLDED = 40
 """Lines beyond which a part is folded."""
 
 
 def report(sections: Sequence[Section], most: int, more: str) -> str:
-    """The whole report in at most so many characters; `more` says where the rest of a part that is cut can be read."""
+    """The whole report in at most so many characters. `more` names the place of the rest of a cut part."""
     left = most - len(MARK) - 100
     parts = [MARK, "## kubemerge", ""]
     for number, section in enumerate(sections):

@@ -1,4 +1,4 @@
-"""The parts of the report: what lint finds, what an upgrade does, and what an apply would change."""
+"""The parts of the report: lint findings, effects of an upgrade, and changes by an apply."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Section(NamedTuple):
 
 
 def upgrade(asked: Inputs, found: Changed) -> Section | None:
-    """What an upgrade does to the objects of the change."""
+    """The effects of an upgrade on the objects of the change."""
     if not asked.upgrade or not found.after.files:
         return None
     words = (asked.upgrade, *_files(found.after.files), *_schemas(asked), "-o", "markdown")
@@ -40,7 +40,7 @@ def upgrade(asked: Inputs, found: Changed) -> Section | None:
 
 
 def difference(asked: Inputs, found: Changed) -> Section | None:
-    """What an apply would change, if what was there before is live."""
+    """The changes by an apply, if the base revision is live."""
     gone = (called for identity, called in found.before.objects.items() if identity not in found.after.objects)
     removed = sorted(map(shown, gone))
     if not found.after.files and not removed:

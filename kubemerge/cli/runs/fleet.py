@@ -62,7 +62,7 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
         own["config"] = _config(own["config"])
     expected = _expected(options["expect"])
     asked = _asked(work, options, own)
-    asked.made()  # what is wrong with the options is said now, and not by a worker
+    asked.made()  # report invalid options now, not in a worker
     where = Where(options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"])
     with _progress() as told:
         wanted = Run(

@@ -160,7 +160,7 @@ class Applying:
             yield Others((), None, self._schemas(), files(), namespace=asked.namespace)
             return
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
-            if not (self._as_diff or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
+            if not (self._as_diff or asked.cluster):  # kubectl diff always uses its cluster as well
                 console().say(f"using live objects from {cluster.place} (override with --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)

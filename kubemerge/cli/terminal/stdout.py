@@ -44,7 +44,7 @@ def _read_to_the_end() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        # What is still buffered cannot be written.
+        # The buffered rest cannot be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputClosed from None
 

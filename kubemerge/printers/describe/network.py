@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .parts import Around
 
 _MOST = 3
-"""How many endpoints are told."""
+"""Maximum number of endpoints printed."""
 
 
 def service(page: Page, one: Object, around: Around) -> None:

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 GAP = 2
-"""How many spaces are between columns at least."""
+"""Minimum number of spaces between columns."""
 LONGEST = 140
-"""How long an annotation may be to stand on the line of its key."""
+"""Maximum length of an annotation that is printed on the line of its key."""
 NONE, UNSET = "<none>", "<unset>"
 _HIDDEN = {"kubectl.kubernetes.io/last-applied-configuration"}
 """Annotations that are left out."""
@@ -24,7 +24,7 @@ class Page:
         self._now: list[str] = []
 
     def add(self, level: int, text: str) -> None:
-        """Text at this depth; a line ends where the text says so."""
+        """Add text at this depth. Lines end only at the line breaks in the text."""
         self._now.append(f"{'  ' * level}{text}")
 
     def line(self, level: int, text: object = "") -> None:
@@ -52,7 +52,7 @@ class Page:
         self.several(title, (f"{key}={value}" for key, value in sorted((labels or {}).items())), indent, before)
 
     def annotations(self, title: str, annotations: Mapping[str, Any] | None) -> None:
-        """Annotations; long ones stand below their key, and are cut off."""
+        """Add annotations. Long ones are printed below their key, and cut off."""
         self.add(0, f"{title}:\t")
         shown = sorted((key, str(value)) for key, value in (annotations or {}).items() if key not in _HIDDEN)
         if not shown:

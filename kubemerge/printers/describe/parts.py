@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Around(Protocol):
-    """What a description may look at besides the object."""
+    """The cluster's other objects, as far as a description needs them."""
 
     def get(self, api_version: str, kind: str, namespace: str | None, name: str) -> Object | None:
         """An object; None if it does not exist."""
@@ -91,13 +91,13 @@ def selector(value: Any) -> str:
 
 
 def controller(one: Object) -> str:
-    """What controls an object, as `ReplicaSet/web-1`."""
+    """The controller of an object, as `ReplicaSet/web-1`."""
     owners = as_list(one["metadata"].get("ownerReferences"))
     return next((f"{owner['kind']}/{owner['name']}" for owner in owners if owner.get("controller")), "")
 
 
 def controlled(page: Page, one: Object) -> None:
-    """A line with what controls an object, if anything does."""
+    """Add a line with the controller of an object, if it has one."""
     page.fields(0, {"Controlled By": controller(one)})
 
 
@@ -123,7 +123,7 @@ def conditions(page: Page, one: Object) -> None:
 
 
 def pods_status(page: Page, one: Object, around: Around) -> None:
-    """How many Pods of a workload are in which phase."""
+    """Add the number of a workload's Pods in each phase."""
     phases: dict[str, int] = {}
     for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):
         owners = as_list(pod["metadata"].get("ownerReferences"))

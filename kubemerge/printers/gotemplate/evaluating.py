@@ -1,4 +1,4 @@
-"""What a template makes of an object."""
+"""Evaluate a template on an object."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 LONGEST = 20
-"""How much of a failing part is shown."""
+"""Maximum number of characters shown of a failing part."""
 
 
 class _Jumped(Exception):
@@ -23,7 +23,7 @@ class _Jumped(Exception):
 
 
 def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str]:
-    """A function that prints an object by this template; BadTemplate says what is wrong with the template."""
+    """A function that prints an object by this template. Raise BadTemplate for an invalid template."""
     try:
         nodes = parse(text)
     except BadTemplate as error:

@@ -40,7 +40,7 @@ def printed(value: Any) -> str:
 
 
 def joined(values: tuple[Any, ...]) -> str:
-    """What `print` makes of its arguments: a space stands between two that are no strings."""
+    """The output of `print`: a space separates two arguments if neither is a string."""
     said = ""
     for at, value in enumerate(values):
         apart = at and not isinstance(value, str) and not isinstance(values[at - 1], str)
@@ -126,7 +126,7 @@ def _type(value: Any) -> str:
 
 
 def _constant(key: Any) -> str:
-    """The type of a key, which mostly stands in the template."""
+    """The type of a key, which is usually a constant in the template."""
     return "int" if _kind(key) == "int" else _type(key)
 
 
@@ -211,7 +211,7 @@ def _printf(form: Any, *values: Any) -> str:
 
 
 def _not_called(*_: Any) -> Any:
-    raise AssertionError  # the evaluator ends as soon as it knows the answer
+    raise AssertionError  # the evaluator stops at the first result
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -238,6 +238,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 """The functions by their names."""
 TAKES = {"base64decode": 1, "len": 1, "not": 1, "ne": 2, "lt": 2, "le": 2, "gt": 2, "ge": 2}
-"""How many arguments they take, where that is a number."""
+"""Number of arguments, for functions with a fixed number."""
 AT_LEAST = {"eq": 1, "index": 1, "slice": 1, "printf": 1, "exists": 1, "and": 1, "or": 1}
-"""How many arguments the others need."""
+"""Minimum number of arguments of the other functions."""

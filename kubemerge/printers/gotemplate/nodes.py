@@ -1,4 +1,4 @@
-"""What a template is made of, once it is read."""
+"""The nodes of a parsed template."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Field:
-    """A chain of fields, of what stands before it, or of the dot: `.metadata.name`."""
+    """A chain of fields, of a preceding value or the dot: `.metadata.name`."""
 
     names: tuple[str, ...]
     at: int
@@ -27,14 +27,14 @@ class Variable:
 
 @dataclass(frozen=True)
 class Dot:
-    """What the template is at now."""
+    """The current value of the template."""
 
     at: int
 
 
 @dataclass(frozen=True)
 class Literal:
-    """A value that stands in the template; None is `nil`."""
+    """A constant in the template. None is `nil`."""
 
     value: Any
     at: int
@@ -81,7 +81,7 @@ class Action:
 
 @dataclass(frozen=True)
 class Branch:
-    """`if`, `with` or `range`, with what is done and what is done otherwise."""
+    """`if`, `with` or `range`, with its body and its `else` branch."""
 
     word: str
     pipeline: Pipeline

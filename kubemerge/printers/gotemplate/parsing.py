@@ -19,7 +19,7 @@ _CONSTANTS = {"true": True, "false": False, "nil": None}
 
 
 def parse(text: str) -> list[Any]:
-    """The nodes of a template; BadTemplate says what is wrong with it."""
+    """The nodes of a template. Raise BadTemplate if it is invalid."""
     return _Parser(text).template()
 
 
@@ -86,7 +86,7 @@ class _Parser:
         return Branch(word.text, pipeline, body, otherwise)
 
     def _else(self, word: Token) -> tuple[list[Any], Token | None]:
-        """What follows an `else`; an `else if` has the same end as the whole."""
+        """The nodes after an `else`. An `else if` ends together with the outer `if`."""
         self._space()
         inner = self._peek()
         if inner.sort == "word" and inner.text in ("if", "with") and inner.text == word.text:
