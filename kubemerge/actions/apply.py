@@ -1,4 +1,4 @@
-"""Applying one object to a cluster, as kubectl does: read, merge, send, and try again if somebody else was faster."""
+"""Apply one object to a cluster, as kubectl does: read, merge, send, and retry after a conflict."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True)
 class How:
-    """How to apply: `safe` loses nothing; `force` deletes and creates what cannot be changed."""
+    """Apply options. `safe` loses nothing. `force` deletes and recreates objects that cannot be changed."""
 
     overwrite: bool = True
     safe: bool = False
@@ -119,7 +119,7 @@ def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object 
 
 
 SECRET = ("", "Secret")
-"""The kind of which kubectl shows what is not shown here."""
+"""The kind for which kubectl's messages contain values that are masked here."""
 NO_ANNOTATION = (
     f"Warning: resource {{}}/{{}} is missing the {ANNOTATION} annotation which is required by kubectl apply. "
     "kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or "
@@ -128,7 +128,7 @@ NO_ANNOTATION = (
 
 
 def _as_kubectl(warnings: Sequence[str], cluster: Cluster, reference: Reference) -> tuple[str, ...]:
-    """The warnings, those that kubectl has too in its words."""
+    """The warnings, in kubectl's words where kubectl has them too."""
     if not warnings:
         return ()
     plural = cluster.resource(reference.api_version, reference.kind).plural
@@ -150,12 +150,12 @@ def found(cluster: Cluster, reference: Reference) -> Object | None:
 
 
 def _merged_with(live: Object | None, config: Object) -> Object | None:
-    """The live object as far as the merge looks at it: managedFields are long, and hardly any config has them."""
+    """The live object without fields that the merge ignores: managedFields are long, and hardly any config has them."""
     return live if live is None or "managedFields" in config["metadata"] else without_managed_fields(live)
 
 
 def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
-    """Whether another try may succeed."""
+    """Whether another attempt may succeed."""
     if isinstance(error, Conflict):
         return not config["metadata"].get("resourceVersion")
     return isinstance(error, AlreadyExists if live is None else NotFound)
@@ -179,7 +179,7 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
 
 
 def _pinned(patch: Object, live: Object) -> Object:
-    """The patch, valid for this state of the object only."""
+    """The patch, valid only for this state of the object."""
     metadata = {"resourceVersion": version_of(live), **(patch.get("metadata") or {})}
     return {**patch, "metadata": metadata}
 

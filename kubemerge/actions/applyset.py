@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class AlreadyMember(MergeError):
-    """A config that sets the label for members of an ApplySet."""
+    """A config that sets the ApplySet membership label itself."""
 
     def __init__(self) -> None:
         super().__init__(f"the config already sets the label {MEMBER}. Remove it, because --applyset sets it")
@@ -52,7 +52,7 @@ class Contents:
 
 
 class ApplySet:
-    """One ApplySet while it is applied."""
+    """One ApplySet during an apply."""
 
     def __init__(self, cluster: Cluster, parent: Parent, dry_run: str) -> None:
         self._cluster, self._parent, self._dry_run = cluster, parent, dry_run
@@ -98,7 +98,7 @@ class ApplySet:
                 yield one
 
     def finish(self) -> None:
-        """Have the parent list what was applied now, and nothing else."""
+        """Reduce the parent's lists to the objects applied now."""
         self._write(self._latest)
 
     def _write(self, contents: Contents) -> None:

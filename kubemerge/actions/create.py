@@ -1,4 +1,4 @@
-"""Creating one object, as kubectl does, with a hint where its namespace is missing."""
+"""Create one object, as kubectl does, with a hint if its namespace is missing."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def without_version(content: Object) -> Object:
 
 
 def remembered(config: Object, *, save: bool) -> Object:
-    """The config as it is sent: with the annotation of apply, if it is to be saved or is there already."""
+    """The config as it is sent: with the last-applied annotation, if it is to be saved or already exists."""
     return with_last_applied(config) if save or annotations_of(config).get(ANNOTATION) else config
 
 
 def create(
     cluster: Cluster, config: Object, dry_run: str, manager: str = CREATE, validate: str | None = None
 ) -> Object:
-    """The object after its creation. A resourceVersion in the config is left out: a new object has none."""
+    """The object after its creation. A resourceVersion in the config is left out, because a new object has none."""
     content = without_version(config)
     return (
         content

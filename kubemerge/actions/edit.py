@@ -1,4 +1,4 @@
-"""Editing a live object: the text that the editor shows, and the patch made of the edited text."""
+"""Edit a live object: the text in the editor, and the patch from the edited text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _APART = ("managedFields",)
 
 
 class BadEdit(MergeError):
-    """An edited text that is no longer the same object."""
+    """An edited text that describes a different object."""
 
 
 def shown(live: Object) -> Object:
@@ -42,7 +42,7 @@ def text_to_edit(live: Object, form: str) -> str:
 
 
 def substance(text: str) -> str:
-    """The text without its comments; empty if nothing is left."""
+    """The text without its comments. Empty if nothing is left."""
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return "\n".join(lines).strip()
 

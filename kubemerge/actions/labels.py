@@ -1,4 +1,4 @@
-"""Changes of labels and annotations, as people type them: `app=web`, and `app-` to remove."""
+"""Changes of labels and annotations, in command-line syntax: `app=web`, and `app-` to remove."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LabelChange:
                 yield f"'{key}' already has a value ({now[key]})"
 
     def missing(self, live: Object) -> list[str]:
-        """The keys that are to be removed and are not there."""
+        """The keys to remove that the object does not have."""
         return [key for key in self.gone if key not in found(live, self.field)]
 
 
@@ -105,7 +105,7 @@ def _refuse(what: str, problems: Iterator[str]) -> None:
 
 
 def word_for(change: LabelChange, before: Object) -> str:
-    """The word kubectl prints for the change of an object that was like this."""
+    """The word that kubectl prints for the change of an object in this state."""
     if change.field == ANNOTATIONS:
         return "annotated"
     now = found(before, change.field)

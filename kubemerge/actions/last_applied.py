@@ -58,7 +58,7 @@ def text_of(live: Object) -> str | None:
 
 
 def as_yaml(text: str, place: str) -> str:
-    """An annotation as kubectl shows it, whatever it holds: JSON, other YAML, or plain text."""
+    """An annotation as kubectl shows it: JSON, other YAML, or plain text."""
     from ..apiserver.text.yaml_out import dump
     from ..manifests.documents import read_documents
 
@@ -68,7 +68,7 @@ def as_yaml(text: str, place: str) -> str:
 
 
 def indented(text: str) -> str:
-    """An annotation as kubectl shows it with -o json: indented if it is JSON, else the text as it is."""
+    """An annotation as kubectl shows it with -o json: indented if it is JSON, otherwise unchanged."""
     from ..output.object_text import laid_out
 
     try:
@@ -87,10 +87,10 @@ def set_to(
     dry_run: str = NONE,
     manager: str = KUBECTL,
 ) -> tuple[bool, Object]:
-    """Set the annotation to this document; returns whether that changes it, and the object afterwards.
+    """Set the annotation to this document. Return whether that changes it, and the object afterwards.
 
-    The text is the document as it stands. The one that apply keeps has an empty map of annotations where the config has
-    none, and never what the annotation was before.
+    The text is the document as it stands. The text that apply writes has an empty map of annotations where the config
+    has none, and never contains the previous annotation.
     """
     text = encode(document) + "\n"
     now = annotations_of(live).get(ANNOTATION)

@@ -71,7 +71,7 @@ def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[s
 
 
 def delete(cluster: Cluster, doomed: Doomed, dry_run: str) -> None:
-    """Delete this very object. It is fine if it is gone by now, with its namespace or its definition."""
+    """Delete exactly this object. It may be gone already, with its namespace or its definition."""
     if dry_run == CLIENT:
         return
     with suppress(NotFound, NoMatch):

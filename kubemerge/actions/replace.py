@@ -1,4 +1,4 @@
-"""Replacing an object: written whole, or deleted and created again where fields cannot be changed."""
+"""Replace an object: update it as a whole, or delete and recreate it if fields are immutable."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def replace(
     subresource: str | None = None,
     validate: str | None = None,
 ) -> Object:
-    """Replace the live object by the config, whole; a resourceVersion in the config has to be the latest."""
+    """Replace the whole live object by the config. A resourceVersion in the config has to be the latest."""
     if dry_run == CLIENT:
         return config
     rehearsed = dry_run == SERVER
@@ -48,7 +48,7 @@ def replace(
 
 
 def _of_the_latest(cluster: Cluster, config: Object) -> Object:
-    """The config with the resourceVersion of the live object, if it has none: some kinds are not replaced without."""
+    """The config with the live object's resourceVersion, if it has none. Some kinds require it for updates."""
     if config["metadata"].get("resourceVersion"):
         return config
     try:

@@ -38,7 +38,7 @@ def mode(dry_run: str) -> str:
 
 
 class OtherNamespace(MergeError):
-    """An object that is in another namespace than the one asked for."""
+    """An object in a different namespace than the requested one."""
 
     def __init__(self, own: str, asked: str) -> None:
         self.own, self.asked = own, asked
@@ -49,7 +49,7 @@ class OtherNamespace(MergeError):
 
 
 def placed(content: Object, resource: Resource, namespace: str | None, otherwise: str = DEFAULT_NAMESPACE) -> Object:
-    """The object with its namespace filled in, as kubectl does first of all; the same object if it has one."""
+    """The object with its namespace filled in, which is kubectl's first step. The same object if it has one."""
     own = content["metadata"].get("namespace")
     return in_namespace(content, namespace or own or otherwise, namespaced=resource.namespaced)
 
@@ -158,7 +158,7 @@ def version_of(live: Object) -> str:
 
 
 def pinned(patch: Object, version: str | None) -> Object:
-    """The patch, valid for this resourceVersion of the object only; for any, if none is given."""
+    """The patch, valid only for this resourceVersion. Without one, it is valid for any."""
     if not version:
         return patch
     return {**patch, "metadata": {**patch.get("metadata", {}), "resourceVersion": version}}

@@ -1,4 +1,4 @@
-"""Setting the number of replicas of an object, and the parts of objects that the API serves apart."""
+"""Set the number of replicas of an object, and read subresources."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCALE = "scale"
 
 
 def part_of(cluster: Cluster, live: Object, subresource: str) -> Object:
-    """The part of an object: all of it for its status, and a Scale for `scale`."""
+    """The subresource of an object: the whole object for `status`, and a Scale for `scale`."""
     resource = cluster.resource(live["apiVersion"], live["kind"])
     if subresource == "status" and resource.has_status:
         return live

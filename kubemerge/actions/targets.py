@@ -67,7 +67,7 @@ class Wanted:
 
 
 def kind_called(cluster: Cluster, word: str) -> Resource:
-    """The kind that this word names: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
+    """The kind with this name: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
     served = {(one.api_version, one.kind): one for one in cluster.resources()}
     found = meant(word, served, lambda key: served[key].names)
     if not found:

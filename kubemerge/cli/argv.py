@@ -102,7 +102,7 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
 
 
 def _flags(command: click.Command) -> Iterable[str]:
-    """The options of a command, and of those in it, that take no value."""
+    """The flags of a command and its subcommands."""
     for one in command.params:
         if isinstance(one, click.Option) and one.is_flag:
             yield from one.opts

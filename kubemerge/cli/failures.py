@@ -43,7 +43,7 @@ class Failures:
 
     @property
     def exit_code(self) -> int:
-        """2 once something has failed; by now it is known whether the first failure was the only one."""
+        """2 after any failure. Reading it also reports a first failure that was the only one."""
         self._tell_only_one()
         return 2 if self.count else 0
 
@@ -128,7 +128,7 @@ class Failures:
             console().say(f"skipped: {', '.join((f'{what} ({many})' for what, many in self.passed_over.items()))}")
 
     def _in_file(self, name: str, what_else: Callable[[Any, str], str] | None) -> Iterator[tuple[Manifest, int]]:
-        """The objects of one file, with the number of its lines; documents that are not objects are reported."""
+        """The objects of one file, with its number of lines. Documents that are not objects are reported."""
         from ..manifests.documents import read_documents
         from ..manifests.objects import objects_in
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def files() -> Files:
-    """The files of the running command, one instance for all of it; a progress line shows how far they are read."""
+    """The running command's files, one shared instance. A progress line shows how far they have been read."""
     command = running()
     if command is None:
         return Files()
@@ -37,7 +37,7 @@ def tables(release: str | None, specifications: Sequence[str]) -> Tables:
 def schemas(
     release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
 ) -> Schemas:
-    """The schemas of the objects of a config; definitions that are found in it are reported."""
+    """The schemas of the objects of a config. Definitions in it are reported."""
     from ..offline.tables import schemas as schemas_of
 
     return schemas_of(release, specifications, files(), config, recursive=recursive, tell=tell)

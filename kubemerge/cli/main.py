@@ -64,11 +64,11 @@ AS_KUBECTL = frozenset(
         *("patch", "replace", "scale", "version", "wait"),
     }
 )
-"""The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
+"""kubectl's own commands that look for no difference. As in kubectl, any error makes them exit 1."""
 
 
 def as_kubectl(words: Sequence[object]) -> bool:
-    """Whether the command line is of one of these commands."""
+    """Whether the command line runs one of these commands."""
     return bool(words) and words[0] in AS_KUBECTL
 
 
@@ -123,7 +123,7 @@ def _begin(words: Sequence[str]) -> str:
 
 @contextmanager
 def _warnings_as_lines() -> Iterator[None]:
-    """Say in a line what is ignored of a specification."""
+    """Report ignored parts of a specification on one line."""
     with warnings.catch_warnings():
         warnings.simplefilter("default", SpecWarning)
         otherwise = warnings.showwarning

@@ -1,4 +1,4 @@
-"""ConfigMaps and Secrets of literals and files."""
+"""ConfigMaps and Secrets from literals and files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _check_key(name: str, key: str, data: dict[str, str], binary: dict[str, str]
 
 
 def _digest(content: Object) -> str:
-    """The end of a name that changes with the content, without vowels."""
+    """The suffix of a name that changes with the content, without vowels."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     for one in "<>&\u2028\u2029":
         text = text.replace(one, f"\\u{ord(one):04x}")

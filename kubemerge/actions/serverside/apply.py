@@ -47,11 +47,11 @@ class BadName(MergeError):
 
 
 class NotAvailable(MergeError):
-    """A cluster that does not take server-side applies."""
+    """A cluster without server-side apply."""
 
 
 class ServerSideApply:
-    """The server-side applies of one command: by which manager, and whether they take fields over."""
+    """The server-side applies of one command: the field manager, and whether conflicts are forced."""
 
     def __init__(
         self,
@@ -107,7 +107,9 @@ class ServerSideApply:
     # ---- what client-side apply has left -----------------------------------------------------------------------------
 
     def _with_annotation_kept(self, live: Object) -> Object:
-        """The object with an applier of the annotation of client-side apply, for whoever goes back to that."""
+        """The object with a manager that keeps the client-side annotation, so that users can go back to client-side
+        apply.
+        """
         config = annotation_to_keep(live, self._manager)
         if config is None:
             return live
@@ -117,7 +119,7 @@ class ServerSideApply:
             raise _Failed(f"{NOT_KEPT} {error}") from None
 
     def _handed_over(self, live: Object) -> Object | None:
-        """The object after the fields of client-side apply were handed over; None if there are none."""
+        """The object after the handover of client-side fields. None if there are none."""
         names = set(owners_of_annotation(live, "Update"))
         where = Reference.of(live)
         for left in range(TRIES - 1, -1, -1):

@@ -178,7 +178,7 @@ def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays:
 
 
 def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
-    """The sides with their tables; --schema is laid over each of them."""
+    """The sides with their tables. --schema is laid over each of them."""
     from ...compare.chain import Side
     from ...compare.sides import releases_of, side
 

@@ -34,7 +34,7 @@ class _DeleteOptions:
 
     @property
     def at_once(self) -> bool:
-        """Whether it is deleted by force, in kubectl's words."""
+        """Whether deletion is forced. The name is kubectl's wording."""
         return self.force and self.grace_period <= 0
 
     @property

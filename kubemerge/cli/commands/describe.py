@@ -59,7 +59,7 @@ def describe(where: Where, selection: Selection, show_events: bool | None) -> in
 
 
 def _objects(cluster: Cluster, selection: Selection, failures: Failures) -> tuple[Sequence[Object], bool]:
-    """The objects that are meant, and whether only the beginnings of their names were given."""
+    """The selected objects, and whether the names are only prefixes."""
     named = len(selection.words) == 2 and "," not in selection.words[0] and "/" not in selection.words[0]
     if not named:
         return list(live_objects(cluster, selection, failures, bare=True)), False

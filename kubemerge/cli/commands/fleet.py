@@ -101,7 +101,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _run(work: str, options: dict[str, Any], fails: str | None = "info", **own: Any) -> int:
-    """`fails` is the least severity that makes a run fail, if there is one."""
+    """`fails` is the least severity that makes a run fail. None: no finding does."""
     from ..runs.fleet import run
 
     return run(work, options, own, fails=fails)

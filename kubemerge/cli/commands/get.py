@@ -188,7 +188,7 @@ def _print_all(
 
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:
-    """Prints a table of the columns in a text."""
+    """A printer of a table with these columns."""
     from ...printers.custom_columns import columns, lines
 
     chosen = columns(text)
@@ -234,7 +234,7 @@ def _print_tables(
 
 
 def _where(cluster: Cluster, selection: Selection) -> str:
-    """Where nothing was found, in words; empty for cluster-scoped kinds."""
+    """The searched namespace, in words. Empty for cluster-scoped kinds."""
     from ..options.objects import kinds
 
     if selection.config or not any(one.resource.namespaced for one in kinds(cluster, selection)):

@@ -1,4 +1,4 @@
-"""`kubemerge migrate`: from client-side to server-side apply."""
+"""`kubemerge migrate`: migrate from client-side to server-side apply."""
 
 from __future__ import annotations
 

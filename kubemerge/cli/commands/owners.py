@@ -92,7 +92,7 @@ def owners(words: tuple[str, ...], output: str, html: str | None, show_secrets: 
 def _objects(
     words: tuple[str, ...], failures: Failures, asked: dict[str, Any]
 ) -> Iterator[Iterator[tuple[str, dict[str, Any], Schema | None]]]:
-    """The objects that are meant, each with its title and its schema."""
+    """The selected objects, each with its title and its schema."""
     where = Where(asked["cluster"], asked["release"], asked["context"], asked["kubeconfig"])
     if asked["live"]:
         if where.is_server:

@@ -1,4 +1,4 @@
-"""`kubemerge patch`: patch objects of the cluster, or with --local those in files."""
+"""`kubemerge patch`: patch objects of the cluster, or local files with --local."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _read(text: str | None, file: str | None) -> Any:
 
 
 class _Patching:
-    """The objects in files, each patched when its turn comes."""
+    """The objects in files, each patched in its turn."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class _Patching:
         return failures.exit_code
 
     def _patched(self, manifest: Manifest) -> tuple[dict[str, Any], str]:
-        """The object as it is patched, and the word for that."""
+        """The patched object, and the word for the result."""
         from engine.clientside.last_applied import as_sent
         from engine.values.plain import same
 

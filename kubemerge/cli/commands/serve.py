@@ -1,4 +1,4 @@
-"""`kubemerge serve`: the cluster as an API server."""
+"""`kubemerge serve`: run the embedded cluster as an API server."""
 
 from __future__ import annotations
 

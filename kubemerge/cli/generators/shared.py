@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object
 
 BEHIND = "kubemerge.behind"
-"""Where a command keeps the words that stand behind `--`."""
+"""The key in click's context for the words after `--`."""
 
 
 class Aliased(click.Group):
-    """A group whose commands may have shorter names, which its help does not list."""
+    """A group whose commands may have aliases, which its help does not list."""
 
     def __init__(self, *arguments: Any, **facts: Any) -> None:
         super().__init__(*arguments, **facts)
         self.aliases: dict[str, click.Command] = {}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name or of a shorter one."""
+        """The command with this name or alias."""
         return super().get_command(ctx, cmd_name) or self.aliases.get(cmd_name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -59,14 +59,14 @@ class Dashed(click.Command):
     """A command that takes another command line after `--`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take off what is behind `--`."""
+        """Remove the words after `--`."""
         at = args.index("--") if "--" in args else len(args)
         ctx.meta[BEHIND] = tuple(args[at + 1 :])
         return super().parse_args(ctx, args[:at])
 
 
 def behind() -> tuple[str, ...]:
-    """The words behind `--`."""
+    """The words after `--`."""
     found: tuple[str, ...] = click.get_current_context().meta.get(BEHIND, ())
     return found
 
@@ -76,7 +76,7 @@ def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
 
 
 def list_option(*names: str, **facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An option that may be repeated, and that takes several values separated by commas."""
+    """An option that may be repeated, and that accepts several values separated by commas."""
     return click.option(*names, multiple=True, callback=_split, **facts)
 
 
