@@ -119,7 +119,7 @@ def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object 
 
 
 SECRET = ("", "Secret")
-"""The kind for which kubectl's messages contain values that are masked here."""
+"""The kind whose values kubectl prints in messages, but kubemerge masks."""
 NO_ANNOTATION = (
     f"Warning: resource {{}}/{{}} is missing the {ANNOTATION} annotation which is required by kubectl apply. "
     "kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or "

@@ -123,7 +123,7 @@ def _begin(words: Sequence[str]) -> str:
 
 @contextmanager
 def _warnings_as_lines() -> Iterator[None]:
-    """Report ignored parts of a specification on one line."""
+    """A context that reports each warning about a specification on one line."""
     with warnings.catch_warnings():
         warnings.simplefilter("default", SpecWarning)
         otherwise = warnings.showwarning

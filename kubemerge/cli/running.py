@@ -23,26 +23,26 @@ class Running:
         self.at_the_end: list[Callable[[], None]] = []
         """Calls that report something at the end of the command, however it ends."""
         self.progress: Any = None
-        """The line of progress, if there is one; see `reading`."""
+        """The progress line, if any. See `reading`."""
 
 
 _commands: list[Running] = []
 
 
 def running() -> Running | None:
-    """The command that is running; None where the modules are used without one."""
+    """The running command. None where the modules are used without one."""
     return _commands[-1] if _commands else None
 
 
 def speaks_as_kubectl() -> bool:
-    """Whether the running command is one of kubectl too."""
+    """Whether kubectl has the running command too."""
     command = running()
     return command is not None and command.as_kubectl
 
 
 @contextmanager
 def begun(*, as_kubectl: bool = False) -> Iterator[None]:
-    """Run a command in here; its line of progress is taken away at the end, however that comes."""
+    """A context for a running command. Its progress line is removed at the end, in any case."""
     command = Running(as_kubectl=as_kubectl)
     _commands.append(command)
     try:

@@ -36,7 +36,7 @@ def schemas_of(
 def schemas_with(
     cluster: RemoteCluster, release: str | None, specifications: Sequence[str], definitions: Iterable[Manifest]
 ) -> ServerSchemas:
-    """The same, with definitions that were read already."""
+    """The same, with definitions that are already read."""
     base = engine.load(release) if release else cluster.release_tables()
     over = [specification(one, files()) for one in specifications]
     return ServerSchemas(cluster, base, over, definitions, tell, release=release is not None)

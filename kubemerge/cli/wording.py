@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HINT = "hint: "
 UNKNOWN_USER = 401
 NAMELESS = "The request is invalid: "
-"""The words with which kubectl begins where a server names no object."""
+"""The start of kubectl's message if a server names no object."""
 
 
 class Failure:
@@ -90,7 +90,7 @@ def _invalid(error: Invalid) -> str:
 
 
 def ours(error: object, *about: str) -> str:
-    """The one line of a failure in the commands that only kubemerge has."""
+    """The single line about a failure, in commands that only kubemerge has."""
     said = str(error)
     if isinstance(error, Invalid) and not error.called and len(error.problems) < 2:
         said = "; ".join(filter(None, (_invalid(error), error.advice)))
@@ -98,7 +98,7 @@ def ours(error: object, *about: str) -> str:
 
 
 def source_of(manifest: Manifest) -> str:
-    """The file of an object, as kubectl calls it."""
+    """The object's file, as kubectl names it."""
     from ..manifests.files import STDIN
 
     return "STDIN" if manifest.source == STDIN else manifest.source

@@ -71,7 +71,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def write_files(folder: Path) -> None:
-    """Lay the files into a folder, which is made if it is not there."""
+    """Write the files into a folder, and create it if it is missing."""
     for name, data in files():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

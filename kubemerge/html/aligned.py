@@ -1,4 +1,4 @@
-"""Documents side by side, line by line: equal lines share a row, and so do lines of the same field."""
+"""Documents side by side, line by line. Equal lines share a row, and so do lines of the same field."""
 
 from __future__ import annotations
 

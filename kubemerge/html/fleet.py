@@ -23,7 +23,7 @@ MOST_KINDS = 30
 _LONG, _SENTENCE = 120, 300
 """Maximum lengths of a name or value, and of a finding's text."""
 _NAMED = 3
-"""Up to how many kinds are named."""
+"""Maximum number of kinds that are named."""
 _FAILED = 20
 """Maximum number of failed parts, and of incompletely known clusters, that are named."""
 _LISTED = 200

@@ -1,4 +1,4 @@
-"""The pages of merged objects: three inputs, the result, and the reason of every field."""
+"""The pages of merged objects: three inputs, the result, and the reason for every field."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RESULTS = {"created": ("+", "g"), "configured": ("~", "n"), "unchanged": ("=", "
 
 @dataclass(frozen=True)
 class Reason:
-    """Why one field has its value."""
+    """The reason for one field's value."""
 
     path: str
     action: str

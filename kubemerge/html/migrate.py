@@ -37,7 +37,7 @@ LISTS = {
     "removed": ("removed", "−", "b"),  # noqa: RUF001 - a minus sign
     "changed": ("changed", "±", "n"),
 }
-"""A list of a migration -> what its fields are called, the sign and the colour."""
+"""A list of a migration -> the name of its fields, the sign and the colour."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ POD_SPECS = {
         ("DaemonSet", "Deployment", "Job", "ReplicaSet", "ReplicationController", "StatefulSet"), "spec.template.spec"
     ),
 }
-"""Where kinds have the spec of a pod."""
+"""The path of the pod spec in each kind."""
 
 
 class Hazard(NamedTuple):
@@ -42,7 +42,7 @@ class Hazard(NamedTuple):
     severity: str
     kinds: tuple[str, ...]
     path: str
-    """The field; `*` is every element, and `pod:` the spec of a pod, wherever the kind has it."""
+    """The field. `*` is every element, and `pod:` the pod spec, wherever the kind has it."""
     holds: Callable[[Any, Object], bool]
     """Whether a value at the path is affected. The object is the second argument."""
     text: str
@@ -71,7 +71,7 @@ def _scales_what_is_gone(value: Any, _: Object) -> bool:
 
 
 def _is_about(group: str, *resources: str) -> Callable[[Any, Object], bool]:
-    """Whether a rule names these resources of a group, and no other group."""
+    """Whether an RBAC rule names these resources of a group, and no other group."""
 
     def holds(value: Any, _: Object) -> bool:
         rule = as_map(value)
@@ -86,16 +86,16 @@ _PODS = tuple(POD_SPECS)
 
 
 class _Driver(NamedTuple):
-    """A plugin of Kubernetes whose volumes a CSI driver handles now."""
+    """An in-tree plugin whose volumes a CSI driver handles now."""
 
     field: str
-    """The source of a volume."""
+    """The field of the volume source."""
     provisioner: str
-    """The end of `kubernetes.io/...`, the provisioner of a StorageClass."""
+    """The suffix of `kubernetes.io/...`, the provisioner of a StorageClass."""
     driver: str
     gate: str
     migrated: str
-    """The first release in which the gate is on by default: the CSI driver handles volumes instead of the plugin."""
+    """The first release in which the gate is on by default, so the CSI driver replaces the plugin."""
     removed: str
     """The first release without the plugin, by `pkg/volume` in the source code."""
 
@@ -319,7 +319,7 @@ def instead_of(place: str) -> str:
 
 
 def hazards_of(content: Object) -> Iterator[tuple[Hazard, str]]:
-    """The hazards that an object has in some release, each with its place."""
+    """The hazards of an object in any release, each with its place."""
     kind = str(content.get("kind"))
     for hazard in HAZARDS:
         if kind in hazard.kinds:

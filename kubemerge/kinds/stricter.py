@@ -1,4 +1,4 @@
-"""Checks of objects that have become stricter, one row for each, with where it is stated."""
+"""Checks of objects that have become stricter, one row for each, with a reference."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 class Stricter(NamedTuple):
-    """Problems that the newest server reports, and older ones do not, because they take the object."""
+    """A problem that newer servers report. Older ones accept the object."""
 
     since: str
     path: re.Pattern[str]
     words: re.Pattern[str]
-    """Of the value and the detail."""
+    """A pattern for the value and the detail."""
     source: str
     but_for: tuple[str, ...] = ()
-    """Kinds that were checked so from the beginning."""
+    """Kinds that always had this check."""
 
 
 _PICKED = r"spec.*\.(podAffinity|podAntiAffinity|podSelector|namespaceSelector)|^spec\.selector\.match"

@@ -47,7 +47,7 @@ _SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 
 
 def container_name(image: str) -> str:
-    """The name of a container that runs an image. A name that is not a valid label gets a random suffix."""
+    """The name of a container that runs an image. If `_` or `.` has to be replaced, add a random suffix."""
     name = image.rpartition("/")[2].partition(":")[0].partition("@")[0]
     plain = re.sub(r"[_.]", "-", name)
     return name if plain == name else f"{plain}-{''.join(random.choices(_SUFFIX, k=5))}"  # noqa: S311 - no secret

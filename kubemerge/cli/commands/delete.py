@@ -34,7 +34,7 @@ class _DeleteOptions:
 
     @property
     def at_once(self) -> bool:
-        """Whether deletion is forced. The name is kubectl's wording."""
+        """Whether objects are deleted immediately: with --force and without a grace period."""
         return self.force and self.grace_period <= 0
 
     @property

@@ -234,7 +234,7 @@ def _print_tables(
 
 
 def _where(cluster: Cluster, selection: Selection) -> str:
-    """The searched namespace, in words. Empty for cluster-scoped kinds."""
+    """The namespaces without results, in kubectl's words. Empty for cluster-scoped kinds."""
     from ..options.objects import kinds
 
     if selection.config or not any(one.resource.namespaced for one in kinds(cluster, selection)):

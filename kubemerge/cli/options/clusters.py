@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FilesOption(click.Option):
-    """`-f`, with an error that explains it when a file is given without it."""
+    """`-f`, with an explanatory error when a file is given without it."""
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
@@ -58,13 +58,13 @@ class Where:
 
 
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster`, `--release`, `--context` and `--kubeconfig`; they reach the command as one `Where`, first of all."""
+    """`--cluster`, `--release`, `--context` and `--kubeconfig`. They are passed as one `Where`, the first argument."""
 
     return cluster_option(cluster_release_option(_gathering(command, *Where.__dataclass_fields__)))
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster` and `--release` alone, for a command whose cluster can only be a file; also as one `Where`."""
+    """`--cluster` and `--release` only, for commands on the embedded cluster. Also passed as one `Where`."""
     return _file_option(cluster_release_option(_gathering(command, "cluster", "release")))
 
 
@@ -146,7 +146,7 @@ selector_option = click.option(
 
 
 def manager_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--field-manager` of a command that writes by this name unless another one is given."""
+    """`--field-manager` with this default, for a command that writes."""
     return click.option(
         "--field-manager",
         "manager",
@@ -193,7 +193,7 @@ def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def opened(where: Where, mode: str) -> Iterator[Cluster]:
-    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
+    """The cluster, opened to "write", "read", "rehearse" or "change". "change" writes to an existing cluster only."""
     with connected(where, mode) if where.is_server else opened_file(where, mode) as cluster:
         cluster.on_warning = console().warn
         console().detail(f"cluster: {cluster.place}, Kubernetes {cluster.release}")

@@ -26,7 +26,7 @@ def contexts(context: click.Context, parameter: click.Parameter, incomplete: str
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
+    """The last of several comma-separated lint codes or names. Codes are offered unless a name was started."""
     from ...linting.gate.rules import ALL as RULES
 
     before, comma, started = incomplete.rpartition(",")
@@ -42,7 +42,7 @@ def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def fields(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """Kinds, and after a dot the fields; the only one left also with a dot, so that typing can go on."""
+    """Kinds, and fields after a dot. A single candidate is also offered with a dot, so that typing can continue."""
     from ...kinds.explain import below, field_at
     from ...kinds.find import find_field
 

@@ -1,4 +1,4 @@
-"""Options of kubectl that have no effect on a cluster in a file, and are accepted so that scripts run."""
+"""kubectl options without effect on the embedded cluster. They are accepted so that scripts run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ACCEPTED = {
 
 
 def with_accepted(command: click.Command) -> click.Command:
-    """The command with the options that kubectl has for it; they do not reach it, but -v lists those given."""
+    """The command with kubectl's additional options. They are not passed to it, but -v lists those given."""
     known = {flag for one in command.params for flag in one.opts}
     missing = [flag for flag, one in ACCEPTED.items() if command.name in one.commands.split() and flag not in known]
     if missing:

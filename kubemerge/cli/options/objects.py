@@ -1,4 +1,4 @@
-"""The objects of a cluster that a command line means: by name, by files, by labels, or all of a kind."""
+"""Objects selected on the command line: by name, by files, by labels, or all of a kind."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Selection:
 
     @property
     def one(self) -> bool:
-        """Whether a single object is meant: one name of one kind, or one file."""
+        """Whether a single object is selected: one name of one kind, or one file."""
         if self.config:
             from pathlib import Path
 
@@ -86,7 +86,7 @@ class Selection:
 
     @property
     def several_kinds(self) -> bool:
-        """Whether objects of several kinds may be meant."""
+        """Whether objects of several kinds may be selected."""
         if not self.words:
             return False
         by_slash = {word.partition("/")[0] for word in self.words if "/" in word}
@@ -98,14 +98,14 @@ class Selection:
         return bool(self.selector or self.field_selector or self.every)
 
     def where(self, cluster: Cluster) -> str:
-        """Where nothing was found, in kubectl's words."""
+        """The place without results, in kubectl's words."""
         return "" if self.all_namespaces else f" in {self.namespace or cluster.namespace} namespace."
 
 
 def selection_options(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
-    """The words and options that name objects; they reach the command as one `Selection`, after `Where`.
+    """The words and options that select objects. They are passed as one `Selection`, after `Where`.
 
-    `every` adds --all, `all_namespaces` adds -A and --field-selector.
+    `every` adds --all, and `all_namespaces` adds -A and --field-selector.
     """
     options = [_words, _files, recursive_option, cluster_namespace_option, selector_option]
     options += [_every] if every else []
@@ -148,7 +148,7 @@ _field_selector = click.option(
 
 
 def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
-    """The kinds and names in the words; `all` stands for the most common kinds, in kubectl's order."""
+    """The kinds and names in the words. `all` stands for the most common kinds, in kubectl's order."""
     if not selection.words or selection.words[0] != ALL:
         return wanted(cluster, selection.words)
     if selection.words[1:]:

@@ -1,4 +1,4 @@
-"""The options that several commands share, each with one spelling and one meaning."""
+"""Options of several commands, each with one spelling and one meaning."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ _APPLYING = (
 
 
 def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands that apply a config; they reach the command as one `MergeRequest`, its first argument."""
+    """The options of commands that apply a config. They are passed as one `MergeRequest`, the first argument."""
 
     @wraps(command)
     def gathered(**options: Any) -> Any:

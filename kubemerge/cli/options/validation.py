@@ -24,7 +24,7 @@ def _read(_: click.Context, __: click.Parameter, value: str) -> str:
 
 
 def validate_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--validate`; it reaches the command as `validate`, in the words of the API: Strict, Warn or Ignore."""
+    """`--validate`, passed as `validate` in the API's words: Strict, Warn or Ignore."""
     return click.option(
         "--validate",
         is_flag=False,

@@ -1,4 +1,4 @@
-"""The run of `kubemerge demo`: its commands, one after the other, in a folder with its files."""
+"""Run `kubemerge demo`: its commands, in order, in a folder with its files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CLUSTER = "KUBEMERGE_CLUSTER"
 COLOURS = {"always": ("NO_COLOR", "FORCE_COLOR"), "never": ("FORCE_COLOR", "NO_COLOR")}
-"""By the value of --color: the variable that the commands of the demo must not see, and the one that they must."""
+"""For each value of --color: the variable to remove from the environment, and the one to set."""
 
 
 NOW_YOURS = (

@@ -1,4 +1,4 @@
-"""One run over a fleet from its options to its summary."""
+"""A fleet run, from its options to its summary."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _expected(path: str | None) -> frozenset[str] | None:
 
 
 def _config(paths: Sequence[str]) -> tuple[ConfigFile, ...] | None:
-    """The files of the config; those of a path with `{cluster}` are for the cluster whose name is there in the path."""
+    """The files of the config. A path with `{cluster}` contains the name of the file's cluster."""
     found: list[ConfigFile] = []
     for path in paths:
         if CLUSTER in path:
@@ -150,7 +150,7 @@ def _of_clusters(path: str) -> list[ConfigFile]:
 
 
 def _clusters(pattern: str) -> list[str]:
-    """The clusters that have something at the first place of a path where their name stands."""
+    """The clusters that have an entry at the first placeholder of a path."""
     before, _, rest = pattern.partition(CLUSTER)
     first = f"{before}{CLUSTER}{rest.partition('/')[0]}"
     part = first.rpartition("/")[2]

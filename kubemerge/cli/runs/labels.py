@@ -1,4 +1,4 @@
-"""The work of `label` and `annotate`, which differ in the field and in wording."""
+"""The implementation of `label` and `annotate`, which differ in the field and in wording."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """How to change labels or annotations."""
+    """Options for changing labels or annotations."""
 
     overwrite: bool
     resource_version: str | None
@@ -49,7 +49,7 @@ class LabelOptions:
 
 
 def labelling_options(field: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options of both commands; they reach it as `Where`, `Selection`, `LabelOptions` and whether to list only."""
+    """The options of both commands, passed as `Where`, `Selection`, `LabelOptions` and whether to list only."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -79,7 +79,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 
 
 def change(where: Where, selection: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
-    """Change or list the labels or annotations of the selected objects; returns the exit code."""
+    """Change or list the labels or annotations of the selected objects. Return the exit code."""
     words, typed = split(selection.words, field)
     selection = with_words(selection, words)
     if show and typed:
@@ -100,7 +100,7 @@ def change(where: Where, selection: Selection, how: LabelOptions, field: str, *,
 
 
 class _Live:
-    """The objects of a cluster, and how a change is sent to it."""
+    """The objects of a cluster, and the request for a change."""
 
     def __init__(self, where: Where, selection: Selection, how: LabelOptions) -> None:
         self._where, self._selection, self._how = where, selection, how
@@ -113,7 +113,7 @@ class _Live:
             yield live_objects(self._cluster, self._selection, failures)
 
     def sent(self, live: Object, patch: Object) -> Object:
-        """The object as it is afterwards."""
+        """The changed object."""
         from ...actions.requests import sent
 
         return sent(self._cluster, live, patch, "merge", self._how.dry_run, manager=self._how.manager)
@@ -137,7 +137,7 @@ class _Files:
         return content
 
     def sent(self, live: Object, patch: Object) -> Object:
-        """The object as the patch makes it."""
+        """The patched object."""
         import engine
 
         from ...actions.requests import check_namespace

@@ -57,7 +57,7 @@ def print_diff(
 
 
 def _program() -> list[str]:
-    """The program that is to show the difference, if one is named."""
+    """The external diff program, if one is set."""
     if not os.environ.get("KUBECTL_EXTERNAL_DIFF"):
         return []
     from ...diff.external import external_command  # what runs programs takes a while to import
@@ -113,7 +113,7 @@ class Found:
 
     @property
     def rendered(self) -> list[Any]:
-        """Each difference as it is printed."""
+        """The rendered differences."""
         return list(self._rendered.values())
 
 

@@ -1,4 +1,4 @@
-"""Why every field has its value after an apply, printed: the work of `kubemerge why`."""
+"""Print the reason for every field's value after an apply: the implementation of `kubemerge why`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def print_reasons(
     by: OnServer | None = None,
     raw: bool = False,
 ) -> int:
-    """Print the reason of every field, or of those at a path, or only of those that change; the exit code."""
+    """Print the reason for every field, for those at a path, or only for changes. Return the exit code."""
     applying = Applying(asked, by=by, predicts=not raw)
     facts: list[dict[str, Any]] = []
     nobody_knows = False
@@ -71,7 +71,7 @@ def print_reasons(
 
 
 def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[Told]]]:
-    """Each object that can have a field, with its changes at the path. If none of them can, that is an error."""
+    """Each object that can have the field, with its changes at the path. If none can, that is an error."""
     steps = read_path(path or "")
     problem: engine.MergeError | None = None
     known = False
@@ -152,7 +152,7 @@ def _in_words(values: tuple[Any, Any]) -> str:
 
 
 def _table(title: str, rows: Sequence[tuple[engine.Change, str]], nothing: str) -> None:
-    """The reasons of one object in a column; each field is one line to search in, but on a terminal that is narrow."""
+    """The reasons for one object in columns. Each field is one line for searching, except on a narrow terminal."""
     lines = [painted(title, "title")]
     if not rows:
         lines.append(f"  {nothing}")

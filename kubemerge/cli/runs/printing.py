@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Printed = Callable[[Any], str]
 
 WHOLE = ("json", "kyaml", "yaml")
-"""The forms that print objects whole."""
+"""The forms that print whole objects."""
 
 
 def printer(form: Form | str, *, managed_fields: bool = True) -> Printed:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Results:
-    """Prints each result at once, as kubectl does; `together` keeps objects, and prints several as one List."""
+    """Prints each result at once, as kubectl does. `together` keeps objects, and prints several as one List."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Results:
         self._count = 0
 
     def done(self, content: Object, result: str) -> None:
-        """Print that an object is `configured`, or whatever was done to it."""
+        """Print that an object is `configured`, or another result."""
         if self._text is None:
             print_text(f"{named(content)} {result}{self._words}\n")
         elif self._together:
@@ -42,7 +42,7 @@ class Results:
             self._print(content)
 
     def gone(self, content: Object, result: str) -> None:
-        """Print that an object is gone; it is not in the List."""
+        """Print that an object is gone. The List does not contain it."""
         if self._output == "name":
             print_line(title(content))
         elif self._output is None:

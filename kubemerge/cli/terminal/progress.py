@@ -1,4 +1,4 @@
-"""A line of progress on a terminal, and silence anywhere else."""
+"""A progress line on a terminal. Elsewhere, nothing is printed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     Told = Callable[[str, int, int | None], None]
 
 PATIENCE = 1.0
-"""Seconds after which a person wants to see that something moves."""
+"""Seconds before a user expects to see progress."""
 PAUSE = 0.1
-"""Seconds between two states of the line, which would flicker otherwise."""
+"""Seconds between two updates of the line, to avoid flicker."""
 _BAR = 30
 """Number of characters in a full bar."""
 _NAME = 40
@@ -47,7 +47,7 @@ class Line:
         self._next, self._there = now + PAUSE, True
 
     def remove(self) -> None:
-        """Take the line away, if it is there; it comes back in a while."""
+        """Remove the line, if it is shown. A later update shows it again."""
         if self._there:
             self._write("")
         self._next, self._there = time.monotonic() + self._patience, False
@@ -116,7 +116,7 @@ def reading() -> Told | None:
 
 
 def out_of_the_way() -> None:
-    """Take the line away, if there is one, before something is written where it stands; it comes back in a while."""
+    """Remove the progress line before other output is written in its place. A later update shows it again."""
     command = running()
     if command is not None and command.progress is not None:
         command.progress.remove()

@@ -1,4 +1,4 @@
-"""Data on standard output: objects, facts for programs, and HTML pages, which may go to a file instead."""
+"""Data on standard output: objects, facts for programs, and HTML pages. Pages may go to a file instead."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def print_line(line: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print the object that something was done to, as text of any number of lines."""
+    """Print the changed object as text of any number of lines."""
     with _read_to_the_end():
         echo_text(text, nl=False)
 
@@ -50,7 +50,7 @@ def _read_to_the_end() -> Iterator[None]:
 
 
 def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
-    """Print objects as YAML documents, one by one, or as JSON, where several become one List."""
+    """Print objects as YAML documents, one by one, or as JSON. In JSON, several become one List."""
     if form == "json":
         print_whole(list(objects), form)
         return
@@ -73,16 +73,17 @@ def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, An
 
 
 def print_facts(facts: Any) -> None:
-    """Print a report for programs: indented JSON, keys in the order of the documentation."""
+    """Print a report for programs: indented JSON, with keys in the documented order."""
     import json
 
     echo_text(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def write_page(name: str, text: str, *, private: bool = False) -> None:
-    """Write a page to the file of this name, and report it; `-` is standard output.
+    """Write a page to this file and report it. `-` is standard output.
 
-    A `private` page is for its owner alone. A device or a pipe gets the text; nothing else but a file is written to.
+    Only the owner can read a `private` page. Text is written into devices and pipes. Otherwise only regular files are
+    written.
     """
     place = os.path.expanduser(name)  # noqa: PTH111
     if name == STDOUT or _is_stdout(place):
@@ -113,7 +114,7 @@ def _unwritten(name: str, why: str) -> MergeError:
 
 
 def _is_stdout(place: str) -> bool:
-    """Whether this is another name of standard output, as /dev/stdout is."""
+    """Whether this is another name of standard output, such as /dev/stdout."""
     with suppress(OSError, ValueError):
         return os.path.samestat(os.stat(place), os.fstat(sys.stdout.fileno()))  # noqa: PTH116
     return False

@@ -1,4 +1,4 @@
-"""The objects of a config that are to be compared, each with its live object."""
+"""The objects of a config to compare, each with its live object."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Compared:
-    """The rules of the sides, compared."""
+    """The compared rules of the sides."""
 
     failed = 0
 
@@ -34,7 +34,7 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        """Whether a change is left."""
+        """Whether any change is left."""
         return bool(self._found.changes)
 
     def page(self) -> str:
@@ -104,7 +104,7 @@ class Replays:
 
     @property
     def failed(self) -> int:
-        """2 if an object has no result on any side, which is reported; else 0. A kind that is gone is a finding."""
+        """2 if an object has no result on any side, which is reported. Otherwise 0. A removed kind is a finding."""
         hopeless = [replay for replay in self._found if not replay.has_result and not replay.is_gone]
         for replay in hopeless:
             console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")

@@ -22,7 +22,7 @@ _HEALTH = ("/healthz", "/livez", "/readyz")
 
 
 def text_at(cluster: Cluster, path: str) -> str:
-    """The text of the answer to a GET: an object, a list of objects, or `ok`."""
+    """The body of a GET response: an object, a list of objects, or `ok`."""
     if isinstance(cluster, AnswersPaths):
         return cluster.raw(path).decode("utf-8", "replace")
     path = path.partition("?")[0]

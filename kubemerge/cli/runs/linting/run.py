@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
     schemas: tuple[str, ...]
     choice: Choice
     then: Before | None
-    """The files as they were before what is looked at; None if all of them are."""
+    """The files of the base revision. None if all files are linted."""
 
 
 def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
