@@ -24,7 +24,7 @@ STEP = 14
 """The distance between two releases on a time line."""
 
 _LOTS = 150
-"""Minimum number of rows for which the lists of changes and the time lines are folded."""
+"""Maximum number of rows for which the lists of changes and the time lines are unfolded."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int | None], None]
 
 ENDINGS = (".json", ".yaml", ".yml")
-"""Files that are read in a folder; a file that is named is read whatever its ending."""
+"""Extensions of files that are read in a folder. A file that is named is read with any extension."""
 
 STDIN = "standard input"
 _MAGIC = frozenset("*?[")
@@ -49,7 +49,7 @@ class Files:
         self._kept: dict[str, bytes | MergeError] = {}
 
     def contents(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-        """The name and the bytes of every file that is meant, one file at a time, in a stable order."""
+        """The name and the bytes of every selected file, one file at a time, in a stable order."""
         for path in paths:
             for name in names(path, recursive=recursive):
                 yield self.content(name)
@@ -76,7 +76,7 @@ class Files:
                     yield _called(name), read
 
     def _ahead(self, name: str) -> bytes | MergeError:
-        """The bytes of a file, or why there are none."""
+        """The bytes of a file, or the error."""
         read: bytes | MergeError
         try:
             read = self._read(name)
@@ -127,12 +127,12 @@ def _called(name: str) -> str:
 
 
 def expanded(path: str) -> str:
-    """A path with a home directory in place of `~`, unless there is a file of that very name, as in a repository."""
+    """A path with `~` expanded, unless a file has exactly this name."""
     return path if os.path.lexists(path) else os.path.expanduser(path)  # noqa: PTH111
 
 
 def names(path: str, *, recursive: bool = False) -> list[str]:
-    """The name of every file that is meant by a path; `Files.contents` reads just that file for it."""
+    """The names of all files that a path selects. `Files.contents` reads exactly these."""
     if path == "-" or is_address(path) or path.startswith(KUSTOMIZATION):
         return [path]
     place = expanded(path)
@@ -157,9 +157,10 @@ def _nothing(problem: str) -> list[str]:
 
 
 def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
-    """The files of a folder by name, including those of its folders in that order, as kubectl walks.
+    """The files of a folder and its subfolders by name, in kubectl's order.
 
-    A link may lead to anything of the same tree, and no further: files of a repository do not reach outside it.
+    A link may lead anywhere within the same tree, but not outside, so that files of a repository cannot reach other
+    files.
     """
     try:
         with os.scandir(place) as folder:

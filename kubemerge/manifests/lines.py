@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from .objects import Manifest
 
     _Found: TypeAlias = tuple[Any, Any]
-    """The nodes of a key and of its value; of an element, twice itself."""
+    """The nodes of a key and its value. For an element, the same node twice."""
 
 
 class Spot(NamedTuple):
-    """A line and a column, both from 1 on."""
+    """A line and a column, both counted from 1."""
 
     line: int
     column: int = 1
 
 
 class Lines:
-    """Finds the spots in one file. Its YAML is read once more, when a spot is first asked for."""
+    """Finds the positions of fields in one file. Its YAML is parsed again when a position is first needed."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -40,20 +40,20 @@ class Lines:
         self._nodes = _Nodes()
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
-        """The spot of a field in the object with this number; if it is missing, that of the map that should have it.
+        """The position of a field in the object with this number. If it is missing, its parent's position.
 
-        `otherwise` is the line for a file in which nothing is found: not all that is read as JSON is YAML.
+        `otherwise` is the line for a file in which nothing is found: some files that are read as JSON are not YAML.
         """
         every = (node for document in self._in_documents() for node in document)
         return self._spot_of(next(islice(every, number, None), None), steps, otherwise)
 
     def spot_in(self, document: int, number: int, steps: Steps, otherwise: int) -> Spot:
-        """The same for an object of one document; all documents count, whatever is in them."""
+        """The same for an object of one document. All documents count, regardless of their content."""
         found = self._in_documents()[document : document + 1]
         return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, otherwise)
 
     def own_line(self, manifest: Manifest, document: int, number: int) -> Manifest:
-        """The object with its own line; without this, an item of a List has the line of its document."""
+        """The object with its own line. Before, an item of a List has the line of its document."""
         return manifest.on_line(self.spot_in(document, number, (), manifest.line).line) if manifest.item else manifest
 
     def nodes(self, document: int, number: int, steps: Steps) -> tuple[Any, Any] | None:
@@ -100,7 +100,7 @@ def _objects_in(data: bytes) -> Iterator[list[Any]]:
 
 
 def _objects(node: Any) -> Iterator[Any]:
-    """The mappings of a document in the order of `objects.each_in`, with Lists taken apart."""
+    """The mappings of a document in the order of `objects.each_in`, with Lists expanded."""
     if not isinstance(node, yaml.MappingNode):
         return
     kind, items = (_Nodes().field(node, name) for name in ("kind", "items"))
@@ -123,7 +123,7 @@ class _Nodes:
         self._elements: dict[tuple[Any, str], _Elements] = {}
 
     def field(self, node: Any, name: str) -> _Found | None:
-        """The key and the value of a field; fields merged with `<<` come after the mapping's own."""
+        """The key and the value of a field. The mapping's own fields take precedence over those merged with `<<`."""
         return self._fields_of(node).get(name)
 
     def _fields_of(self, node: Any) -> dict[str, _Found]:
@@ -140,7 +140,7 @@ class _Nodes:
         return found
 
     def element(self, node: Any, step: Step) -> _Found | None:
-        """An element by its position or its keys. Of several with the same keys the last, which is the duplicate."""
+        """An element by its position or its keys. Of several with equal keys, the last, which is the duplicate."""
         if not _is_list(node):
             return None
         found = node.value[step : step + 1] if isinstance(step, int) else []
@@ -164,7 +164,7 @@ class _Nodes:
         return found
 
     def _part(self, item: Any, key: str) -> Any:
-        """The value of a key of an element; that of a scalar is the element itself."""
+        """The value of an element's key. A scalar element is its own value."""
         if not key:
             return item
         found = self.field(item, key)
@@ -191,14 +191,14 @@ class _Elements:
         self._without: list[int] = []
 
     def add(self, at: int, part: Any) -> None:
-        """Note an element."""
+        """Record an element."""
         if part is None:
             self._without.append(at)
         elif isinstance(part, yaml.ScalarNode):
             self._by_value.setdefault(_value(part), []).append(at)
 
     def with_value(self, value: Any) -> list[int]:
-        """The positions of the elements with this value, or without any, in order."""
+        """The positions of the elements with this value, or without any value, in order."""
         alike = () if isinstance(value, (dict, list)) else self._by_value.get(value, ())  # only a scalar is a key
         return sorted([*alike, *self._without])
 

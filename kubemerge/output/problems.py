@@ -1,4 +1,4 @@
-"""Problems as reports print them: in the server's words, without the values of Secrets."""
+"""Problems in reports: in the server's words, without the values of Secrets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _FIRST_STEP = re.compile(r"[^.\[]*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NUMBER = re.compile(r"\bnumber \S+(?= into )")
-"""The value that cannot be read, if it is a number; other values are not in the message."""
+"""A number that cannot be parsed. Other values are not in the message."""
 
 
 def masked(problem: Problem, document: Any) -> Problem:

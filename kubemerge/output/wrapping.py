@@ -1,4 +1,4 @@
-"""Lines that fit a terminal: broken between words, tables between their columns, long names at their joints."""
+"""Wrap lines to the terminal: text between words, tables between their columns, long names at their joints."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ HANGING = 2
 NARROWEST = 24
 """Minimum width of the last column of a table. Narrower text is hard to read."""
 _JOINTS = ("/,;:]{}()=&|", "-_@")
-"""Signs behind which a name, path or value may be broken that is longer than a line, the best ones first."""
+"""Characters after which a long name, path or value may be broken, the best ones first."""
 _BEGINS = ".["
-"""Signs that begin the next part of a path, so that it is broken before them."""
+"""Characters that start the next part of a path, so that it is broken before them."""
 _SIGNS = f"\x1b{ESCAPE}"
 _COLOUR = rf"[{_SIGNS}]\[[0-9;]*m|[{_SIGNS}]\]8;[^{_SIGNS}]*[{_SIGNS}]\\"
 """Invisible text on a terminal: a colour, and the start or end of a link."""
@@ -53,7 +53,10 @@ def fitted(lines: Iterable[str], width: int, *, tables: bool = True) -> Iterator
 
 
 def folded(text: str, width: int, margin: str = "", first: str = "", end: str = "") -> Iterator[str]:
-    """A text in lines that end between its words, behind `first` and then `margin`; a line that goes on has `end`."""
+    """A text in lines, broken between words.
+
+    The first line starts with `first`, others with `margin`. A line that continues ends with `end`.
+    """
     line, used, begun = first, wide(first), False
     for word in text.split(" "):
         gap = 1 if begun else 0
@@ -97,7 +100,7 @@ def _cut(word: str, room: int) -> int:
 
 
 def _places(word: str) -> Sequence[int]:
-    """Where the signs of a word are that can be seen."""
+    """The offsets of the visible characters of a word."""
     if not any(sign in word for sign in _SIGNS):
         return range(len(word))
     import re

@@ -1,4 +1,4 @@
-"""The manifests that a change touches, as they were and as they are: two folders of files, taken from git."""
+"""The manifests that a change touches, before and after: two folders of files from git."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Tree(NamedTuple):
     folder: Path
     files: list[str]
     objects: dict[ObjectId, str]
-    """The objects in them, each with how it is called."""
+    """The objects in them, each with its display name."""
 
 
 class Changed(NamedTuple):
@@ -52,7 +52,7 @@ def base_of(event: dict[str, Any], wanted: str) -> str | None:
 
 
 def _line(*words: str) -> str:
-    """The line that git prints; empty if it fails."""
+    """The line that git prints. Empty if git fails."""
     return os.fsdecode(asked(*words) or b"").strip()
 
 
@@ -67,12 +67,12 @@ def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
 
 
 def _climbs(name: str) -> bool:
-    """Whether a path in a tree leads out of a folder, which git itself never writes."""
+    """Whether a path leads out of its folder, which git itself never writes."""
     return os.path.isabs(name) or ".." in name.replace("\\", "/").split("/")  # noqa: PTH117
 
 
 def _excluded() -> settings.Patterns:
-    """The files that the settings of the repository leave out."""
+    """The files that the repository's settings exclude."""
     file = settings.find()
     found = settings.read(file) if file else settings.Settings()
     return settings.Patterns(found.folder, found.exclude)
@@ -95,7 +95,7 @@ def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:
 
 
 def _content(revision: str, name: str) -> bytes:
-    """The bytes of a file; empty for anything else."""
+    """The bytes of a file. Empty for anything else."""
     listed = _line("ls-tree", "-z", revision, "--", name)
     return (asked("cat-file", "blob", listed.split()[2]) or b"") if listed.startswith("100") else b""
 

@@ -1,4 +1,4 @@
-"""One comment on a pull request, which is written once and then changed in place."""
+"""One comment on a pull request, written once and then updated in place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _MOST_PAGES = 30
 
 
 class _NowhereElse(HTTPRedirectHandler):
-    """Follows no redirect: the token would go along, to whoever is named."""
+    """Follows no redirect, because the request would send the token to its target."""
 
     def redirect_request(self, *_: object) -> None:
-        """There is no other request."""
+        """Follow no redirect."""
 
 
 _open = build_opener(_NowhereElse).open
@@ -58,7 +58,7 @@ class Comments:
                 return
 
     def _is_ours(self, one: dict[str, Any], mark: str) -> bool:
-        """Whether a comment is ours. People can write the mark too, and theirs is not for us to change."""
+        """Whether a comment is ours. Users can write the mark too, and their comments must not be changed."""
         return str(one.get("body")).startswith(mark) and (one.get("user") or {}).get("type") == "Bot"
 
     def _ask(self, method: str, path: str, body: Any = None) -> Any:

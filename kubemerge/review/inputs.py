@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 
 class Inputs(NamedTuple):
-    """The inputs of the action, as its user wrote them."""
+    """The inputs of the action, as the user wrote them."""
 
     paths: tuple[str, ...]
     release: str
     upgrade: str
-    """The range of releases of the upgrade report; none is made if it is empty."""
+    """The range of releases of the upgrade report. If it is empty, there is no such report."""
     schemas: tuple[str, ...]
     severity: str
     base: str
-    """A revision to compare with; empty for the one that the event names."""
+    """A revision to compare with. Empty: the event's base."""
     comments: bool
     token: str
 
@@ -73,7 +73,7 @@ def scratch() -> Path:
 
 
 def set_output(**values: object) -> None:
-    """Hand something on to the other steps of the job."""
+    """Set an output for other steps of the job."""
     file = os.environ.get("GITHUB_OUTPUT")
     if file:
         with Path(file).open("a", encoding="utf-8") as stream:

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class Section(NamedTuple):
-    """A part of the report: a heading, a line that stays visible, and the text below it."""
+    """A part of the report: a heading, a line that stays visible, and the text below."""
 
     heading: str
     line: str
     text: str
     code: bool
-    """Whether the text is shown as it is, and is not Markdown."""
+    """Whether the text is preformatted, not Markdown."""
 
 
 def upgrade(asked: Inputs, found: Changed) -> Section | None:
@@ -60,7 +60,7 @@ def difference(asked: Inputs, found: Changed) -> Section | None:
 
 
 def _live(asked: Inputs, found: Changed) -> Path:
-    """A file with the objects as an apply of the files before would have left them."""
+    """A file with the live objects: the result of applying the files of the base revision."""
     file = found.before.folder.parent / "live.yaml"
     text = ""
     if found.before.files:
@@ -89,17 +89,17 @@ def _said(text: str) -> str:
 
 
 def _without_mentions(text: str) -> str:
-    """The text in which no name of a person or team is called: an invisible space follows each @."""
+    """The text without mentions: an invisible space after each @ keeps GitHub from notifying people or teams."""
     return text.replace("@", "@\u200b")
 
 
 def fenced(text: str, language: str) -> str:
-    """The text in a fence that is longer than any in it."""
+    """The text in a fence that is longer than any fence in it."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
 def clear(folder: Path) -> None:
-    """Remove what was there for a moment: the values of Secrets are in it."""
+    """Remove the temporary files, because they contain the values of Secrets."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -122,7 +122,7 @@ def _expected(path: str | None) -> frozenset[str] | None:
 
 
 def _config(paths: Sequence[str]) -> tuple[ConfigFile, ...] | None:
-    """The files of the config. A path with `{cluster}` contains the name of the file's cluster."""
+    """The files of the config. In a path, `{cluster}` stands for the name of the file's cluster."""
     found: list[ConfigFile] = []
     for path in paths:
         if CLUSTER in path:

@@ -55,7 +55,7 @@ _OF: dict[tuple[str, str], str] = {
 
 
 def described(one: Object, resource: Resource, around: Around) -> str:
-    """An object in words."""
+    """The description of an object."""
     place = _OF.get((resource.group, resource.kind)) if resource.built_in else None
     if place is None:
         return _written(anything, one, around)
@@ -83,7 +83,7 @@ _ACRONYMS = {"API", "URL", "UID", "GUID"}
 
 
 def anything(page: Page, one: Object, around: Around) -> None:
-    """Any object: its head, and then all of its fields."""
+    """Describe any object: its metadata, and then all of its fields."""
     metadata = one["metadata"]
     page.field("Name", metadata["name"])
     page.field("Namespace", metadata.get("namespace", ""))

@@ -1,4 +1,4 @@
-"""Services, Ingresses and endpoints in words."""
+"""Describe Services, Ingresses and endpoints."""
 
 from __future__ import annotations
 

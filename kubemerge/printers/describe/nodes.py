@@ -1,4 +1,4 @@
-"""Nodes in words."""
+"""Describe Nodes."""
 
 from __future__ import annotations
 

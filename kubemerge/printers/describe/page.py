@@ -1,4 +1,4 @@
-"""The page that a description is written on: lines with tabs, which are filled up at the end so that columns align."""
+"""The page of a description: lines with tabs, which are expanded at the end so that columns align."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HIDDEN = {"kubectl.kubernetes.io/last-applied-configuration"}
 
 
 class Page:
-    """Text with tabs. `flush` ends all columns, so that what follows is aligned apart."""
+    """Text with tabs. `flush` ends all columns, so that later lines are aligned separately."""
 
     def __init__(self) -> None:
         self._done: list[str] = []
@@ -42,7 +42,7 @@ class Page:
                 self.field(title, value, level)
 
     def several(self, title: str, values: Iterable[str], indent: str = "\t", before: str = "") -> None:
-        """A title with a value on its line, and the others below it."""
+        """A title with the first value on its line, and the others below."""
         lines = list(values) or [NONE]
         for index, value in enumerate(lines):
             self.line(0, f"{before}{'' if index else f'{title}:'}{indent}{value}")
@@ -95,7 +95,7 @@ def _short(text: str, most: int) -> str:
 
 
 def aligned(text: str) -> str:
-    """The text with spaces in place of its tabs. A line with fewer tabs ends the columns that it lacks."""
+    """The text with tabs expanded to spaces. A line with fewer tabs ends the columns that it lacks."""
     lines = [line.split("\t") for line in text.split("\n")]
     widths: list[list[int]] = [[0] * (len(cells) - 1) for cells in lines]
     _measure(lines, widths)

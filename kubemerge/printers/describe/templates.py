@@ -1,4 +1,4 @@
-"""Containers and templates of Pods."""
+"""Describe containers and pod templates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def template(page: Page, value: Any) -> None:
-    """The template of Pods."""
+    """The pod template."""
     metadata, spec = as_map(as_map(value).get("metadata")), as_map(as_map(value).get("spec"))
     page.line(0, "Pod Template:")
     page.labels("  Labels", metadata.get("labels"))

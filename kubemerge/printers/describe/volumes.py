@@ -24,7 +24,7 @@ class Told(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A source of volumes in words."""
+    """A volume source in words."""
 
     words: str
     fields: Sequence[Told]
@@ -194,7 +194,7 @@ _CLASS = "volume.beta.kubernetes.io/storage-class"
 
 
 def modes(value: Any) -> str:
-    """Access modes as kubectl shortens them."""
+    """Access modes in kubectl's short form."""
     known = as_list(value)
     return ",".join(short for mode, short in _MODES.items() if mode in known)
 

@@ -41,7 +41,7 @@ def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str
 
 
 class _Run:
-    """One execution: the output so far, and the variables, the newest last."""
+    """One execution: the output so far, and the variables in order of declaration."""
 
     def __init__(self, text: str, missing_is_empty: bool) -> None:
         self._text, self._missing_is_empty = text, missing_is_empty
@@ -148,7 +148,7 @@ class _Run:
             raise self._failure(function, command.said, f"error calling {name}: {error}") from None
 
     def _lazily(self, name: str, arguments: list[Any], dot: Any, last: Any) -> Any:
-        """`and` and `or` end with the first value that decides."""
+        """`and` and `or` stop at the first value that decides."""
         value: Any = MISSING
         for one in arguments:
             value = self._value(one, dot)
@@ -198,7 +198,7 @@ class _Run:
 
 
 _NOTHING = object()
-"""No value from the command before."""
+"""The marker for no value from the previous command."""
 
 
 def _place(node: Any) -> int:

@@ -1,4 +1,4 @@
-"""The functions of templates: those of Go, and the two that kubectl adds."""
+"""The functions of templates: Go's, and the two that kubectl adds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Missing:
-    """Nothing: a field that is not there."""
+    """The value of a missing field."""
 
     def __bool__(self) -> bool:
         return False
@@ -26,11 +26,11 @@ MISSING = Missing()
 
 
 class BadCall(Exception):
-    """A function that cannot be called like this."""
+    """A function called with invalid arguments."""
 
 
 def truth(value: Any) -> bool:
-    """Whether a value counts as true: it is neither empty nor zero."""
+    """Whether a value counts as true: neither empty nor zero."""
     return bool(value)
 
 
@@ -165,7 +165,7 @@ def _slice(value: Any, *places: Any) -> Any:
 
 
 def _exists(value: Any, *keys: Any) -> bool:
-    """Whether there is something at the end of these keys."""
+    """Whether a value exists at the end of these keys."""
     try:
         return _index(value, *keys) is not MISSING
     except BadCall:

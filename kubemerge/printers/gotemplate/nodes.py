@@ -13,13 +13,13 @@ class Field:
     names: tuple[str, ...]
     at: int
     of: Any = None
-    """A pipeline, a variable or a word whose value has the fields; None for the dot."""
+    """A pipeline, a variable or a word whose value has the fields. None for the dot."""
     said: str = ""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable, as `$name`; `$` is the whole object."""
+    """A variable, such as `$name`. `$` is the whole object."""
 
     name: str
     at: int
@@ -58,7 +58,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Commands of which each hands its result on, and the variables that the result is given to."""
+    """Commands, each of which passes its result to the next, and the variables that receive the final result."""
 
     commands: tuple[Command, ...]
     variables: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Pipeline:
 
 @dataclass(frozen=True)
 class Text:
-    """Text that is printed as it stands."""
+    """Literal text."""
 
     text: str
 

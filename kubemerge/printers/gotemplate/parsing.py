@@ -1,4 +1,4 @@
-"""Reading a template."""
+"""Parse templates."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Parser:
         return nodes
 
     def _nodes(self) -> tuple[list[Any], Token | None]:
-        """The nodes up to an `else` or an `end`, and that word; None at the end of the template."""
+        """The nodes up to an `else` or an `end`, and that word. None at the end of the template."""
         nodes: list[Any] = []
         while self._next < len(self._tokens):
             token = self._take()
@@ -228,7 +228,7 @@ def _number(text: str) -> int | float:
 
 
 def _unquoted(text: str) -> str:
-    """The text between quotes of Go, which has a few escapes more than JSON."""
+    """The text of a quoted Go string, which has a few more escapes than JSON."""
     escapes = {"\\a": "\\u0007", "\\v": "\\u000b", "\\'": "'"}
     said = re.sub(r"\\(.)", lambda found: escapes.get(found[0], found[0]), text)
     said = re.sub(r"\\x([0-9a-fA-F]{2})", r"\\u00\1", said).replace("\t", "\\t")

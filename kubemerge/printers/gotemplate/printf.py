@@ -1,4 +1,4 @@
-"""`printf` of Go, for the values that JSON has."""
+"""Go's `printf`, for JSON values."""
 
 from __future__ import annotations
 

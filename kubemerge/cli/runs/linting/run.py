@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
     schemas: tuple[str, ...]
     choice: Choice
     then: Before | None
-    """The files of the base revision. None if all files are linted."""
+    """The revision of --since: only files changed since are linted, and its findings are not reported. Or None."""
 
 
 def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
