@@ -106,7 +106,7 @@ class ApplySet:
             return
         try:
             self._send(contents, force=False)
-        except ApplyConflict:  # with a parent that somebody else has changed, or has just made
+        except ApplyConflict:  # another client has changed the parent, or has just created it
             refuse_foreign(self._parent, found(self._cluster, self._parent.reference))
             self._send(contents, force=True)
         self._is_there = self._dry_run != SERVER

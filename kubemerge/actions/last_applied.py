@@ -104,7 +104,7 @@ def set_to(
     return True, cluster.patch(Reference.of(live), patch, "merge", manager=manager, dry_run=dry_run == SERVER)
 
 
-# ---- edited by somebody ---------------------------------------------------------------------------------------------
+# ---- edits ----------------------------------------------------------------------------------------------------------
 
 HEADER = (
     "# This is the last applied config. Edit it and save the file. Lines that begin with # are ignored, and "

@@ -80,7 +80,7 @@ def create_anew(
     try:
         live = cluster.get(Reference.of(content))
         return recreated(cluster, live, content, manager, timeout, cascade=cascade, validate=validate), True
-    except NotFound:  # somebody else was faster
+    except NotFound:  # deleted in the meantime
         return created(cluster, content, manager, validate=validate), False
 
 

@@ -109,7 +109,7 @@ class Failures:
         `what_else` describes documents that are not meant for an API server. With it, such documents are skipped and
         counted, and each item of a List has its own line.
         """
-        from ..manifests.files import names  # what reads YAML takes a while to import, and `get` reads none
+        from ..manifests.files import names  # importing a YAML reader is slow, and `get` needs none
 
         progress = files().reading
         for path in paths:
@@ -146,6 +146,6 @@ class Failures:
 
 
 def _lines(data: bytes) -> Lines:
-    from ..manifests.lines import Lines  # takes a while, and most commands name no lines
+    from ..manifests.lines import Lines  # slow to import, and most commands print no lines
 
     return Lines(data)

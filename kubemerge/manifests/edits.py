@@ -25,7 +25,7 @@ _ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 
 
 class Editor:
-    """Edits the text of one file at the nodes of its YAML or JSON."""
+    """Edits the text of one file at its YAML or JSON nodes."""
 
     def __init__(self, data: bytes, text: str) -> None:
         self.lines = Lines(data)

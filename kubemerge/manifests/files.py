@@ -123,7 +123,7 @@ def _called(name: str) -> str:
     return STDIN if name == "-" else shown(without_credentials(name) if is_address(name) else name)
 
 
-# ---- which files ----------------------------------------------------------------------------------------------------
+# ---- file selection -------------------------------------------------------------------------------------------------
 
 
 def expanded(path: str) -> str:

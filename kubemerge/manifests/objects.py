@@ -136,7 +136,7 @@ def _as_item(item: Any, parent: dict[str, Any]) -> Any:
     return item
 
 
-# ---- what kubectl would not take for an object --------------------------------------------------------------------
+# ---- documents that kubectl rejects -------------------------------------------------------------------------------
 
 _NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
 _NEEDS = "An object requires apiVersion, kind and metadata.name"

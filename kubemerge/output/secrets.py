@@ -262,7 +262,7 @@ def _written(text: Any, document: Any) -> Any:
     return encode(document) + ("\n" if text.endswith("\n") else "")
 
 
-# ---- copies, wherever they are --------------------------------------------------------------------------------------
+# ---- copies in annotations ------------------------------------------------------------------------------------------
 
 _FOLDED = frozenset(map(str.lower, FIELDS))
 _LIKE_A_COPY = r"(?i)data\b[\s\\\"']*[:=]|\bkind[\s\\\"']*[:=][\s\\\"']*secret\b"

@@ -45,7 +45,7 @@ def print_diff(
     kept: dict[Any, Merged] | None = {} if html else None
     command = _program() if output == "text" else []
     render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
-    found = Found(render, show, alike=bool(command))  # that program sees all of them
+    found = Found(render, show, alike=bool(command))  # the external program receives all objects
     found.add_all(applying, kept)
     different = found.differing > 0 if html == STDOUT else print_them(found.rendered)
     _tell(found, applying)
@@ -60,7 +60,7 @@ def _program() -> list[str]:
     """The external diff program, if one is set."""
     if not os.environ.get("KUBECTL_EXTERNAL_DIFF"):
         return []
-    from ...diff.external import external_command  # what runs programs takes a while to import
+    from ...diff.external import external_command  # slow to import
 
     return external_command(console().say)
 

@@ -31,7 +31,7 @@ def print_merged(
     results = _told(applying, kept if html else None)
     if html == STDOUT:
         for _ in results:
-            pass  # the page has it all
+            pass  # the page contains everything
     elif output == "name":
         for one in results:
             echo(one.inputs.title)

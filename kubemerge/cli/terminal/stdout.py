@@ -89,7 +89,7 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
     if name == STDOUT or _is_stdout(place):
         echo_text(text, nl=not text.endswith("\n"))
         return
-    from pathlib import Path  # takes a while to import
+    from pathlib import Path  # slow to import
 
     from codegen.files import replace_file
 

@@ -93,7 +93,7 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
             if not shown.types:
                 told = text(event.object if shown.managed_fields else without_managed_fields(event.object))
             elif form == "json":
-                told = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # in this order
+                told = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # kubectl's field order
             else:
                 told = text(event._asdict())
             echo_text(f"{separator if printed else ''}{told}", nl=False)
