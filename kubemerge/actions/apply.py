@@ -1,4 +1,4 @@
-"""Applying one object to a cluster, as kubectl does: read, merge, send, and try again if somebody else was faster."""
+"""Apply one object to a cluster, as kubectl does: read, merge, send, and retry after a conflict."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
 RETRIES = 5
-"""How often an apply starts again after a conflict: at first at once, later after a pause."""
+"""Attempts after a conflict: the first is immediate, later ones follow a pause."""
 PAUSE = 1.0
 PATIENCE = 30.0
 """Seconds that a forced apply waits for an object to disappear, by default."""
@@ -37,7 +37,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True)
 class How:
-    """How to apply: `safe` loses nothing; `force` deletes and creates what cannot be changed."""
+    """Apply options. `safe` loses nothing. `force` deletes and recreates objects that cannot be changed."""
 
     overwrite: bool = True
     safe: bool = False
@@ -48,7 +48,7 @@ class How:
     validate: str | None = None
     sleep: Callable[[float], None] = time.sleep
     warn: Callable[[str], None] = lambda _: None
-    """Is told each warning before anything is sent, as kubectl tells it."""
+    """Called with each warning, in kubectl's words, before anything is sent."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,15 @@ class Applied:
 
 
 def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
-    """Apply one object; to `default` if it names no namespace.
+    """Apply one object, in `default` if it names no namespace.
 
-    A patch is sent for the very state that it was made from. kubectl does not insist on that: if two appliers have read
-    the same state, what only the first one set stays in the object for good. After a conflict, and when somebody else
-    has just created or deleted the object, it is read and merged again; this is pointless if the config itself asks for
-    a resourceVersion. The last try is sent for any state, as kubectl does, so that an object that changes all the time
-    can be changed at all; `safe` never takes that risk.
+    A patch is sent for exactly the state it was computed from. kubectl does not insist on that: if two clients read the
+    same state, a field that only the first one set stays in the object for good.
+
+    After a conflict, and when another client has just created or deleted the object, the object is read and merged
+    again. Retries are pointless if the config itself contains a resourceVersion. The last attempt is sent for any
+    state, as kubectl does, so that an object that changes all the time can still be changed. `safe` never takes that
+    risk.
     """
     reference = Reference.of(config)
     schema = cluster.schema(reference.api_version, reference.kind)
@@ -98,7 +100,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
 
 
 def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object | None, how: How) -> ClusterError:
-    """The refusal with what was being done, in kubectl's words; kubectl's patch asks for no state of the object."""
+    """The server's error, completed with the action in kubectl's words. kubectl's patch pins no resourceVersion."""
     if live is None:
         error.doing = ("creating",)
         return error
@@ -117,7 +119,7 @@ def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object 
 
 
 SECRET = ("", "Secret")
-"""The kind of which kubectl shows what is not shown here."""
+"""The kind whose values kubectl prints in messages, but kubemerge masks."""
 NO_ANNOTATION = (
     f"Warning: resource {{}}/{{}} is missing the {ANNOTATION} annotation which is required by kubectl apply. "
     "kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or "
@@ -126,7 +128,7 @@ NO_ANNOTATION = (
 
 
 def _as_kubectl(warnings: Sequence[str], cluster: Cluster, reference: Reference) -> tuple[str, ...]:
-    """The warnings, those that kubectl has too in its words."""
+    """The warnings, in kubectl's words where kubectl has them too."""
     if not warnings:
         return ()
     plural = cluster.resource(reference.api_version, reference.kind).plural
@@ -148,12 +150,12 @@ def found(cluster: Cluster, reference: Reference) -> Object | None:
 
 
 def _merged_with(live: Object | None, config: Object) -> Object | None:
-    """The live object as far as the merge looks at it: managedFields are long, and hardly any config has them."""
+    """The live object without fields that the merge ignores: managedFields are long, and hardly any config has them."""
     return live if live is None or "managedFields" in config["metadata"] else without_managed_fields(live)
 
 
 def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
-    """Whether another try may succeed."""
+    """Whether another attempt may succeed."""
     if isinstance(error, Conflict):
         return not config["metadata"].get("resourceVersion")
     return isinstance(error, AlreadyExists if live is None else NotFound)
@@ -177,7 +179,7 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
 
 
 def _pinned(patch: Object, live: Object) -> Object:
-    """The patch, valid for this state of the object only."""
+    """The patch, valid only for this state of the object."""
     metadata = {"resourceVersion": version_of(live), **(patch.get("metadata") or {})}
     return {**patch, "metadata": metadata}
 

@@ -1,7 +1,7 @@
-"""ApplySets: a parent object that knows the kinds and namespaces of its members, which carry its id.
+"""ApplySets: a parent object lists the kinds and namespaces of its members, which carry its id.
 
-A kind or a namespace is written to the parent before its first member is applied, so that no member is ever lost;
-what the parent no longer needs is removed at the very end, after pruning.
+A kind or a namespace is written to the parent before its first member is applied, so no member is ever lost. Entries
+that the parent no longer needs are removed at the very end, after pruning.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class AlreadyMember(MergeError):
-    """A config that sets the label for members of an ApplySet."""
+    """A config that sets the ApplySet membership label itself."""
 
     def __init__(self) -> None:
         super().__init__(f"the config already sets the label {MEMBER}. Remove it, because --applyset sets it")
@@ -52,7 +52,7 @@ class Contents:
 
 
 class ApplySet:
-    """One ApplySet while it is applied."""
+    """One ApplySet during an apply."""
 
     def __init__(self, cluster: Cluster, parent: Parent, dry_run: str) -> None:
         self._cluster, self._parent, self._dry_run = cluster, parent, dry_run
@@ -75,7 +75,7 @@ class ApplySet:
         return {**config, "metadata": metadata}
 
     def expect(self, resource: Resource, namespace: str | None) -> None:
-        """Tell the parent that there will be a member of this kind in this namespace."""
+        """Record in the parent that this kind will have a member in this namespace."""
         added = Contents({kind_name(resource): resource}, {namespace} if resource.namespaced and namespace else set())
         self._add(self._latest, added)
         if self._add(self._known, added) or not self._is_there:
@@ -98,7 +98,7 @@ class ApplySet:
                 yield one
 
     def finish(self) -> None:
-        """Have the parent list what was applied now, and nothing else."""
+        """Reduce the parent's lists to the objects applied now."""
         self._write(self._latest)
 
     def _write(self, contents: Contents) -> None:
@@ -106,7 +106,7 @@ class ApplySet:
             return
         try:
             self._send(contents, force=False)
-        except ApplyConflict:  # with a parent that somebody else has changed, or has just made
+        except ApplyConflict:  # another client has changed the parent, or has just created it
             refuse_foreign(self._parent, found(self._cluster, self._parent.reference))
             self._send(contents, force=True)
         self._is_there = self._dry_run != SERVER

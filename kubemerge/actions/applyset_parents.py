@@ -1,4 +1,4 @@
-"""The parents of ApplySets: which objects can be parents, their ids, and what they say about their members."""
+"""ApplySet parents: supported kinds, ids, and the lists of kinds and namespaces of their members."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PARENT_TYPE = f"{_PREFIX}is-parent-type"
 TOOLING = f"{_PREFIX}tooling"
 KINDS = f"{_PREFIX}contains-group-kinds"
 RESOURCES = f"{_PREFIX}contains-group-resources"
-"""What older tools wrote instead of the kinds: resources such as `deployments.apps`."""
+"""The annotation that older tools wrote instead of the kinds: resources such as `deployments.apps`."""
 NAMESPACES = f"{_PREFIX}additional-namespaces"
 
 
@@ -38,7 +38,7 @@ class BadParent(MergeError):
 
 @dataclass(frozen=True)
 class Parent:
-    """Which object is the parent, and which tool manages it."""
+    """The parent object and the tool that manages it."""
 
     resource: Resource
     name: str
@@ -64,7 +64,7 @@ class Parent:
 
 
 def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: str) -> Parent:
-    """The parent that somebody typed: `my-set` (a Secret), `configmap/my-set`, `things.example.com/my-set`."""
+    """The parent named on the command line: `my-set` (a Secret), `configmap/my-set`, `things.example.com/my-set`."""
     word, _, name = text.rpartition("/")
     if not name:
         raise BadParent(
@@ -89,11 +89,11 @@ def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
     )
 
 
-# ---- what a parent says ----------------------------------------------------------------------------------------------
+# ---- annotations and labels of a parent ------------------------------------------------------------------------------
 
 
 def refuse_foreign(parent: Parent, live: Object | None) -> None:
-    """Refuse a parent that is missing and cannot be created, and one that is not ours."""
+    """Reject a missing parent that cannot be created, and a parent that another tool or set owns."""
     if live is None:
         if not parent.resource.built_in:
             raise BadParent(
@@ -108,7 +108,7 @@ def refuse_foreign(parent: Parent, live: Object | None) -> None:
 
 
 def refuse_nowhere(parent: Parent, cluster: Cluster) -> None:
-    """Refuse to create a parent in a namespace that does not exist: it is created before any of its members."""
+    """Reject a parent whose namespace does not exist, because the parent is created before any of its members."""
     if not parent.namespace:
         return
     try:

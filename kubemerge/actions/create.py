@@ -1,4 +1,4 @@
-"""Creating one object, as kubectl does, with a hint where its namespace is missing."""
+"""Create one object, as kubectl does, with a hint if its namespace is missing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NoNamespace(NotFound):
 def created(
     cluster: Cluster, content: Object, manager: str, *, dry_run: bool = False, validate: str | None = None
 ) -> Object:
-    """The object after its creation; NoNamespace says what to do if its namespace is missing."""
+    """The object after its creation. A missing namespace raises NoNamespace, whose message contains the fix."""
     try:
         return cluster.create(content, manager=manager, dry_run=dry_run, field_validation=validate)
     except NotFound as error:
@@ -34,20 +34,20 @@ def created(
 
 
 def without_version(content: Object) -> Object:
-    """The object without its resourceVersion: a new object cannot have one, whatever its config asks for."""
+    """The object without its resourceVersion: a new object cannot have one, even if its config sets it."""
     metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
     return {**content, "metadata": metadata}
 
 
 def remembered(config: Object, *, save: bool) -> Object:
-    """The config as it is sent: with the annotation of apply, if it is to be saved or is there already."""
+    """The config as it is sent: with the last-applied annotation, if it is to be saved or already exists."""
     return with_last_applied(config) if save or annotations_of(config).get(ANNOTATION) else config
 
 
 def create(
     cluster: Cluster, config: Object, dry_run: str, manager: str = CREATE, validate: str | None = None
 ) -> Object:
-    """The object after its creation. A resourceVersion in the config is left out: a new object has none."""
+    """The object after its creation. A resourceVersion in the config is left out, because a new object has none."""
     content = without_version(config)
     return (
         content

@@ -1,4 +1,4 @@
-"""Deleting live objects, and waiting until they are gone."""
+"""Delete live objects and wait until they are gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
 PROPAGATIONS = {"background": "Background", "foreground": "Foreground", "orphan": "Orphan"}
-"""What happens to the objects that the deleted one owns, in the words of the command line and of the API."""
+"""Cascade modes for dependents: the command line's word and the API's."""
 PAUSE = 0.5
 
 
@@ -32,14 +32,14 @@ class StillThere(MergeError):
 
 @dataclass(frozen=True)
 class Doomed:
-    """An object to delete: only as much of it as is needed to delete and to report it."""
+    """An object to delete, reduced to the fields needed to delete and report it."""
 
     reference: Reference
     uid: str
 
     @classmethod
     def of(cls, live: Object) -> Doomed:
-        """What is needed of a live object."""
+        """The fields needed from a live object."""
         return cls(Reference.of(live), uid_of(live))
 
     @property
@@ -49,7 +49,7 @@ class Doomed:
 
 
 def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str, grace: int | None = None) -> None:
-    """Delete one object. It is fine if it is gone already, with its namespace or with the definition of its kind."""
+    """Delete one object. It may be gone already, with its namespace or with the definition of its kind."""
     if dry_run == CLIENT:
         return
     try:
@@ -63,7 +63,7 @@ def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str, grace: 
 def wait_until_gone(
     cluster: Cluster, doomed: Doomed, timeout: float, sleep: Callable[[float], None] = time.sleep
 ) -> None:
-    """Wait until an object is gone, or another one has taken its name; raises StillThere after `timeout` seconds."""
+    """Wait until an object is gone, or another one has taken its name. Raise StillThere after `timeout` seconds."""
     for _ in range(max(1, int(timeout / PAUSE))):
         if _remaining(cluster, doomed) is None:
             return

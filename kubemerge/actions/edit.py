@@ -1,4 +1,4 @@
-"""Editing a live object: the text that the editor shows, and the patch made of the edited text."""
+"""Edit a live object: the text in the editor, and the patch from the edited text."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _APART = ("managedFields",)
 
 
 class BadEdit(MergeError):
-    """An edited text that is no longer the same object."""
+    """An edited text that describes a different object."""
 
 
 def shown(live: Object) -> Object:
-    """The object as it is edited: without managedFields, which nobody edits."""
+    """The object as it is edited: without managedFields, which users do not edit."""
     metadata = {key: value for key, value in live["metadata"].items() if key not in _APART}
     return {**live, "metadata": metadata}
 
@@ -42,7 +42,7 @@ def text_to_edit(live: Object, form: str) -> str:
 
 
 def substance(text: str) -> str:
-    """The text without its comments; empty if nothing is left."""
+    """The text without its comments. Empty if nothing is left."""
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return "\n".join(lines).strip()
 
@@ -74,7 +74,7 @@ def _read(live: Object, text: str) -> Object:
 
 
 def _patch(cluster: Cluster, before: Object, after: Object) -> tuple[Object, str]:
-    """The patch with what was edited, of the type that kubectl sends."""
+    """The patch with the edits, of the type that kubectl sends."""
     resource = cluster.resource(before["apiVersion"], before["kind"])
     schema = cluster.schema(before["apiVersion"], before["kind"])
     if schema is not None and "strategic" in resource.patch_types and is_compiled_in(schema):

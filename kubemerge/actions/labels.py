@@ -1,4 +1,4 @@
-"""Changes of labels and annotations, as people type them: `app=web`, and `app-` to remove."""
+"""Changes of labels and annotations, in command-line syntax: `app=web`, and `app-` to remove."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BadChange(MergeError):
 
 @dataclass(frozen=True)
 class LabelChange:
-    """What labels or annotations to set, and which to remove."""
+    """Labels or annotations to set and to remove."""
 
     field: str
     put: dict[str, str]
@@ -45,7 +45,7 @@ class LabelChange:
                 yield f"'{key}' already has a value ({now[key]})"
 
     def missing(self, live: Object) -> list[str]:
-        """The keys that are to be removed and are not there."""
+        """The keys to remove that the object does not have."""
         return [key for key in self.gone if key not in found(live, self.field)]
 
 
@@ -55,7 +55,7 @@ def found(live: Object, field: str) -> dict[str, Any]:
 
 
 def split(words: Sequence[str], field: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words that name objects, and the words after them that say what to change."""
+    """The words that name objects, and the changes after them."""
     at = next((at for at, word in enumerate(words) if _is_change(word)), len(words))
     late = [word for word in words[at:] if not _is_change(word)]
     if late:
@@ -68,7 +68,7 @@ def _is_change(word: str) -> bool:
 
 
 def read(changes: Sequence[str], field: str) -> LabelChange:
-    """The change that somebody typed; BadChange says what is wrong with it."""
+    """The change typed on the command line. An invalid one raises BadChange."""
     put: dict[str, str] = {}
     gone: list[str] = []
     for word in changes:
@@ -105,7 +105,7 @@ def _refuse(what: str, problems: Iterator[str]) -> None:
 
 
 def word_for(change: LabelChange, before: Object) -> str:
-    """The word kubectl prints for the change of an object that was like this."""
+    """The word that kubectl prints for the change of an object in this state."""
     if change.field == ANNOTATIONS:
         return "annotated"
     now = found(before, change.field)

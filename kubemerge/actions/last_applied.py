@@ -44,7 +44,7 @@ IN_FILES = "Pass the last applied config with --last-applied, or remove the anno
 
 @contextmanager
 def readable(way_out: str = IN_CLUSTER) -> Iterator[None]:
-    """A context in which the annotation is read; if it cannot be read, the error says what to type."""
+    """A context for reading the annotation. If it cannot be read, the error contains a command that fixes it."""
     try:
         yield
     except BadAnnotation as error:
@@ -58,7 +58,7 @@ def text_of(live: Object) -> str | None:
 
 
 def as_yaml(text: str, place: str) -> str:
-    """An annotation as kubectl shows it, whatever it holds: JSON, other YAML, or plain text."""
+    """An annotation as kubectl shows it: JSON, other YAML, or plain text."""
     from ..apiserver.text.yaml_out import dump
     from ..manifests.documents import read_documents
 
@@ -68,7 +68,7 @@ def as_yaml(text: str, place: str) -> str:
 
 
 def indented(text: str) -> str:
-    """An annotation as kubectl shows it with -o json: indented if it is JSON, else the text as it is."""
+    """An annotation as kubectl shows it with -o json: indented if it is JSON, otherwise unchanged."""
     from ..output.object_text import laid_out
 
     try:
@@ -87,10 +87,10 @@ def set_to(
     dry_run: str = NONE,
     manager: str = KUBECTL,
 ) -> tuple[bool, Object]:
-    """Set the annotation to this document; returns whether that changes it, and the object afterwards.
+    """Set the annotation to this document. Return whether that changes it, and the object afterwards.
 
-    The text is the document as it stands. The one that apply keeps has an empty map of annotations where the config has
-    none, and never what the annotation was before.
+    The text is the document as it stands. The text that apply writes has an empty map of annotations where the config
+    has none, and never contains the previous annotation.
     """
     text = encode(document) + "\n"
     now = annotations_of(live).get(ANNOTATION)
@@ -104,7 +104,7 @@ def set_to(
     return True, cluster.patch(Reference.of(live), patch, "merge", manager=manager, dry_run=dry_run == SERVER)
 
 
-# ---- edited by somebody ---------------------------------------------------------------------------------------------
+# ---- edits ----------------------------------------------------------------------------------------------------------
 
 HEADER = (
     "# This is the last applied config. Edit it and save the file. Lines that begin with # are ignored, and "
@@ -118,7 +118,7 @@ class BadEdit(MergeError):
 
 
 def document_of(live: Object) -> Object:
-    """What was applied last, as the annotation has it."""
+    """The config that was applied last, parsed from the annotation."""
     text = text_of(live)
     if not text:
         raise NoAnnotation(live)

@@ -1,4 +1,4 @@
-"""Which objects an apply with --prune deletes: those that were applied before and are no longer in the config."""
+"""Selection of objects that an apply with --prune deletes: those applied before and no longer in the config."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .delete import Doomed
 
 ALLOWED = sorted((key for key, facts in KINDS.items() if facts.pruned), key=lambda key: KINDS[key].pruned)
-"""Group and kind of what kubectl prunes by default."""
+"""Group and kind of the objects that kubectl prunes by default."""
 
 
 class BadAllowlist(MergeError):
@@ -31,7 +31,7 @@ class BadAllowlist(MergeError):
 
 
 def allowed(cluster: Cluster, given: Sequence[str]) -> list[Resource]:
-    """The kinds that may be pruned: the given ones, else those of kubectl's list that the cluster serves."""
+    """The kinds that may be pruned. Default: the kinds in kubectl's list that the cluster serves."""
     if given:
         return [cluster.resource(*_read(text)) for text in given]
     served = {(one.group, one.kind): one for one in reversed(cluster.resources())}
@@ -71,7 +71,7 @@ def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[s
 
 
 def delete(cluster: Cluster, doomed: Doomed, dry_run: str) -> None:
-    """Delete this very object. It is fine if it is gone by now, with its namespace or its definition."""
+    """Delete exactly this object. It may be gone already, with its namespace or its definition."""
     if dry_run == CLIENT:
         return
     with suppress(NotFound, NoMatch):

@@ -1,4 +1,4 @@
-"""Replacing an object: written whole, or deleted and created again where fields cannot be changed."""
+"""Replace an object: update it as a whole, or delete and recreate it if fields are immutable."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def replace(
     subresource: str | None = None,
     validate: str | None = None,
 ) -> Object:
-    """Replace the live object by the config, whole; a resourceVersion in the config has to be the latest."""
+    """Replace the whole live object by the config. A resourceVersion in the config has to be the latest."""
     if dry_run == CLIENT:
         return config
     rehearsed = dry_run == SERVER
@@ -48,7 +48,7 @@ def replace(
 
 
 def _of_the_latest(cluster: Cluster, config: Object) -> Object:
-    """The config with the resourceVersion of the live object, if it has none: some kinds are not replaced without."""
+    """The config with the live object's resourceVersion, if it has none. Some kinds require it for updates."""
     if config["metadata"].get("resourceVersion"):
         return config
     try:
@@ -67,9 +67,9 @@ def create_anew(
     manager: str = REPLACE,
     validate: str | None = None,
 ) -> tuple[Object, bool]:
-    """Delete the object if it exists, and create it; returns the new object and whether there was an old one.
+    """Delete the object if it exists, and create it. Return the new object and whether an old one existed.
 
-    Nothing is deleted for a config that would be refused.
+    Nothing is deleted for a config that would be rejected.
     """
     content = without_version(config)
     try:
@@ -80,7 +80,7 @@ def create_anew(
     try:
         live = cluster.get(Reference.of(content))
         return recreated(cluster, live, content, manager, timeout, cascade=cascade, validate=validate), True
-    except NotFound:  # somebody else was faster
+    except NotFound:  # deleted in the meantime
         return created(cluster, content, manager, validate=validate), False
 
 
@@ -97,7 +97,7 @@ def recreated(
 ) -> Object:
     """Create the wanted object in place of exactly this live one.
 
-    If this takes two steps, as for an object with finalizers, and the new object is refused, the old one is restored.
+    If this takes two steps, as for an object with finalizers, and the new object is rejected, the old one is restored.
     """
     doomed, wanted = Doomed.of(live), without_version(wanted)
     if isinstance(cluster, Recreates):

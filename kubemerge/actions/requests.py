@@ -1,4 +1,4 @@
-"""What the requests of actions share: dry run or not, the namespace, and the state of the object they are for."""
+"""Shared parts of requests: dry run, namespace, and the object's expected state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NONE, CLIENT, SERVER = "none", "client", "server"
 
 WORDS = {NONE: "", CLIENT: " (dry run)", SERVER: " (server dry run)"}
-"""What kubectl adds to a result."""
+"""The text that kubectl appends to a result."""
 
 
 def mode(dry_run: str) -> str:
@@ -38,7 +38,7 @@ def mode(dry_run: str) -> str:
 
 
 class OtherNamespace(MergeError):
-    """An object that is in another namespace than the one asked for."""
+    """An object in a different namespace than the requested one."""
 
     def __init__(self, own: str, asked: str) -> None:
         self.own, self.asked = own, asked
@@ -49,13 +49,13 @@ class OtherNamespace(MergeError):
 
 
 def placed(content: Object, resource: Resource, namespace: str | None, otherwise: str = DEFAULT_NAMESPACE) -> Object:
-    """The object with its namespace filled in, as kubectl does first of all; the same object if it has one."""
+    """The object with its namespace filled in, which is kubectl's first step. The same object if it has one."""
     own = content["metadata"].get("namespace")
     return in_namespace(content, namespace or own or otherwise, namespaced=resource.namespaced)
 
 
 def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
-    """The object in this namespace, if one is asked for. A cluster-scoped one has none, whatever it says."""
+    """The object in this namespace, if one is requested. Cluster-scoped objects never have one."""
     metadata = content["metadata"]
     if not namespaced:
         if "namespace" not in metadata:
@@ -68,9 +68,9 @@ def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) ->
 
 
 def check_namespace(content: Object, namespace: str | None) -> None:
-    """Refuse an object of another namespace than the one asked for.
+    """Reject an object whose namespace differs from the requested one.
 
-    That is all that kubectl does with `--local`, where it does not know which kinds have namespaces.
+    With `--local`, kubectl checks nothing else, because it cannot look up which kinds are namespaced.
     """
     own = content["metadata"].get("namespace")
     if own and namespace and own != namespace:
@@ -80,13 +80,13 @@ def check_namespace(content: Object, namespace: str | None) -> None:
 # ---- objects of a server --------------------------------------------------------------------------------------------
 
 DISTANCE = 16
-"""How many objects are asked for before it is their turn."""
+"""Number of objects that are requested ahead of their turn."""
 
 
 def prefetched(
     cluster: Cluster, manifests: Iterable[Manifest], namespace: str | None, distance: int = DISTANCE
 ) -> Iterator[Manifest]:
-    """The same objects; a cluster that is far away has been asked for the live ones when it is their turn."""
+    """The same objects. Live objects of a remote cluster are requested ahead of their turn."""
     from ..apiserver.protocol import AsksAhead
 
     if not isinstance(cluster, AsksAhead):
@@ -95,13 +95,13 @@ def prefetched(
     waiting: deque[Manifest] = deque()
     try:
         for one in manifests:
-            with suppress(MergeError):  # it is told when it is the object's turn
+            with suppress(MergeError):  # reported when it is the object's turn
                 resource = cluster.resource(*one.key)
                 cluster.ahead([Reference.of(placed(one.content, resource, namespace, cluster.namespace))])
             waiting.append(one)
             if len(waiting) > distance:
                 yield waiting.popleft()
-    except MergeError:  # what cannot be read comes behind what could
+    except MergeError:  # objects that were read come before the failure
         yield from waiting
         raise
     yield from waiting
@@ -121,7 +121,7 @@ def sent(
     subresource: str | None = None,
     validate: str | None = None,
 ) -> Object:
-    """The object after the patch. A patch with a resourceVersion is refused if the object has another one."""
+    """The object after the patch. A patch with a resourceVersion is rejected if the object has another one."""
     reference = Reference.of(live)
     if dry_run != CLIENT:
         rehearsed = dry_run == SERVER
@@ -158,7 +158,7 @@ def version_of(live: Object) -> str:
 
 
 def pinned(patch: Object, version: str | None) -> Object:
-    """The patch, valid for this resourceVersion of the object only; for any, if none is given."""
+    """The patch, valid only for this resourceVersion. Without one, it is valid for any."""
     if not version:
         return patch
     return {**patch, "metadata": {**patch.get("metadata", {}), "resourceVersion": version}}

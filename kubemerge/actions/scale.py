@@ -1,4 +1,4 @@
-"""Setting the number of replicas of an object, and the parts of objects that the API serves apart."""
+"""Set the number of replicas of an object, and read subresources."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCALE = "scale"
 
 
 def part_of(cluster: Cluster, live: Object, subresource: str) -> Object:
-    """The part of an object: all of it for its status, and a Scale for `scale`."""
+    """The subresource of an object: the whole object for `status`, and a Scale for `scale`."""
     resource = cluster.resource(live["apiVersion"], live["kind"])
     if subresource == "status" and resource.has_status:
         return live
@@ -53,7 +53,7 @@ class NotAsExpected(MergeError):
 
 @dataclass(frozen=True)
 class Scaling:
-    """The wanted number of replicas, and what has to hold before it is set."""
+    """The wanted number of replicas, and the preconditions for setting it."""
 
     replicas: int
     current: int | None = None
@@ -63,7 +63,7 @@ class Scaling:
 def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Object:
     """The object as it was read, with the new number of replicas, as kubectl prints it.
 
-    What is expected still holds at the moment it is written.
+    The preconditions are checked again at the moment of the write.
     """
     resource = cluster.resource(live["apiVersion"], live["kind"])
     path = resource.scaled_by

@@ -52,7 +52,7 @@ class Wanted:
     name: str | None = None
 
     def reference(self, namespace: str | None) -> Reference:
-        """Which object is meant."""
+        """The reference to the object."""
         return Reference(
             self.resource.api_version,
             self.resource.kind,
@@ -62,12 +62,12 @@ class Wanted:
 
     @property
     def place(self) -> str:
-        """How a message names it if it is not found."""
+        """The object's name in messages if it is not found."""
         return f"{self.resource.called}/{self.name}" if self.name else self.resource.called
 
 
 def kind_called(cluster: Cluster, word: str) -> Resource:
-    """The kind that this word names: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
+    """The kind with this name: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
     served = {(one.api_version, one.kind): one for one in cluster.resources()}
     found = meant(word, served, lambda key: served[key].names)
     if not found:
@@ -77,7 +77,7 @@ def kind_called(cluster: Cluster, word: str) -> Resource:
 
 
 def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
-    """The objects that these words ask for, in their order."""
+    """The objects that these words select, in their order."""
     if not words:
         raise BadWords(NOT_NAMED)
     if any("/" in word for word in words):

@@ -1,4 +1,4 @@
-"""Words of a command line: spellings that click does not know, as `--force=true`, and words that nobody can mean."""
+"""Preprocess command lines: spellings that click does not support, such as `--force=true`, and meaningless words."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector", "--api-group", "--context"})
-"""What kubectl takes for an option that was not given; contexts are told where there is none of the name."""
+"""Options whose empty value kubectl treats as not given. A missing context is reported where it is looked up."""
 _YES_OR_NO = frozenset({"true", "false"})
-"""What may stand behind an option apart from it, as nothing is called so; any other word is not the option's."""
+"""Values that may follow an option as a separate word, since nothing has such a name. Any other word is an argument."""
 _SAID = {"true": True, "True": True, "1": True, "t": True, "false": False, "False": False, "0": False, "f": False}
 
 
 _VALUED = re.compile(r"(?P<name>--[A-Za-z][\w-]*|-\w)=(?P<value>.*)", re.DOTALL)
 _OPTION = re.compile(r"--?[A-Za-z]")
-"""How an option begins; a patch in YAML may begin with a dash as well."""
+"""The start of an option. A patch in YAML may start with a dash as well."""
 
 
 def spelled(command: click.Command, words: Sequence[str]) -> list[str]:
-    """The words of a command line as click reads them; what stands behind `--` is left as it is."""
+    """The words of a command line as click reads them. Words after `--` are left as they are."""
     own, rest = _split(words)
     own = _with_kustomizations(command, own)
     flags, bare = set(_flags(command)), dict(_values_of_bare(command))
@@ -73,12 +73,12 @@ _OPENS_ADDRESSES = ("fleet",)
 
 
 _KUSTOMIZE = re.compile(r"(?:-k|--kustomize)(?:=(?P<value>.*))?|-k(?P<behind>.+)", re.DOTALL)
-"""What kubectl takes in place of -f, with a folder that kustomize builds."""
+"""kubectl's alternative to -f: a folder that kustomize builds."""
 _FILES = ("-f", "--filename")
 
 
 def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
-    """An empty word is a variable of a script that was never set; and there are addresses that nobody fetches."""
+    """Reject empty words, usually unset script variables, and addresses that kubemerge does not fetch."""
     flags = set(_flags(command))
     fetched_otherwise = command.name in _OPENS_ADDRESSES
     before = ""
@@ -102,7 +102,7 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
 
 
 def _flags(command: click.Command) -> Iterable[str]:
-    """The options of a command, and of those in it, that take no value."""
+    """The flags of a command and its subcommands."""
     for one in command.params:
         if isinstance(one, click.Option) and one.is_flag:
             yield from one.opts
@@ -112,7 +112,7 @@ def _flags(command: click.Command) -> Iterable[str]:
 
 
 def _values_of_bare(command: click.Command) -> Iterable[tuple[str, str]]:
-    """The options that may stand alone, and what they mean then. The next word is never theirs, as with kubectl."""
+    """The options that may have no value, each with its default value. As in kubectl, the next word is never theirs."""
     for one in command.params:
         if isinstance(one, click.Option) and not one.is_flag and isinstance(one.flag_value, (str, bool)):
             yield from ((name, str(one.flag_value)) for name in one.opts)
@@ -122,7 +122,7 @@ def _values_of_bare(command: click.Command) -> Iterable[tuple[str, str]]:
 
 
 def _spelled(word: str, flags: set[str], bare: dict[str, str]) -> list[str]:
-    """A word as click reads it; nothing for a flag that is said not to be set."""
+    """A word as click reads it. A flag that is set to false yields nothing."""
     valued = _VALUED.fullmatch(word)
     if not valued:
         return [f"{word}={bare[word]}"] if word in bare else [word]

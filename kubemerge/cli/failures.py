@@ -1,4 +1,4 @@
-"""Continuing after failures: each failure is told on standard error, and is counted."""
+"""Continue after failures: each failure is reported on standard error and counted."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ class TheEnd(MergeError):
 
 
 class Failures:
-    """What has failed so far. A cluster's file that cannot be used ends the command, and is not one failure of many."""
+    """The failures so far. An unusable file of the embedded cluster ends the command instead of counting as one
+    failure.
+    """
 
     def __init__(self) -> None:
         self.count = 0
         self.passed_over: dict[str, int] = {}
-        """How many documents were not for an API server, by what they are."""
+        """Number of documents that are not meant for an API server, by description."""
         self._first: Failure | None = None
         command = running()
         if command is not None:
@@ -41,7 +43,7 @@ class Failures:
 
     @property
     def exit_code(self) -> int:
-        """2 once something has failed; by now it is known whether the first failure was the only one."""
+        """2 after any failure. Reading it also reports a first failure that was the only one."""
         self._tell_only_one()
         return 2 if self.count else 0
 
@@ -52,9 +54,9 @@ class Failures:
 
     @contextmanager
     def past(self, *about: str, doing: str = "", source: str = "") -> Iterator[None]:
-        """A context whose failure is reported; `about` says what it concerns: file and line, and the object.
+        """A context whose failure is reported. `about` names the place: file and line, and the object.
 
-        kubectl does not say that. It says what was being `done` with an object of which file, if anything.
+        kubectl does not print the place. It prints at most the action (`doing`) and the object's file (`source`).
         """
         try:
             yield
@@ -77,20 +79,20 @@ class Failures:
         console().failed(failure.among_others, failure.hint)
 
     def tell_first(self) -> None:
-        """Report the first failure, which is not the only one."""
+        """Report the first failure once it is no longer the only one."""
         if self._first is not None:
             console().failed(self._first.among_others, self._first.hint)
             self._first = None
 
     def tell(self, lines: str) -> None:
-        """Report a failure in lines of its own, as kubectl prints those that it gathers."""
+        """Report a failure as a separate block of lines, as kubectl prints the failures that it gathers."""
         self.count += 1
         console().report(lines)
 
     def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
-        """Whether nothing failed, so that it is known what to prune; prints what follows.
+        """Whether nothing failed, so that the objects to prune are known. Print the consequence.
 
-        `nothing` says what is not done. `everywhere` is whether a namespace is given, but pruning goes beyond it.
+        `nothing` names the step that is skipped. `everywhere`: a namespace is given, but pruning goes beyond it.
         """
         if self.count:
             self._tell_only_one()
@@ -102,12 +104,12 @@ class Failures:
     def manifests(
         self, paths: Sequence[str], *, recursive: bool = False, what_else: Callable[[Any, str], str] | None = None
     ) -> Iterator[Manifest]:
-        """The objects of these files, one by one; what cannot be read is reported.
+        """The objects of these files, one by one. Unreadable ones are reported.
 
-        With `what_else`, which names what is not for an API server, such documents are passed over and counted, and
-        each item of a List has its own line.
+        `what_else` describes documents that are not meant for an API server. With it, such documents are skipped and
+        counted, and each item of a List has its own line.
         """
-        from ..manifests.files import names  # what reads YAML takes a while to import, and `get` reads none
+        from ..manifests.files import names  # importing a YAML reader is slow, and `get` needs none
 
         progress = files().reading
         for path in paths:
@@ -121,12 +123,12 @@ class Failures:
                     yield manifest
 
     def tell_passed_over(self) -> None:
-        """Say what was passed over, if anything was."""
+        """Print the skipped documents, if any."""
         if self.passed_over:
             console().say(f"skipped: {', '.join((f'{what} ({many})' for what, many in self.passed_over.items()))}")
 
     def _in_file(self, name: str, what_else: Callable[[Any, str], str] | None) -> Iterator[tuple[Manifest, int]]:
-        """The objects of one file, with the number of its lines; documents that are not objects are reported."""
+        """The objects of one file, with its number of lines. Documents that are not objects are reported."""
         from ..manifests.documents import read_documents
         from ..manifests.objects import objects_in
 
@@ -144,6 +146,6 @@ class Failures:
 
 
 def _lines(data: bytes) -> Lines:
-    from ..manifests.lines import Lines  # takes a while, and most commands name no lines
+    from ..manifests.lines import Lines  # slow to import, and most commands print no lines
 
     return Lines(data)

@@ -1,4 +1,4 @@
-"""What is wrong with the options of a command line, in the words of kubectl."""
+"""Errors in command-line options, in kubectl's words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _NOT_A_NUMBER = re.compile(r": '(.*)' is not a valid integer", re.DOTALL)
 
 
 class Misused(click.UsageError):
-    """Words that kubectl refuses, and then points to the help of the command."""
+    """Words that kubectl rejects with a pointer to the command's help."""
 
 
 def in_words_of_kubectl(error: click.ClickException, said: str, command: str) -> str:
-    """The lines that kubectl prints for what click complains about."""
+    """The lines that kubectl prints for a click error."""
     if isinstance(error, click.NoSuchOption):
         return f"error: {_unknown(error.option_name)}\nSee '{command} --help' for usage."
     if isinstance(error, click.BadOptionUsage) and "requires an argument" in said:

@@ -1,4 +1,4 @@
-"""The group of all commands, as click knows it: their options, their help and its complaints."""
+"""The click group of all commands: options, help and errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ COMMANDS = {
     "wait": "Wait for a condition on live objects, or for their deletion.",
     "why": "Explain the value of each field after an apply.",
 }
-"""The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
+"""The commands, each in the module of its name, with its help line. A module is imported when its command runs."""
 
 
 SECTIONS = {
@@ -58,7 +58,7 @@ SECTIONS = {
     "Embedded cluster": ("cluster", "serve"),
     "Merge tables and shell": ("generate", "spec", "completion", "version"),
 }
-"""The commands as the help shows them: what most people look for stands first."""
+"""The commands in the order of the help, most used first."""
 
 
 _ONLY_SERVED = (
@@ -80,7 +80,7 @@ class KubectlOnly(click.UsageError):
 
 
 class _Commands(click.Group):
-    """The commands of the table above; the help is printed without importing any of them."""
+    """The commands of the table above. The help is printed without importing any of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature is click's
         return list(COMMANDS)
@@ -100,7 +100,7 @@ class _Commands(click.Group):
                 formatter.write_dl([(name.ljust(widest), COMMANDS[name]) for name in names])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Names that are near, where there is no such command."""
+        """Suggest similar names for an unknown command."""
         if args and args[0] in KUBECTL_ONLY:
             raise KubectlOnly(f"kubemerge has no `{args[0]}`{KUBECTL_ONLY[args[0]]}")
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):

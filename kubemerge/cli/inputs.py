@@ -1,4 +1,4 @@
-"""What the running command reads: its files, standard input only once, and the tables that it works with."""
+"""Inputs of the running command: its files, standard input (only once) and merge tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def files() -> Files:
-    """The files of the running command, one instance for all of it; a progress line shows how far they are read."""
+    """The running command's files, one shared instance. A progress line shows how far they have been read."""
     command = running()
     if command is None:
         return Files()
@@ -37,13 +37,13 @@ def tables(release: str | None, specifications: Sequence[str]) -> Tables:
 def schemas(
     release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
 ) -> Schemas:
-    """The schemas of the objects of a config; definitions that are found in it are reported."""
+    """The schemas of the objects of a config. Definitions in it are reported."""
     from ..offline.tables import schemas as schemas_of
 
     return schemas_of(release, specifications, files(), config, recursive=recursive, tell=tell)
 
 
 def tell(text: str, important: bool) -> None:
-    """Say what was read, or only with -v."""
+    """Print which inputs were read. Unimportant ones are printed only with -v."""
 
     (console().say if important else console().detail)(text)

@@ -1,9 +1,10 @@
-"""The command `kubemerge`: what it answers to, and how it ends.
+"""The entry point `kubemerge`, with its exit codes.
 
-Exit codes: 0 done; 1 there is a difference or a finding (where a command looks for one); 2 an error, said in one
-line; 130 interrupted; 141 nobody read the output to its end. Data goes to standard output, everything else to
-standard error. The commands that kubectl has too and that look for no difference end with 1 on any error, as there, and
-word it as kubectl does.
+Exit codes: 0: done. 1: a difference or a finding (where a command looks for one). 2: an error, reported on one line.
+130: interrupted. 141: the reader closed the output early.
+
+Data goes to standard output, everything else to standard error. Commands that kubectl has too, and that look for no
+difference, exit 1 on any error with kubectl's wording.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors) != _ENCODED:
             errors = "strict" if stream is sys.stdout else "backslashreplace"
-            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, whatever the machine is set to
+            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, regardless of the locale
     words = [word for word in words if word != "--debug"]
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
@@ -45,11 +46,11 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 _ENCODED = ("utf-8", "strict")
-"""How output is encoded: a word that is not UTF-8 does not leave, whatever the machine is set to."""
+"""Output encoding: anything that is not UTF-8 is an error, regardless of the locale."""
 
 
 def _open_what_is_closed() -> bool:
-    """Give a process that was started without standard streams some that hold nothing; whether output is open."""
+    """Replace missing standard streams with the null device. Return whether standard output was open."""
     told = sys.stdout is not None
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -63,23 +64,23 @@ AS_KUBECTL = frozenset(
         *("patch", "replace", "scale", "version", "wait"),
     }
 )
-"""The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
+"""kubectl's own commands that look for no difference. As in kubectl, any error makes them exit 1."""
 
 
 def as_kubectl(words: Sequence[object]) -> bool:
-    """Whether the command line is of one of these commands."""
+    """Whether the command line runs one of these commands."""
     return bool(words) and words[0] in AS_KUBECTL
 
 
 INTERRUPTED, CLOSED_PIPE = 130, 141
-"""How a shell sees a program end that a signal has ended, as a closed pipe does: 128 and the number of the signal."""
+"""Exit codes after a signal or a closed pipe, as a shell reports them: 128 plus the signal number."""
 ENDED_FROM_OUTSIDE: dict[int, type[BaseException]] = {INTERRUPTED: KeyboardInterrupt, CLOSED_PIPE: BrokenPipeError}
-"""The exit codes of a command that did not end by itself, each with what it raises in a command that runs it."""
+"""Exit codes of commands that were ended from outside, each with the exception that a calling command raises."""
 
 
 def run_words(words: list[str], *, debug: bool = False) -> int:
-    """The exit code of a command; what went wrong is said in one line."""
-    if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell asks what may come next
+    """Run a command and return its exit code. Errors are reported on one line."""
+    if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell requests completions
         from .shells import answer_shells
 
         answer_shells()
@@ -91,7 +92,7 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:
-        return CLOSED_PIPE if end.code else 0  # click ends with 1 where whoever read our output has seen enough
+        return CLOSED_PIPE if end.code else 0  # click exits 1 when the reader has closed the pipe
     except BrokenPipeError:
         return CLOSED_PIPE
     except Exception as error:
@@ -99,7 +100,7 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
 
 
 def _ended(error: Exception, words: Sequence[str], debug: bool) -> int:
-    """The exit code of a command that an error has ended, which is told."""
+    """Report the error that ended a command. Return the exit code."""
     if isinstance(error, MergeError):
         from .wording import Failure, ours  # only errors need it
 
@@ -109,7 +110,7 @@ def _ended(error: Exception, words: Sequence[str], debug: bool) -> int:
         return _failed(f"kubemerge: {ours(error)}", error, debug)
     if isinstance(error, OSError):
         return _failed(f"{_begin(words)}{_about(error)}", error, debug)
-    if isinstance(error, UnicodeEncodeError):  # what files hold is text, so it stands on the command line or around it
+    if isinstance(error, UnicodeEncodeError):  # file content is text, so the command line is wrong
         wrong = error.object[error.start : error.end]
         why = f"{wrong!a} is not text. Encode the command line as UTF-8"
         return _failed(f"{_begin(words)}{why}", error, debug)
@@ -122,7 +123,7 @@ def _begin(words: Sequence[str]) -> str:
 
 @contextmanager
 def _warnings_as_lines() -> Iterator[None]:
-    """Say in a line what is ignored of a specification."""
+    """A context that reports each warning about a specification on one line."""
     with warnings.catch_warnings():
         warnings.simplefilter("default", SpecWarning)
         otherwise = warnings.showwarning
@@ -145,7 +146,7 @@ def _warnings_as_lines() -> Iterator[None]:
 
 
 def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
-    """The exit code of what click complains about; anything else is a bug."""
+    """Report a click error and return its exit code. Any other exception is a bug."""
     import click
 
     if isinstance(error, click.exceptions.Abort):
@@ -168,13 +169,13 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     see = f" (see `{context.command_path} --help`)" if context else ""
     if isinstance(error, click.NoSuchOption):
         said = _no_such_option(error, context)
-    said = said.rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
+    said = said.rstrip(".").replace("\n\t", " ")  # click lists each choice on a separate line
     said = said.replace("is not a valid integer range", "is not an integer")
     return _failed(f"kubemerge: {said}{see}", error, debug)
 
 
 def _no_such_option(error: click.NoSuchOption, context: click.Context | None) -> str:
-    """That there is no such option, and the one that was meant, if any is near."""
+    """The message about an unknown option, with a suggestion if an option has a similar name."""
     if context is not None and context.command.name == "owners" and error.option_name in ("--live", "--config"):
         near = ["-f"]
     else:
@@ -185,7 +186,10 @@ def _no_such_option(error: click.NoSuchOption, context: click.Context | None) ->
 
 
 def _written(code: int, debug: bool) -> int:
-    """The exit code once all output has left; what cannot leave is dropped, or the end of Python would fail on it."""
+    """Flush the output and return the exit code.
+
+    Output that cannot be written is dropped. Otherwise the interpreter would fail on it at exit.
+    """
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -203,7 +207,7 @@ def _about(error: OSError) -> str:
 
 
 OURS = "kubemerge: "
-"""How a failure begins that is told in one line, whatever is in it."""
+"""The prefix of a failure that is reported on one line."""
 
 
 def _failed(text: str, error: Exception, debug: bool, hint: str = "") -> int:

@@ -1,4 +1,4 @@
-"""The command that is running: what belongs to it alone, and is gone when it ends."""
+"""The state of the running command, discarded when it ends."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ if TYPE_CHECKING:
 
 
 class Running:
-    """What one command has said, read and shown so far; the modules that need it keep it here."""
+    """The state of one command: console, files and deferred output of the modules that need it."""
 
     def __init__(self, *, as_kubectl: bool = False) -> None:
         self.console: Any = None
-        """How much to say; see `console`."""
+        """Verbosity and colours. See `console`."""
         self.files: Any = None
-        """What it reads; see `files`."""
+        """The input files. See `files`."""
         self.as_kubectl = as_kubectl
         """Whether kubectl has the command too, so that errors are worded as it words them."""
         self.at_the_end: list[Callable[[], None]] = []
-        """What is still to be told when the command ends, however that comes."""
+        """Calls that report something at the end of the command, however it ends."""
         self.progress: Any = None
-        """The line of progress, if there is one; see `reading`."""
+        """The progress line, if any. See `reading`."""
 
 
 _commands: list[Running] = []
 
 
 def running() -> Running | None:
-    """The command that is running; None where the modules are used without one."""
+    """The running command. None where the modules are used without one."""
     return _commands[-1] if _commands else None
 
 
 def speaks_as_kubectl() -> bool:
-    """Whether the running command is one of kubectl too."""
+    """Whether kubectl has the running command too."""
     command = running()
     return command is not None and command.as_kubectl
 
 
 @contextmanager
 def begun(*, as_kubectl: bool = False) -> Iterator[None]:
-    """Run a command in here; its line of progress is taken away at the end, however that comes."""
+    """A context for a running command. Its progress line is removed at the end, in any case."""
     command = Running(as_kubectl=as_kubectl)
     _commands.append(command)
     try:

@@ -1,4 +1,4 @@
-"""The rules and the specification of a server that a command line asks for."""
+"""The rules and the specification of a selected server."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def schemas_of(
     *,
     recursive: bool = False,
 ) -> ServerSchemas:
-    """The rules of a server, or of a release if one is asked for, with specifications laid over them."""
+    """The rules of a server, or of a release if one is given, with specifications laid over them."""
     return schemas_with(cluster, release, specifications, definitions_in(config, files(), recursive=recursive))
 
 
 def schemas_with(
     cluster: RemoteCluster, release: str | None, specifications: Sequence[str], definitions: Iterable[Manifest]
 ) -> ServerSchemas:
-    """The same, with definitions that were read already."""
+    """The same, with definitions that are already read."""
     base = engine.load(release) if release else cluster.release_tables()
     over = [specification(one, files()) for one in specifications]
     return ServerSchemas(cluster, base, over, definitions, tell, release=release is not None)
 
 
 def tables(where: Where, specifications: Sequence[str]) -> Tables:
-    """All rules of a release or, if one is asked for, of a server, with specifications laid over them."""
+    """All rules of a release or, if one is selected, of a server, with specifications laid over them."""
     from .inputs import tables as of_release
     from .options.clusters import connected
 

@@ -1,4 +1,4 @@
-"""The shells that can complete this command: the script for each, and the completions it gets."""
+"""Shell completion: the script of each shell, and the completions it receives."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     import click
 
 VARIABLE = "_KUBEMERGE_COMPLETE"
-"""The variable in which the shell says that it wants completions; click derives its name from the command."""
+"""The variable that a shell sets to request completions. Click derives its name from the command."""
 
 
 def _or_files(shell: type[ShellComplete]) -> type[ShellComplete]:
-    """A shell's completion class that never fails, and leaves the completion of files to the shell."""
+    """A shell's completion class that never fails, and leaves file completion to the shell."""
 
     class Completion(shell):  # type: ignore[misc, valid-type]
         name = shell.name
@@ -41,7 +41,7 @@ def _or_files(shell: type[ShellComplete]) -> type[ShellComplete]:
 
 
 def _whole(item: CompletionItem[str], incomplete: str, shell: type[ShellComplete]) -> CompletionItem[str]:
-    """A value with the option before it, for shells that replace all of `--release=1.3`."""
+    """A value with its option, for shells that replace all of `--release=1.3`."""
     option, equals, _ = incomplete.partition("=")
     if shell is BashComplete or not (equals and option.startswith("--")) or item.type != "plain":
         return item
@@ -49,15 +49,15 @@ def _whole(item: CompletionItem[str], incomplete: str, shell: type[ShellComplete
 
 
 SHELLS = {shell.name: _or_files(shell) for shell in (BashComplete, ZshComplete, FishComplete)}
-"""The shells by name, each with the class that answers it."""
+"""The shells by name, each with its completion class."""
 
 
 def answer_shells() -> None:
-    """Make click use the classes above."""
+    """Register the classes above with click."""
     for shell in SHELLS.values():
         add_completion_class(shell)
 
 
 def script(shell: str, command: click.Command, program: str) -> str:
-    """The script that makes a shell complete a program. It is only printed: the shell need not be installed."""
+    """The completion script of a shell. It is only printed, so the shell need not be installed."""
     return ShellComplete.source(SHELLS[shell](command, {}, program, VARIABLE))

@@ -1,8 +1,8 @@
-"""How an error is worded: as kubectl words it in the commands that it has too, and in our own way in all others.
+"""The wording of errors: kubectl's in the commands that it has too, and our own in all others.
 
-kubectl says of an invalid object that is the only failure what is wrong with it, line by line, and puts `error: `
-before what is no answer of a server. Of several failures, each is a sentence. What we advise beyond that stands on a
-line of its own, which begins with `hint: `.
+If an invalid object is the only failure, kubectl lists its problems line by line. It puts `error: ` before any error
+that does not come from a server. Of several failures, each is a sentence. Our additional advice is on a separate line
+that starts with `hint: `.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 HINT = "hint: "
 UNKNOWN_USER = 401
 NAMELESS = "The request is invalid: "
-"""The words with which kubectl begins where a server names no object."""
+"""The start of kubectl's message if a server names no object."""
 
 
 class Failure:
-    """One failure, and what was being done: `creating` with the file that the object is from."""
+    """One failure and the action that failed: `creating`, with the object's file."""
 
     def __init__(self, error: object, *about: str, doing: str = "", source: str = "") -> None:
         self._error, self._about = error, about
@@ -57,7 +57,7 @@ class Failure:
 
     @property
     def hint(self) -> str:
-        """Which object it is, where to look and what to do, as far as kubectl does not say it; often empty."""
+        """The object, its place and the fix, as far as kubectl's message lacks them. Often empty."""
         name = self._about[-1].rpartition("/")[2] if self._about else ""
         told = not name or f'"{name}"' in self.among_others or f"/{name}" in self.among_others
         parts = filter(None, ["" if told else ": ".join(self._about), getattr(self._error, "advice", "")])
@@ -66,13 +66,13 @@ class Failure:
 
 
 def _said(error: object) -> str:
-    """What kubectl and the server say, without our advice."""
+    """The message of kubectl and the server, without our advice."""
     advice = getattr(error, "advice", "")
     return str(error).removesuffix(f"; {advice}") if advice else str(error)
 
 
 def _by_the_server(error: ClusterError) -> str:
-    """How kubectl begins. A server has a reason for its own failures only where it says so itself."""
+    """The start of kubectl's message. A server's internal failures have a reason only where the server gives one."""
     if error.code == ClusterError.code and not str(error).startswith("Internal error occurred"):
         return "Error from server: "
     return f"Error from server ({error.reason}): "
@@ -90,7 +90,7 @@ def _invalid(error: Invalid) -> str:
 
 
 def ours(error: object, *about: str) -> str:
-    """The one line of a failure in the commands that only kubemerge has."""
+    """The single line about a failure, in commands that only kubemerge has."""
     said = str(error)
     if isinstance(error, Invalid) and not error.called and len(error.problems) < 2:
         said = "; ".join(filter(None, (_invalid(error), error.advice)))
@@ -98,7 +98,7 @@ def ours(error: object, *about: str) -> str:
 
 
 def source_of(manifest: Manifest) -> str:
-    """The file of an object, as kubectl calls it."""
+    """The object's file, as kubectl names it."""
     from ..manifests.files import STDIN
 
     return "STDIN" if manifest.source == STDIN else manifest.source

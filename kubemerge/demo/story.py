@@ -1,4 +1,4 @@
-"""The story of the demo: what is asked, and the commands that answer; and its files."""
+"""The chapters of the demo: questions, commands, conclusions and files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Chapter(NamedTuple):
-    """A question that somebody has, and the commands that answer it, each with how it ends."""
+    """A question, and the commands that illustrate it, each with its expected exit code."""
 
     question: str
     commands: tuple[tuple[str, int], ...]
@@ -59,11 +59,11 @@ FILES = (
     "strategy/deployment.yaml",
     "strategy/live.yaml",
 )
-"""What the commands are about."""
+"""The files that the commands use."""
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """The path of each file in the folder of the demo, and what it holds."""
+    """The path of each file in the demo folder, and its content."""
     folder = resources.files(__package__) / "files"
     for name in FILES:
         where, _, file = name.partition("/")
@@ -71,7 +71,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def write_files(folder: Path) -> None:
-    """Lay the files into a folder, which is made if it is not there."""
+    """Write the files into a folder, and create it if it is missing."""
     for name, data in files():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Documents side by side, line by line: equal lines share a row, and so do lines of the same field."""
+"""Documents side by side, line by line. Equal lines share a row, and so do lines of the same field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple["int | None", "int | None"]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of YAML and the keys above it, which tell equal lines apart."""
+    """A line of YAML and the keys above it, which distinguish equal lines."""
 
     text: str
     above: tuple[str, ...]
@@ -54,7 +54,7 @@ def _lines(document: str) -> list[Line]:
 
 
 def _pairs(left: Sequence[Line], right: Sequence[Line]) -> Iterator[Pair]:
-    """Which lines belong together: the equal ones, and between them those of the same field."""
+    """The pairs of matching lines: equal ones, and between them lines of the same field."""
     for tag, start, end, from_, to in _matched(left, right):
         if tag == "equal":
             yield from zip(range(start, end), range(from_, to), strict=True)
@@ -73,7 +73,7 @@ def _pairs_of_fields(left: Sequence[Line], right: Sequence[Line], ours: range, t
 
 
 def _matched(left: Sequence[Any], right: Sequence[Any]) -> Iterator[tuple[str, int, int, int, int]]:
-    """What is equal and what was replaced, in order; lines become numbers first, which compare fast."""
+    """Equal and replaced ranges, in order. Lines are numbered first, because numbers compare fast."""
     numbers: dict[Any, int] = {}
     one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (left, right))
     at, to = 0, 0

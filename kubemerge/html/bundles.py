@@ -1,4 +1,4 @@
-"""The changes of a step for the page, with their rules in words."""
+"""The changes of a step for the page, with rules in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Row:
-    """A change that all kinds of a bundle have, with its rules in words."""
+    """A change that all kinds of a bundle share, with its rules in words."""
 
     change: RuleChange
     before: Words | None
@@ -73,5 +73,5 @@ def _row(change: RuleChange) -> Row:
 
 @cache
 def words(rule: Rule | None) -> Words | None:
-    """A rule in words; cached, because there are few rules and many changes."""
+    """A rule in words. Cached, because there are few rules and many changes."""
     return Words(noun(rule), client_side(rule), server_side(rule)) if rule else None

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from .bundles import Bundle
 
 STEP = 14
-"""The distance of two releases in the drawing of a time line."""
+"""The distance between two releases on a time line."""
 
 _LOTS = 150
-"""From this many rows on, the lists of changes and the time lines are folded."""
+"""Maximum number of rows for which the lists of changes and the time lines are unfolded."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Line:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """From where to where the kind is served, on its time line."""
+        """The start and end of each range on the time line in which the kind is served."""
         runs = [list(run) for has, run in groupby(range(len(self.served)), key=self.served.__getitem__) if has]
         return [(run[0] * STEP + STEP // 2, run[-1] * STEP + STEP // 2) for run in runs]
 
@@ -109,7 +109,7 @@ def compare_page(comparison: Comparison, *, title: str | None = None) -> str:
 
 
 def _facts(comparison: Comparison, touched: int) -> list[tuple[str, int]]:
-    """What was compared, in figures."""
+    """The comparison in figures."""
     whole = [change.aspects for change in comparison.changes if not change.path]
     return [
         ("kinds compared", len(comparison.served) or touched),
@@ -154,6 +154,6 @@ def _group(line: Line) -> str:
 
 
 def _place(key: Key) -> tuple[str, str, str]:
-    """The sort key of a kind: by group; the core group has no name and comes first."""
+    """The sort key of a kind: by group. The core group has no name and comes first."""
     api_version, kind = key
     return api_version.rpartition("/")[0], kind, api_version

@@ -1,4 +1,4 @@
-"""The page of a fleet: clusters by kinds, what was found most, and some of the rows, with the query for all of them."""
+"""The fleet page: clusters by kinds, the most frequent findings, and sample rows with a query for all of them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 MOST_CLUSTERS = 200
 MOST_KINDS = 30
-"""How many rows and columns the table has; what is left is in one more of each."""
+"""Maximum number of rows and columns of the table. The rest is combined in one more row and column."""
 _LONG, _SENTENCE = 120, 300
-"""How much of a name or a value is shown, and of what is said about it."""
+"""Maximum lengths of a name or value, and of a finding's text."""
 _NAMED = 3
-"""Up to how many kinds are named."""
+"""Maximum number of kinds that are named."""
 _FAILED = 20
-"""How many of the parts that failed are named, and of the clusters of which something is not known."""
+"""Maximum number of failed parts, and of incompletely known clusters, that are named."""
 _LISTED = 200
-"""How many of these are there to be unfolded, and how many of the kinds that were looked at."""
+"""Maximum number of failed parts or such clusters in an expandable list, and of inspected kinds."""
 STYLES = dict(zip(WORST, "bbnni", strict=True))
 """The colour of each severity."""
 SIGNS = {**SYMBOLS, "error": SYMBOLS["breaking"], "warning": SYMBOLS["notable"], "info": "·"}
@@ -38,15 +38,15 @@ LEADS = {
     "owners": ("owner", "Field owners in each cluster, one row per owner and field."),
     "migrate": ("field", "Predicted effects of the first server-side apply in each cluster."),
 }
-"""What one row of a work is called, and what the page is about."""
+"""The name of one row of each work, and the lead of its page."""
 
 
 class Made(NamedTuple):
-    """How the results came about."""
+    """The origin of the results."""
 
     work: str
     facts: Sequence[tuple[str, str]]
-    """What was asked, as names and values."""
+    """The options, as names and values."""
     folder: str
     """Where the rows are."""
     failed: Sequence[tuple[str, str]] = ()
@@ -55,14 +55,14 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Cell:
-    """What was found of one kind in one cluster."""
+    """The findings for one kind in one cluster."""
 
     counts: Mapping[int, int]
-    """How often each of what was found, by its number on the page."""
+    """The number of rows of each finding, by the finding's number on the page."""
     worst: str
     """The worst severity."""
     number: int
-    """How often something as bad was found; there may be far more of what matters less."""
+    """The number of rows with the worst severity. Less severe findings may be far more frequent."""
     style: str
 
     @property
@@ -84,17 +84,17 @@ class Line:
     where: str
     """The condition that finds its rows."""
     objects: int
-    """How many of its objects have rows, of those that were looked at."""
+    """The number of inspected objects that have rows."""
     of: int
-    """How many were looked at."""
+    """The number of inspected objects."""
     mark: str
-    """Why not all is known of it, if that is so."""
+    """The reason why the results are incomplete, if they are."""
     total: Cell | None
     cells: tuple[Cell | None, ...]
     empty: tuple[str, ...]
-    """What an empty cell means: "none" of the kind is there, it is "unknown" what there is, or all is well.
+    """The meaning of an empty cell: "none" (no objects of the kind), "unknown" (not inspected), or no findings.
 
-    The first is that of the total.
+    The first entry is the total's.
     """
 
 
@@ -130,7 +130,7 @@ class Listed:
 
     @property
     def example(self) -> str:
-        """What one of its rows says."""
+        """The text of one of its rows."""
         return self.what.sample[0].text if self.what.sample else ""
 
     @property
@@ -141,7 +141,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Left:
-    """What is not listed, of one severity."""
+    """The unlisted findings of one severity."""
 
     number: int
     severity: str
@@ -193,7 +193,7 @@ QUOTE = "'"
 
 
 def _literal(text: str) -> str:
-    """A text in SQL; what cannot be seen is spelled out, so that the query can be copied from the page."""
+    """A text as an SQL literal. Invisible characters are spelled out, so that the query can be copied from the page."""
     parts = re.split(f"({UNSEEN.pattern}|[\t\r\n])", text)
     said = [f"chr({ord(one)})" if at % 2 else f"'{one.replace(QUOTE, QUOTE * 2)}'" for at, one in enumerate(parts)]
     return " || ".join(one for one in said if one != QUOTE * 2) or QUOTE * 2
@@ -211,7 +211,7 @@ def _some_kinds(kinds: Sequence[str]) -> str:
 
 
 def _left(found: Overview) -> list[Left]:
-    """What was found and is not listed, by severity."""
+    """The unlisted findings by severity."""
     shown = {one[:2] for one in found.whats}
     rows: Counter[str] = Counter()
     whats: dict[str, set[str]] = {}
@@ -285,7 +285,7 @@ def _places(names: Sequence[str], most: int) -> dict[str, int]:
 
 
 class _Heat:
-    """How strong the colours are: a third of the cells has the weakest, a third the strongest."""
+    """Colour strength: a third of the cells has the weakest colour, and a third the strongest."""
 
     def __init__(self, cells: Iterable[Mapping[int, int]], severities: Sequence[str]) -> None:
         self._severities = severities
@@ -298,7 +298,7 @@ class _Heat:
         return worst, sum(count for at, count in counts.items() if self._severities[at] == worst)
 
     def cell(self, counts: Mapping[int, int] | None, level: int | None = None) -> Cell | None:
-        """A cell with what was found."""
+        """A cell with these findings."""
         if not counts:
             return None
         worst, number = self._worst(counts)

@@ -1,4 +1,4 @@
-"""The pages of merged objects: three inputs, the result, and the reason of every field."""
+"""The pages of merged objects: three inputs, the result, and the reason for every field."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ACTIONS = {
     "kept": ("·", "t"),
     "unchanged": ("=", ""),
 }
-"""What is done to a field -> its sign and colour."""
+"""Action on a field -> its sign and colour."""
 
 QUIET = ("matched", "kept", "unchanged")
 """Results that a page of differences leaves out."""
@@ -43,7 +43,7 @@ RESULTS = {"created": ("+", "g"), "configured": ("~", "n"), "unchanged": ("=", "
 
 @dataclass(frozen=True)
 class Reason:
-    """Why one field has its value."""
+    """The reason for one field's value."""
 
     path: str
     action: str
@@ -63,7 +63,7 @@ class Object:
     number: int
     table: Table
     difference: Table | None
-    """Live and result, shortened to what differs."""
+    """Live object and result, reduced to the differences."""
     differs: bool
     reasons: tuple[Reason, ...]
     patch: str
@@ -88,7 +88,7 @@ def merge_page(merged: Sequence[Merged], *, show_secrets: bool = False) -> str:
 
 
 def diff_page(merged: Sequence[Merged], *, show_secrets: bool = False) -> str:
-    """The page of what an apply would change: objects that differ come first, the others are folded."""
+    """The page of the changes that an apply would make. Differing objects come first, the others are folded."""
     objects = [_object(number, one, show_secrets) for number, one in enumerate(merged)]
     objects.sort(key=lambda one: not one.differs)
     differing = sum(one.differs for one in objects)

@@ -37,7 +37,7 @@ LISTS = {
     "removed": ("removed", "−", "b"),  # noqa: RUF001 - a minus sign
     "changed": ("changed", "±", "n"),
 }
-"""A list of a migration -> what its fields are called, the sign and the colour."""
+"""A list of a migration -> the name of its fields, the sign and the colour."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Row:
 
     @property
     def look(self) -> tuple[str, str, str]:
-        """What it is called, its sign and its colour."""
+        """The title, the sign and the colour."""
         return LISTS[self.kind]
 
 
@@ -68,7 +68,7 @@ class Object:
 
     @property
     def migration(self) -> Migration:
-        """What would happen to it."""
+        """The predicted migration."""
         return self.planned.migration
 
     @property
@@ -78,7 +78,7 @@ class Object:
 
 
 def migrate_page(planned: Sequence[Planned], *, secrets: bool = False) -> str:
-    """The page of these objects: those that need somebody come first."""
+    """The page of these objects. Those that need manual work come first."""
     order = [*STATES]
     sorted_by_state = sorted(planned, key=lambda one: order.index(one.migration.state))
     objects = [_object(number, one, secrets) for number, one in enumerate(sorted_by_state)]

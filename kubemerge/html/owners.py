@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .values import Value
 
 KINDS = {"one owner": ("=", "g"), "several owners": ("≈", "p"), "nobody": ("·", "n"), "not there": ("?", "b")}
-"""What is said of a field -> its sign and colour."""
+"""Ownership of a field -> its sign and colour."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def sign(self) -> tuple[str, str]:
-        """The sign and the colour of what is said of it."""
+        """The sign and the colour of the ownership."""
         return KINDS[self.kind]
 
 
@@ -54,12 +54,12 @@ class Object:
 
     @property
     def managers(self) -> list[tuple[Owner, int]]:
-        """Who owns how many fields."""
+        """The managers, each with its number of fields."""
         return [(one, number) for one in self.owned.managers if (number := self.owned.count(one))]
 
 
 def owners_page(found: Sequence[tuple[str, Owned]]) -> str:
-    """The page of these objects, each with its title. What of it may not be seen is masked already."""
+    """The page of these objects, each with its title. Secret values are already masked."""
     objects = [
         Object(number, title, owned, tuple([_row(one) for one in owned if one.state not in (IDENTITY, INSIDE, PARENT)]))
         for number, (title, owned) in enumerate(found)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     import jinja2
 
 UNSEEN = re.compile(f"(?![\u200c\u200d])[{ACTIVE}\ud800-\udfff]")
-"""Characters that are invisible or change the look of what follows: controls, and direction marks.
+"""Characters that are invisible or change the appearance of following text: controls and direction marks.
 
-The joiners of emoji and of Persian are kept: a page shows what they join.
+The joiners of emoji and of Persian are kept, because a page displays the joined characters.
 """
 
 _LONG = 36

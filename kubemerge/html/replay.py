@@ -1,4 +1,4 @@
-"""The page of an upgrade: what happens to objects, each change once, and where an apply gives another result."""
+"""The upgrade page: effects on objects, each change once, and releases where an apply has another result."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Break:
-    """A release with another result: what differs, and the rules that caused it."""
+    """A release with another result: the differences, and the rules that caused it."""
 
     split: Split
     fields: tuple[Field, ...]
@@ -68,9 +68,10 @@ class Object:
 
 
 _SHOWN = 60
-"""Up to how many objects have a part of the page of their own; of more, only those whose apply gives another result."""
+"""Maximum number of objects that all get a section of the page. Beyond it, only objects whose apply result differs do.
+"""
 _WITH_RESULTS = 25
-"""How many of these have their results side by side."""
+"""Maximum number of these with their results side by side."""
 _WITH_PLACES = 60
 """Up to how many objects of a change have their files beside them."""
 _OPEN = 6
@@ -98,7 +99,7 @@ class Change:
 
 
 def replay_page(replays: Sequence[Replay]) -> str:
-    """The page of what releases do to objects."""
+    """The page of the effects of releases on objects."""
     folds = folded(replays)
     found = summary(replays, folds)
     changes = [_change(one) for one in folds]

@@ -1,4 +1,4 @@
-"""A comparison as the page shows it: without lists of objects, and with what many kinds share in one row."""
+"""A comparison as the page shows it: without lists of objects, and with changes that many kinds share in one row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..compare.model import RuleChange
 
 MANY = 4
-"""From how many kinds on a change of a type they share is one of the type."""
+"""Minimum number of kinds for which a change of a shared type is shown once, as the type's."""
 GROUP = "types of many kinds"
 
 
@@ -37,7 +37,7 @@ def _is_list(key: Key, served: Iterable[Key]) -> bool:
 
 
 def _folded(changes: Iterable[RuleChange]) -> list[RuleChange]:
-    """The changes, those of a type in many kinds once, in place of the first of them."""
+    """The changes. Those of a type in many kinds appear once, in place of the first."""
     alike: dict[object, list[RuleChange]] = {}
     for one in changes:
         alike.setdefault(_fact(one) if one.place else id(one), []).append(one)
@@ -53,7 +53,7 @@ def _fact(one: RuleChange) -> object:
 
 
 def _of_type(one: RuleChange) -> RuleChange:
-    """The change as one of the type that has the field."""
+    """The change, attributed to the type that has the field."""
     module, _, rest = one.place.partition(".")
     kind, _, path = rest.partition(".")
     version = module.rpartition("_")[2]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Cells = tuple[str | None, ...]
 
 CONTEXT = 3
-"""How many equal lines are shown around those that differ."""
+"""Number of equal lines shown around the differing ones."""
 
 EQUAL, DIFFERS, CHANGED = "e", "d", "r"
 """The states of a row: equal in all documents, different, or changed by the apply."""

@@ -13,14 +13,14 @@ _FEW = 2
 
 @dataclass(frozen=True)
 class Value:
-    """A value as text; where `summary` is set, the text unfolds below it."""
+    """A value as text. If `summary` is set, the text unfolds below it."""
 
     text: str
     summary: str = ""
 
 
 def shown(value: Any) -> Value | None:
-    """A value for people to read; None if there is none."""
+    """A value in readable form. None if there is none."""
     if value is None:
         return None
     text = _text(value)

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from engine.tables.rules import Type
 
 _ANY_ELEMENT = re.compile(r"\.\*(?=[.\[]|$)")
-"""`.*` for any element or value, as people write it; the engine writes `[]`."""
+"""`.*` for any element or value, as users write it. The engine writes `[]`."""
 
 
 _BEGINNINGS = ("spec", "metadata", "spec.template.spec", "spec.jobTemplate.spec.template.spec", "status")
-"""What people leave out at the beginning of a path."""
+"""Prefixes that users may omit from a path."""
 
 
 class NoSuchField(MergeError):
@@ -42,7 +42,7 @@ class NoSuchField(MergeError):
 
 
 class Field(NamedTuple):
-    """A field below another one: its path, its rule, and how deep it is below."""
+    """A descendant field: its path, its rule, and its depth."""
 
     path: str
     rule: Rule
@@ -55,9 +55,9 @@ class Field(NamedTuple):
 
 
 def field_at(schema: Schema, path: str) -> Rule:
-    """The rule of the field at a path as people write it: `containers[0].ports`, `containers.*.ports`.
+    """The rule of the field at a path in the user's syntax: `containers[0].ports`, `containers.*.ports`.
 
-    Where unknown fields are preserved, a field of any name may hold anything.
+    Where unknown fields are preserved, a field of any name may have any value.
     """
     path = _ANY_ELEMENT.sub("[]", path)
     rule = schema.rule(path)
@@ -76,13 +76,13 @@ def field_at(schema: Schema, path: str) -> Rule:
 
 
 def is_open(schema: Schema, rule: Rule | None) -> bool:
-    """Whether a value, its elements or its values may have fields that the schema does not name."""
+    """Whether a value, its elements or its map values may have fields that the schema does not name."""
     holder = _holder(schema, rule) if rule else None
     return rule is not None and (rule.open or (holder is not None and holder.rule.open))
 
 
 def _near(schema: Schema, known: str, step: object) -> list[str]:
-    """The fields that may have been meant; those that only differ in case, or are deeper, come first."""
+    """Similar fields. Those that only differ in case, or are deeper, come first."""
     rule = schema.rule(known)
     holder = _holder(schema, rule) if rule else None
     names = {name.lower(): name for name in (holder.fields if holder else ())}
@@ -90,7 +90,7 @@ def _near(schema: Schema, known: str, step: object) -> list[str]:
 
 
 def _further_in(schema: Schema, path: str) -> list[str]:
-    """The field at a path of which the beginning, which is the same in every object, was left out."""
+    """The field at a path whose start was omitted, because it is the same in every object."""
     whole = [f"{begin}.{path.removeprefix('spec.')}" for begin in _BEGINNINGS]
     return [one for one in whole if schema.rule(one) is not None][:1]
 
@@ -109,7 +109,7 @@ def _releases(schema: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def below(schema: Schema, rule: Rule, *, recursive: bool = False) -> Iterator[Field]:
-    """The fields of a value, of its elements or of its values; a type inside itself is not entered again."""
+    """The fields of a value, of its elements or of its map values. Recursive types are not entered again."""
     holder = _holder(schema, rule)
     if holder is not None:
         yield from _fields(schema, holder, recursive, "", (holder.name,))
@@ -125,7 +125,7 @@ def _fields(schema: Schema, holder: Type, recursive: bool, path: str, inside: tu
 
 
 def _holder(schema: Schema, rule: Rule) -> Type | None:
-    """The type with the fields of a value: its own, or that of its elements or values."""
+    """The type with the fields of a value: its own, or its elements' or map values'."""
     entered: set[str] = set()
     holder = schema.struct(rule)
     while holder is None and rule.of is not None and rule.of not in SCALARS and rule.of not in entered:
@@ -135,7 +135,7 @@ def _holder(schema: Schema, rule: Rule) -> Type | None:
 
 
 def eras(schema: Schema, path: str) -> Iterator[tuple[str, Rule | None]]:
-    """The runs of releases with the same rule for the field, oldest first; None where there was no such field."""
+    """The runs of releases with the same rule for the field, oldest first. None where the field did not exist."""
     path = _ANY_ELEMENT.sub("[]", path)
     runs: list[tuple[list[str], Rule | None]] = []
     for release, older in _releases(schema):

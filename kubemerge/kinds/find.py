@@ -1,7 +1,7 @@
-"""From the word that somebody typed to the kind: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`.
+"""Resolve the name of a kind: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`.
 
-`explain` needs one kind of some tables, `compare` all kinds that a word means, and other commands the resource of a
-cluster, whose kinds may have names of their own.
+`explain` needs one kind from a set of tables, and `compare` all kinds that match a word. Other commands need a
+cluster's resource, where kinds may have custom names.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 class NoSuchKind(UnknownKind):
-    """A kind that somebody typed and these tables do not have."""
+    """A kind that these tables do not have."""
 
     advice = "pass its definition with --schema FILE"
 
 
 def meant(text: str, kinds: Iterable[Key], names: Callable[[Key], Collection[str]] | None = None) -> list[Key]:
-    """The kinds among `kinds` that a word means; without an apiVersion in the word, in all versions.
+    """The kinds among `kinds` that a word matches. Without an apiVersion in the word, all versions match.
 
-    `names` are the names of the kind, if they do not follow from it.
+    `names` returns the names of a kind, if they do not follow from it.
     """
     word = KindName.read(text)
     return [key for key in kinds if word.means(key[0], names(key) if names else names_of(key[1]))]
 
 
 def find_all(words: Iterable[str], kinds: Collection[Key]) -> set[Key]:
-    """The kinds that these words mean; a word may be several, separated by commas."""
+    """The kinds that these words match. A word may contain several, separated by commas."""
     found: set[Key] = set()
     for word in filter(None, (part.strip() for text in words for part in text.split(","))):
         keys = meant(word, kinds)
@@ -49,7 +49,7 @@ def find_all(words: Iterable[str], kinds: Collection[Key]) -> set[Key]:
 
 
 def find(tables: Tables, word: str, api_version: str | None = None) -> Schema:
-    """The schema of a kind as people type it, in its most stable apiVersion."""
+    """The schema of a kind in the user's spelling, in its most stable apiVersion."""
     found, path = find_field(tables, word, api_version)
     if path:
         raise _unknown(word, tables.kinds(), tables)
@@ -71,14 +71,14 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
 
 
 def _refuse_other_group(tables: Tables, word: KindName, key: Key) -> None:
-    """Refuse what looks like a field, but is the group or version of the kind in another release."""
+    """Reject a path that looks like a field, but is the group or version of the kind in another release."""
     gone = _elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
     if gone:
         raise NoSuchKind(*gone[0], release=tables.release, near=[key], served_in=gone[1])
 
 
 def _elsewhere(word: KindName, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
-    """The kind that a word begins with, in the newest release with a suitable apiVersion, and all such releases."""
+    """The kind at the start of a word, in the newest release with a suitable apiVersion, and all such releases."""
     for release in reversed(engine.releases()):
         found = [key for key in _called(engine.load(release), word) if suits(key[0])]
         if found:
@@ -88,12 +88,12 @@ def _elsewhere(word: KindName, suits: Callable[[str], bool]) -> tuple[Key, list[
 
 
 def _called(tables: Tables, word: KindName) -> list[tuple[str, str]]:
-    """The apiVersions and kinds that a word may begin with."""
+    """The apiVersions and kinds that may be at the start of a word."""
     return [key for key in tables.kinds() if word.calls(key[0], names_of(key[1]))]
 
 
 def _not_in(tables: Tables, word: KindName, api_version: str) -> NoSuchKind:
-    """The error that an apiVersion does not have the kind, with those that do, and the releases in which it did."""
+    """The error about an apiVersion without the kind. It lists those with the kind, and releases that had it."""
     kin = _called(tables, KindName(word.name, ""))
     if not kin:
         error = _unknown(word.name, tables.kinds(), tables)
@@ -118,7 +118,7 @@ def _unknown(text: str, kinds: Iterable[Key], tables: Tables | None = None) -> N
 
 
 def _near(word: KindName, kinds: Iterable[Key]) -> list[Key]:
-    """The kinds that may have been meant: with this name, else a similar one; the most stable version of each."""
+    """Kinds with this name, or with a similar one. Of each, the most stable version."""
     name, known = word.name.lower(), sorted(kinds, key=lambda key: rank(key[0]))
     best: dict[str, Key] = {}
     for key in known:

@@ -1,8 +1,9 @@
-"""What releases have changed in a way that no specification shows, one row for each, with where it is stated.
+"""Changes between releases that no specification shows, one row for each, with a reference.
 
-A plugin that was taken out, an annotation that is not read any more, a check that has become stricter: the object is
-stored as before, or refused, and its specification has not moved. Removed versions are in `deprecated`; what servers
-warn of is said by the checks of the embedded cluster.
+Examples are a removed plugin, an annotation that is no longer read, or a stricter check. The object is stored as
+before, or rejected, and its specification has not changed.
+
+Removed versions are in `deprecated`. Server warnings come from the checks of the embedded cluster.
 """
 
 from __future__ import annotations
@@ -28,22 +29,22 @@ POD_SPECS = {
         ("DaemonSet", "Deployment", "Job", "ReplicaSet", "ReplicationController", "StatefulSet"), "spec.template.spec"
     ),
 }
-"""Where kinds have the spec of a pod."""
+"""The path of the pod spec in each kind."""
 
 
 class Hazard(NamedTuple):
-    """One change: since when, of which objects, and what it means."""
+    """One change: its release, the affected objects, and its effect."""
 
     since: str
-    """The first release in which it is so."""
+    """The first release with the change."""
     sort: str
-    """What it is: inert, refused, changed or deprecated."""
+    """The effect: inert, `refused`, changed or deprecated."""
     severity: str
     kinds: tuple[str, ...]
     path: str
-    """The field; `*` is every element, and `pod:` the spec of a pod, wherever the kind has it."""
+    """The field. `*` is every element, and `pod:` the pod spec, wherever the kind has it."""
     holds: Callable[[Any, Object], bool]
-    """Whether a value there is affected; it is told the object, too."""
+    """Whether a value at the path is affected. The object is the second argument."""
     text: str
     way_out: str
     source: str
@@ -58,7 +59,7 @@ def _is(*values: Any) -> Callable[[Any, Object], bool]:
 
 
 def _tolerates_old_only(value: Any, _: Object) -> bool:
-    """Whether a list of tolerations knows of the old taint of control planes, and not of the new one."""
+    """Whether a list of tolerations contains the old control-plane taint, but not the new one."""
     keys = [one.get("key") for one in value if isinstance(one, dict)] if isinstance(value, list) else []
     return _MASTER in keys and not any(one in keys for one in (_CONTROL_PLANE, None, ""))
 
@@ -70,7 +71,7 @@ def _scales_what_is_gone(value: Any, _: Object) -> bool:
 
 
 def _is_about(group: str, *resources: str) -> Callable[[Any, Object], bool]:
-    """Whether a rule names these resources of a group, and no other group."""
+    """Whether an RBAC rule names these resources of a group, and no other group."""
 
     def holds(value: Any, _: Object) -> bool:
         rule = as_map(value)
@@ -85,16 +86,16 @@ _PODS = tuple(POD_SPECS)
 
 
 class _Driver(NamedTuple):
-    """A plugin of Kubernetes whose volumes a CSI driver handles now."""
+    """An in-tree plugin whose volumes a CSI driver handles now."""
 
     field: str
-    """The source of a volume."""
+    """The field of the volume source."""
     provisioner: str
-    """The end of `kubernetes.io/...`, the provisioner of a StorageClass."""
+    """The suffix of `kubernetes.io/...`, the provisioner of a StorageClass."""
     driver: str
     gate: str
     migrated: str
-    """The first release in which the gate is on by default: the CSI driver handles volumes instead of the plugin."""
+    """The first release in which the gate is on by default, so the CSI driver replaces the plugin."""
     removed: str
     """The first release without the plugin, by `pkg/volume` in the source code."""
 
@@ -307,18 +308,18 @@ _INSTEAD = {
     "ephemeral.readOnly": "set readOnly in the volume mount",
     "workloadRef": "use schedulingGroup",
 }
-"""What has come instead of fields that are gone, by how their place ends."""
+"""The replacements of removed fields, by the end of their path."""
 
 
 def instead_of(place: str) -> str:
-    """What to do about a field that is gone."""
+    """The fix for a removed field."""
     plain = re.sub(r"\[[^]]*\]", "", place)
     found = next((way for end, way in _INSTEAD.items() if f".{plain}".endswith(f".{end}")), None)
     return found or "remove the field"
 
 
 def hazards_of(content: Object) -> Iterator[tuple[Hazard, str]]:
-    """The hazards that an object has in some release, each with its place."""
+    """The hazards of an object in any release, each with its place."""
     kind = str(content.get("kind"))
     for hazard in HAZARDS:
         if kind in hazard.kinds:
@@ -328,7 +329,7 @@ def hazards_of(content: Object) -> Iterator[tuple[Hazard, str]]:
 
 
 def _at(content: Object, path: str) -> Iterator[Here]:
-    """The places that a path means, with what stands there; the key of an annotation or label is one step."""
+    """The places that a path matches, with their values. The key of an annotation or label is one step."""
     steps = _steps(path)
     found: list[Here] = [("", content)]
     for step in steps:

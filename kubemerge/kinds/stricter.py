@@ -1,4 +1,4 @@
-"""Checks of objects that have become stricter, one row for each, with where it is stated."""
+"""Checks of objects that have become stricter, one row for each, with a reference."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 class Stricter(NamedTuple):
-    """Problems that the newest server reports, and older ones do not, because they take the object."""
+    """A problem that newer servers report. Older ones accept the object."""
 
     since: str
     path: re.Pattern[str]
     words: re.Pattern[str]
-    """Of the value and the detail."""
+    """A pattern for the value and the detail."""
     source: str
     but_for: tuple[str, ...] = ()
-    """Kinds that were checked so from the beginning."""
+    """Kinds that always had this check."""
 
 
 _PICKED = r"spec.*\.(podAffinity|podAntiAffinity|podSelector|namespaceSelector)|^spec\.selector\.match"
@@ -53,11 +53,11 @@ STRICTER = (
         "changelog of 1.37",
     ),
 )
-"""Checks that have become stricter. What is not in it is refused by the newest server, and by others perhaps."""
+"""Checks that have become stricter. The newest server rejects all other problems, and older ones possibly do."""
 
 
 def stricter_since(kind: str, problem: Problem) -> Stricter | None:
-    """Since when servers refuse an object with this problem; None if that is not known."""
+    """The check that was made stricter and reports this problem. None if it is unknown."""
     words = body(problem)
     found = (one for one in STRICTER if one.path.search(problem.path) and one.words.search(words))
     return next((one for one in found if kind not in one.but_for), None)

@@ -1,4 +1,4 @@
-"""The documents in the bytes of a manifest, each with its line; or what is wrong with them, and where."""
+"""The documents in the bytes of a manifest, each with its line. Errors contain the line and column."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ if TYPE_CHECKING:
 
 
 class BadManifest(MergeError):
-    """A file without Kubernetes objects, or an object without a required field. The message has the place."""
+    """A file without Kubernetes objects, or an object without a required field. The message contains the place."""
 
     line: int | None = None
     """The line of the problem, if it is known."""
 
 
 IS_TEMPLATE = "this is a template"
-"""In the message about a file that a tool such as Helm renders first."""
+"""Part of the message about a file that a tool such as Helm has to render first."""
 
 
 def read_documents(
     data: bytes, source: str, reader: Callable[[bytes], Iterator[tuple[int, Any]]] = read
 ) -> Iterator[tuple[int, Any]]:
-    """The documents in the bytes of one file, each with its line; JSON or YAML, whatever the file is called."""
+    """The documents in the bytes of one file, each with its line. JSON and YAML are detected, regardless of the
+    extension.
+    """
     try:
         yield from reader(data)
     except BadDocument as error:
@@ -39,7 +41,7 @@ def read_documents(
 
 
 def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
-    """The message: where it is, what is wrong, and the way out."""
+    """The message: the place, the problem and the fix."""
     place = (error.line, error.column) if directive in (None, error.line) else (directive,)
     where = ":".join(str(one) for one in (source, *place) if one is not None)
     if directive is not None:
@@ -49,7 +51,7 @@ def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
 
 
 def _directive(data: bytes, line: int | None) -> int | None:
-    """The line of a directive of a template: the first line, that of an error, or the one before that; else None."""
+    """The line of a template directive: the first line, the error's line, or the one before it. Otherwise None."""
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{{"):
         return 1
     if not line:
@@ -67,7 +69,7 @@ _TEMPLATE = rb"\{\{|\{%"
 
 
 def _start(data: bytes, number: int) -> int:
-    """Where a line begins, without splitting all of them."""
+    """The offset of the start of a line, found without splitting the whole text."""
     start = 0
     for _ in range(number - 1):
         at = data.find(b"\n", start)

@@ -1,4 +1,4 @@
-"""Edits of single keys and values in the text of a file; every other byte stays."""
+"""Edit single keys and values in the text of a file. Every other byte is preserved."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     Edit = tuple[int, int, str]
-    """The first character, the one after the last, and the text that replaces them."""
+    """Start offset, end offset (exclusive) and replacement text."""
 
 _MARK = "\ufeff"
 _ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
-"""Line breaks of YAML that editors and this module do not count."""
+"""YAML line breaks that editors and this module do not count."""
 
 
 class Editor:
-    """Edits the text of one file at the nodes of its YAML or JSON."""
+    """Edits the text of one file at its YAML or JSON nodes."""
 
     def __init__(self, data: bytes, text: str) -> None:
         self.lines = Lines(data)
@@ -35,7 +35,7 @@ class Editor:
 
     @classmethod
     def of(cls, data: bytes) -> Editor | None:
-        """An editor of these bytes; None if positions in them are not certain, or `<<` merges maps."""
+        """An editor of these bytes. None if positions in them are uncertain, or `<<` merges maps."""
         try:
             text = text_of(data)
         except BadDocument:
@@ -46,7 +46,7 @@ class Editor:
         return cls(data, text)
 
     def scalar(self, pair: tuple[Any, Any], new: str, *, of_key: bool, keeps_quotes: bool) -> Edit | None:
-        """The edit that writes a key or its value anew; None if the value is a block, an alias or on another line."""
+        """The edit that replaces a key or its value. None if the value is a block, an alias or on another line."""
         key, value = pair
         node = key if of_key else value
         if not isinstance(node, yaml.ScalarNode) or node.style in ("|", ">"):
@@ -60,7 +60,7 @@ class Editor:
         return start, end, _quoted_as(old, new) if keeps_quotes else new
 
     def edited(self, edits: Iterable[Edit]) -> tuple[bytes, int]:
-        """The bytes after these edits, and how many there were; of two that overlap only the later one counts."""
+        """The bytes after these edits, and their number. Of two overlapping edits, only the later one counts."""
         found = sorted(set(edits), reverse=True)
         apart = [one for at, one in enumerate(found) if not at or one[1] <= found[at - 1][0]]
         parts, end = [], len(self._text)
@@ -70,12 +70,12 @@ class Editor:
         return (self._mark + self._text[:end] + "".join(reversed(parts))).encode(), len(apart)
 
     def _offset(self, mark: Any) -> int:
-        """The character of a mark, by line and column: its index counts bytes in some versions of the parser."""
+        """The offset of a mark, by line and column. Its index counts bytes in some versions of the parser."""
         return int(self._starts[mark.line] + mark.column)
 
 
 def _quoted_as(old: str, new: str) -> str:
-    """The new text in the quotes of the old one."""
+    """The new text, quoted like the old one."""
     bare = json.loads(new) if new.startswith('"') else new
     if old.startswith("'"):
         return "'" + bare.replace("'", "''") + "'"

@@ -1,4 +1,4 @@
-"""Which files somebody means by a path, and their bytes: files, folders, globs, standard input and addresses."""
+"""Resolve paths to files and read them: files, folders, globs, standard input and addresses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int | None], None]
 
 ENDINGS = (".json", ".yaml", ".yml")
-"""Files that are read in a folder; a file that is named is read whatever its ending."""
+"""Extensions of files that are read in a folder. A file that is named is read with any extension."""
 
 STDIN = "standard input"
 _MAGIC = frozenset("*?[")
@@ -34,9 +34,9 @@ class BadFile(MergeError):
 
 
 class Files:
-    """What one command reads. It allows standard input once, and keeps what it had to read ahead.
+    """The input files of one command. It allows standard input once, and keeps content that it had to read ahead.
 
-    `fetching` shows the progress of a download, and `reading` that of the objects of a file.
+    `fetching` shows the progress of a download, and `reading` the progress through the objects of a file.
     """
 
     def __init__(
@@ -49,20 +49,23 @@ class Files:
         self._kept: dict[str, bytes | MergeError] = {}
 
     def contents(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-        """The name and the bytes of every file that is meant, one file at a time, in a stable order."""
+        """The name and the bytes of every selected file, one file at a time, in a stable order."""
         for path in paths:
             for name in names(path, recursive=recursive):
                 yield self.content(name)
 
     def content(self, name: str) -> tuple[str, bytes]:
-        """What one of `names` is called, and its bytes."""
+        """The display name of one of `names`, and its bytes."""
         kept = self._kept.pop(name, None)
         if isinstance(kept, MergeError):
             raise kept
         return _called(name), self._read(name) if kept is None else kept
 
     def ahead(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-        """The same, ahead of `contents`: what can only be read once is kept for it, and failures are left to it."""
+        """The same, ahead of `contents`.
+
+        Content that can only be read once is kept for `contents`, which also reports the failures.
+        """
         for path in paths:
             found: list[str] = []
             with suppress(MergeError):
@@ -73,7 +76,7 @@ class Files:
                     yield _called(name), read
 
     def _ahead(self, name: str) -> bytes | MergeError:
-        """The bytes of a file, or why there are none."""
+        """The bytes of a file, or the error."""
         read: bytes | MergeError
         try:
             read = self._read(name)
@@ -84,7 +87,7 @@ class Files:
         return read
 
     def take_stdin(self) -> None:
-        """Refuse a second `-` on one command line: the first has read everything."""
+        """Reject a second `-` on one command line, because the first has read everything."""
         if self._stdin_taken:
             raise BadFile(f"{STDIN} can be read only once. Use `-` only once")
         self._stdin_taken = True
@@ -120,16 +123,16 @@ def _called(name: str) -> str:
     return STDIN if name == "-" else shown(without_credentials(name) if is_address(name) else name)
 
 
-# ---- which files ----------------------------------------------------------------------------------------------------
+# ---- file selection -------------------------------------------------------------------------------------------------
 
 
 def expanded(path: str) -> str:
-    """A path with a home directory in place of `~`, unless there is a file of that very name, as in a repository."""
+    """A path with `~` expanded, unless a file has exactly this name."""
     return path if os.path.lexists(path) else os.path.expanduser(path)  # noqa: PTH111
 
 
 def names(path: str, *, recursive: bool = False) -> list[str]:
-    """The name of every file that is meant by a path; `Files.contents` reads just that file for it."""
+    """The names of all files that a path selects. `Files.contents` reads exactly these."""
     if path == "-" or is_address(path) or path.startswith(KUSTOMIZATION):
         return [path]
     place = expanded(path)
@@ -154,9 +157,10 @@ def _nothing(problem: str) -> list[str]:
 
 
 def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
-    """The files of a folder by name, including those of its folders in that order, as kubectl walks.
+    """The files of a folder and its subfolders by name, in kubectl's order.
 
-    A link may lead to anything of the same tree, and no further: files of a repository do not reach outside it.
+    A link may lead anywhere within the same tree, but not outside, so that files of a repository cannot reach other
+    files.
     """
     try:
         with os.scandir(place) as folder:
@@ -175,14 +179,14 @@ def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
 
 
 class Tree:
-    """The tree of a folder, out of which no file of it may lead: neither as a link nor through one."""
+    """A folder tree that none of its files may leave, as a link or through one."""
 
     def __init__(self, folder: str) -> None:
         self._top = tree_of(folder)
         self._inside: set[str] = set()
 
     def refuse_outside(self, path: str) -> None:
-        """Refuse a file that leads out of the tree."""
+        """Reject a file that leads out of the tree."""
         folder = os.path.dirname(path)  # noqa: PTH120 - called for each of many files
         if folder not in self._inside:
             self._refuse(folder or ".", path)

@@ -1,11 +1,11 @@
-"""Kustomizations: a folder of them is built by the kustomize that is installed, or by kubectl, which holds one."""
+"""Build kustomizations with the installed kustomize, or with kubectl, which includes one."""
 
 from __future__ import annotations
 
 from engine import MergeError
 
 PREFIX = "kustomization:"
-"""What stands before the folder where a path is a kustomization."""
+"""The prefix of a path that is a kustomization folder."""
 
 
 _PROGRAMS = (("kustomize", "build"), ("kubectl", "kustomize"))
@@ -16,7 +16,7 @@ class NotBuilt(MergeError):
 
 
 def build(path: str) -> bytes:
-    """The objects of the kustomization that a path with the prefix means, as YAML."""
+    """The objects of the kustomization that a prefixed path selects, as YAML."""
     import re
     import shutil
     import subprocess

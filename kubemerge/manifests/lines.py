@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from .objects import Manifest
 
     _Found: TypeAlias = tuple[Any, Any]
-    """The nodes of a key and of its value; of an element, twice itself."""
+    """The nodes of a key and its value. For an element, the same node twice."""
 
 
 class Spot(NamedTuple):
-    """A line and a column, both from 1 on."""
+    """A line and a column, both counted from 1."""
 
     line: int
     column: int = 1
 
 
 class Lines:
-    """Finds the spots in one file. Its YAML is read once more, when a spot is first asked for."""
+    """Finds the positions of fields in one file. Its YAML is parsed again when a position is first needed."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -40,24 +40,24 @@ class Lines:
         self._nodes = _Nodes()
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
-        """The spot of a field in the object with this number; if it is missing, that of the map that should have it.
+        """The position of a field in the object with this number. If it is missing, its parent's position.
 
-        `otherwise` is the line for a file in which nothing is found: not all that is read as JSON is YAML.
+        `otherwise` is the line for a file in which nothing is found: some files that are read as JSON are not YAML.
         """
         every = (node for document in self._in_documents() for node in document)
         return self._spot_of(next(islice(every, number, None), None), steps, otherwise)
 
     def spot_in(self, document: int, number: int, steps: Steps, otherwise: int) -> Spot:
-        """The same for an object of one document; all documents count, whatever is in them."""
+        """The same for an object of one document. All documents count, regardless of their content."""
         found = self._in_documents()[document : document + 1]
         return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, otherwise)
 
     def own_line(self, manifest: Manifest, document: int, number: int) -> Manifest:
-        """The object with its own line; without this, an item of a List has the line of its document."""
+        """The object with its own line. Before, an item of a List has the line of its document."""
         return manifest.on_line(self.spot_in(document, number, (), manifest.line).line) if manifest.item else manifest
 
     def nodes(self, document: int, number: int, steps: Steps) -> tuple[Any, Any] | None:
-        """The nodes of the key and of the value of a field; None if it is not there."""
+        """The nodes of a field's key and value. None if the field is missing."""
         found = self._in_documents()[document : document + 1]
         pair = (found[0][number],) * 2 if found and number < len(found[0]) else None
         for step in steps:
@@ -100,7 +100,7 @@ def _objects_in(data: bytes) -> Iterator[list[Any]]:
 
 
 def _objects(node: Any) -> Iterator[Any]:
-    """The mappings of a document in the order of `objects.each_in`, with Lists taken apart."""
+    """The mappings of a document in the order of `objects.each_in`, with Lists expanded."""
     if not isinstance(node, yaml.MappingNode):
         return
     kind, items = (_Nodes().field(node, name) for name in ("kind", "items"))
@@ -116,14 +116,14 @@ def _spot(node: Any) -> Spot:
 
 
 class _Nodes:
-    """What is where in the maps and lists of a file. Each is looked through once, however often it is asked for."""
+    """An index of the maps and lists of a file. Each one is scanned once, however often it is looked up."""
 
     def __init__(self) -> None:
         self._fields: dict[Any, dict[str, _Found]] = {}
         self._elements: dict[tuple[Any, str], _Elements] = {}
 
     def field(self, node: Any, name: str) -> _Found | None:
-        """The key and the value of a field; fields merged with `<<` come after the mapping's own."""
+        """The key and the value of a field. The mapping's own fields take precedence over those merged with `<<`."""
         return self._fields_of(node).get(name)
 
     def _fields_of(self, node: Any) -> dict[str, _Found]:
@@ -140,7 +140,7 @@ class _Nodes:
         return found
 
     def element(self, node: Any, step: Step) -> _Found | None:
-        """An element by its position or its keys. Of several with the same keys the last, which is the duplicate."""
+        """An element by its position or its keys. Of several with equal keys, the last, which is the duplicate."""
         if not _is_list(node):
             return None
         found = node.value[step : step + 1] if isinstance(step, int) else []
@@ -152,7 +152,7 @@ class _Nodes:
         return (found[-1], found[-1]) if found else None
 
     def _candidates(self, node: Any, step: tuple[tuple[str, Any], ...]) -> list[int]:
-        """The positions of elements that do not differ in the key that tells most of them apart."""
+        """The positions of elements with the same value of the most selective key."""
         return min((self._elements_of(node, key).with_value(value) for key, value in step), key=len, default=[])
 
     def _elements_of(self, node: Any, key: str) -> _Elements:
@@ -164,14 +164,14 @@ class _Nodes:
         return found
 
     def _part(self, item: Any, key: str) -> Any:
-        """The value of a key of an element; that of a scalar is the element itself."""
+        """The value of an element's key. A scalar element is its own value."""
         if not key:
             return item
         found = self.field(item, key)
         return None if found is None else found[1]
 
     def _agreeing(self, item: Any, keys: dict[str, Any]) -> int:
-        """How many of the keys an element has; none if it has one of them with another value."""
+        """The number of the keys that an element has. 0 if one of them has another value."""
         count = 0
         for key, value in keys.items():
             part = self._part(item, key)
@@ -191,14 +191,14 @@ class _Elements:
         self._without: list[int] = []
 
     def add(self, at: int, part: Any) -> None:
-        """Note an element."""
+        """Record an element."""
         if part is None:
             self._without.append(at)
         elif isinstance(part, yaml.ScalarNode):
             self._by_value.setdefault(_value(part), []).append(at)
 
     def with_value(self, value: Any) -> list[int]:
-        """The positions of the elements with this value, or without any, in order."""
+        """The positions of the elements with this value, or without any value, in order."""
         alike = () if isinstance(value, (dict, list)) else self._by_value.get(value, ())  # only a scalar is a key
         return sorted([*alike, *self._without])
 

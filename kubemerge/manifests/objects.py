@@ -1,4 +1,4 @@
-"""The objects in files, read as kubectl reads them, each with its place."""
+"""The objects in files, read like kubectl, each with its place."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ __all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents",
 
 
 class Manifest(Immutable):
-    """One object and where it was read."""
+    """One object and its place."""
 
     __slots__ = ("source", "content", "line", "item")  # noqa: RUF023 - the order in which they are filled
     source: str
     content: dict[str, Any]
     line: int
-    """The line on which its document begins; `Lines.own_line` finds that of an item of a List."""
+    """The line on which its document starts. `Lines.own_line` finds the line of an item of a List."""
     item: str
-    """Which item of a List it is: `items[3]`."""
+    """The position in a List: `items[3]`."""
 
     def __init__(self, source: str, content: dict[str, Any], line: int = 1, item: str = "") -> None:
         self._fill(source, content, line, item)
 
     def with_content(self, content: dict[str, Any]) -> Manifest:
-        """Another object in the place of this one."""
+        """Another object at the same place."""
         return Manifest(self.source, content, self.line, self.item)
 
     def on_line(self, line: int) -> Manifest:
@@ -41,7 +41,7 @@ class Manifest(Immutable):
 
     @property
     def place(self) -> str:
-        """File and line, as editors and terminals understand them, and the item of a List."""
+        """File and line, in the format of editors and terminals, and the position in a List."""
         return f"{self.source}:{self.line}{f': {self.item}' if self.item else ''}"
 
     @property
@@ -51,17 +51,17 @@ class Manifest(Immutable):
 
     @property
     def id(self) -> ObjectId:
-        """The identity of this object; a missing namespace counts as `default`."""
+        """The identity of this object. A missing namespace counts as `default`."""
         return Reference.of(self.content).id
 
     @property
     def title(self) -> str:
-        """The object as kubectl calls it: `deployment.apps/nginx`."""
+        """The object in kubectl's notation: `deployment.apps/nginx`."""
         return self.id.title
 
 
 class BadObject(BadManifest):
-    """A document, or an item of a List, that is no object: where it is, the field, and the problem."""
+    """A document, or an item of a List, that is not an object: its place, the field, and the problem."""
 
     def __init__(self, manifest: Manifest, field: tuple[str, ...], problem: str) -> None:
         super().__init__(f"{manifest.place}: {problem}")
@@ -69,17 +69,17 @@ class BadObject(BadManifest):
 
     @property
     def is_counted(self) -> bool:
-        """Whether `Lines` counts it: it is a mapping, and no List."""
+        """Whether `Lines` counts it: it is a mapping, but not a List."""
         return bool(self.manifest.content) and self.manifest.content.get("kind") != "List"
 
 
 def title(content: dict[str, Any]) -> str:
-    """An object as kubectl calls it: `deployment.apps/nginx`."""
+    """An object in kubectl's notation: `deployment.apps/nginx`."""
     return Reference.of(content).id.title
 
 
 def read_manifests(paths: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:
-    """The objects of these files, folders, globs, addresses or `-`; Lists are taken apart, empty documents skipped."""
+    """The objects of these files, folders, globs, addresses or `-`. Lists are expanded, and empty documents skipped."""
     for source, data in files.contents(paths, recursive=recursive):
         lines = data.count(b"\n") if files.reading else 0
         for manifest in manifests_in(data, source):
@@ -95,7 +95,7 @@ def manifests_in(data: bytes, source: str) -> Iterator[Manifest]:
 
 
 def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
-    """The objects in one document of a file; an empty one has none."""
+    """The objects in one document of a file. An empty document has none."""
     for one in each_in(document, source, line):
         if isinstance(one, BadObject):
             raise one
@@ -103,13 +103,13 @@ def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
 
 
 def each_in(document: Any, source: str, line: int) -> Iterator[Manifest | BadObject]:
-    """The objects in one document of a file, and in place of what is none the reason."""
+    """The objects in one document of a file. Anything else is replaced by the reason."""
     if document is not None:
         yield from _objects(document, source, line, "")
 
 
 def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest | BadObject]:
-    """The objects of a document; `at` is its place in a List, if it is in one."""
+    """The objects of a document. `at` is its position in a List, if any."""
     item = at[:-1]
     if not isinstance(document, dict):
         problem = f"{_called(document)} is not a Kubernetes object. Write a mapping with a kind"
@@ -129,26 +129,26 @@ def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifes
 
 
 def _as_item(item: Any, parent: dict[str, Any]) -> Any:
-    """An item of a typed list such as DeploymentList, with the kind of the list if it has none itself."""
+    """An item of a typed list such as DeploymentList, with the list's kind if it has none itself."""
     kind = parent.get("kind")
     if isinstance(item, dict) and "kind" not in item and isinstance(kind, str) and kind not in ("List", ""):
         return {"apiVersion": parent.get("apiVersion"), "kind": kind.removesuffix("List"), **item}
     return item
 
 
-# ---- what kubectl would not take for an object --------------------------------------------------------------------
+# ---- documents that kubectl rejects -------------------------------------------------------------------------------
 
 _NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
 _NEEDS = "An object requires apiVersion, kind and metadata.name"
 
 
 def is_object(document: dict[str, Any]) -> bool:
-    """Whether a mapping is one object: it is no List, and lacks nothing that objects need."""
+    """Whether a mapping is one object: not a List, and with all required fields."""
     return not isinstance(document.get("items"), list) and _problem(document) is None
 
 
 def _problem(document: dict[str, Any]) -> tuple[tuple[str, ...], str] | None:
-    """The field that keeps a mapping from being an object, and why."""
+    """The field because of which a mapping is not an object, and the problem."""
     kind, version = document.get("kind"), document.get("apiVersion")
     if kind is None and version is None:
         return (), "this is not a Kubernetes object, because it has neither apiVersion nor kind. Remove it"
@@ -173,7 +173,7 @@ def _is_api_version(text: str) -> bool:
 
 
 TEXTS = ("name", "namespace", "generateName")
-"""The texts in the metadata without which an object cannot be found."""
+"""The string fields of the metadata that are needed to find an object."""
 
 
 def _problem_of_metadata(metadata: dict[str, Any], called: str) -> tuple[tuple[str, ...], str] | None:
@@ -196,7 +196,7 @@ def _called(value: Any) -> str:
 
 
 def by_id(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
-    """The objects by identity; the same one twice is refused."""
+    """The objects by identity. Duplicates are rejected."""
     found: dict[ObjectId, Manifest] = {}
     for manifest in manifests:
         other = found.setdefault(manifest.id, manifest)

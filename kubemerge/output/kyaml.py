@@ -67,7 +67,7 @@ def _key(key: str) -> str:
 
 
 def _text(text: str, depth: int) -> str:
-    """A text in quotes; one of several lines is folded, so that each line is on its own."""
+    """A quoted text. Multiple lines are folded, so that each is on a separate line."""
     if "\n" not in text:
         return f'"{"".join(map(_escaped, text))}"'
     indent = _STEP * depth
@@ -76,7 +76,7 @@ def _text(text: str, depth: int) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines of a text, each with its line end; a blank at the beginning is kept by a sign before it."""
+    """The lines of a text, each with its line end. A leading blank is protected by an escape."""
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         said = "".join(_escaped(letter) for letter in line.removesuffix("\n"))
         before = "\\" if line[0].isspace() and line[0] != "\n" else " "

@@ -39,9 +39,9 @@ def object_text(one: Any, form: str) -> str:
 # ---- Lists --------------------------------------------------------------------------------------------------------
 
 FOUND: dict[str, Any] = {"apiVersion": "v1", "items": [], "kind": "List", "metadata": {"resourceVersion": ""}}
-"""The List that `kubectl get` prints, its fields in the order that they have in JSON."""
+"""The List that `kubectl get` prints, with its fields in JSON order."""
 DONE: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": []}
-"""The List that `kubectl apply` prints of what it has done."""
+"""The List that `kubectl apply` prints as its result."""
 
 
 def as_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Problems as reports print them: in the server's words, without the values of Secrets."""
+"""Problems in reports: in the server's words, without the values of Secrets."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 _FIRST_STEP = re.compile(r"[^.\[]*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NUMBER = re.compile(r"\bnumber \S+(?= into )")
-"""The value that cannot be read, if it is a number; other values are not in the message."""
+"""A number that cannot be parsed. Other values are not in the message."""
 
 
 def masked(problem: Problem, document: Any) -> Problem:
-    """The problem without its value if it is one of a Secret. The names of entries and the metadata are no values.
+    """The problem without its value if it belongs to a Secret. Names of entries and metadata are not masked.
 
-    The server's own details about a v1 Secret hold no values. A custom resource called Secret has rules of its own,
-    which may print them, so the detail is left out as well.
+    The server's own details about a v1 Secret contain no values. A custom resource named Secret has rules of another
+    author, which may print them, so its detail is omitted as well.
     """
     if not is_secret(document):
         return problem

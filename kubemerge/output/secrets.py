@@ -1,4 +1,4 @@
-"""Secrets with their values masked as kubectl masks them, so that differences are visible, but values are not."""
+"""Mask the values of Secrets as kubectl does, so that differences are visible, but values are not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEFORE = "*** (before)"
 AFTER = "*** (after)"
 _MASKS = (MASK, BEFORE, AFTER)
 FIELDS = ("data", "stringData")
-"""The fields of a Secret with values. kubectl only masks the first; the second is what people write."""
+"""The fields of a Secret with values. kubectl only masks the first. Users write the second."""
 ANY, _TEXT, _NUMBER, _FLAG = object(), (str,), (int, float), (bool,)
 _OWNER = {
     **dict.fromkeys(("apiVersion", "kind", "name", "uid"), _TEXT),
@@ -39,17 +39,17 @@ _METADATA = {
     "managedFields": [{**_WRITER, "fieldsV1": ANY}],
 }
 SHOWN = {"apiVersion": _TEXT, "kind": _TEXT, "type": _TEXT, "immutable": _FLAG, "metadata": _METADATA}
-"""What is shown of a Secret: names, at their places and of their types. Anything else may be a value that slipped.
+"""The unmasked parts of a Secret: names, at their places and of their types. Anything else may be a misplaced value.
 
-A map has the shapes of its fields (`ANY` for the others), a list that of its elements, and a scalar its types.
+A map has the shapes of its fields (`ANY` for the others), a list its elements' shape, and a scalar its types.
 """
 OF_OTHERS = {"spec": ANY, "status": ANY}
-"""What is shown besides of a custom resource that is called Secret."""
+"""Further unmasked parts of a custom resource named Secret."""
 _LISTS = (("metadata", "finalizers"), ("metadata", "ownerReferences"), ("metadata", "managedFields"))
 
 
 def is_secret(document: Any) -> bool:
-    """Whether an object holds values that nobody should see: its kind is Secret, in any case and of any group."""
+    """Whether an object contains confidential values: its kind is Secret, in any case and of any group."""
     kind = document.get("kind") if isinstance(document, dict) else None
     return isinstance(kind, str) and kind.lower() == "secret"
 
@@ -61,7 +61,7 @@ def _shown_of(*documents: Any) -> dict[str, Any]:
 
 
 def names_a_value(steps: Sequence[Any]) -> bool:
-    """Whether a path of a Secret goes into a list of values: what identifies an element there is a value."""
+    """Whether a path of a Secret leads into a list of values, where the keys of an element are values too."""
     return not (all(isinstance(one, str) for one in steps) or steps[0] in OF_OTHERS or tuple(steps[:2]) in _LISTS)
 
 
@@ -71,7 +71,7 @@ def masked(document: Any) -> Any:
 
 
 def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
-    """Two states of one object, masked if it is a Secret; a value that differs names its side.
+    """Two states of one object, masked if it is a Secret. The mask of a changed value shows the side.
 
     Copies of the object in annotations are masked as well, above all in last-applied.
     """
@@ -81,36 +81,36 @@ def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
 
 
 class Shown:
-    """Two states of one object as they may be shown, and other values of that object."""
+    """Two states of one object, masked if necessary, and other values of that object."""
 
     def __init__(self, before: Any, after: Any, *, secrets: bool = False) -> None:
         self.hides = not secrets and (is_secret(before) or is_secret(after))
         self.before, self.after = masked_pair(before, after) if self.hides else (before, after)
 
     def tells(self, steps: Sequence[Any]) -> bool:
-        """Whether a path may be shown."""
+        """Whether a path may be printed."""
         return not (self.hides and names_a_value(steps))
 
     def values(self, change: Change) -> tuple[Any, Any]:
-        """Both values of a change, as they may be shown."""
+        """Both values of a change, masked if necessary."""
         plain = change.before, change.after
         return self.at(change.steps, *plain) if self.hides else plain
 
     def at(self, steps: Sequence[Any], before: Any, after: Any) -> tuple[Any, Any]:
-        """Both values at a place, as they may be shown."""
+        """Both values at a path, masked if necessary."""
         return _at(self.before, steps, before), _at(self.after, steps, after)
 
     def other(self, document: Any) -> Any:
-        """Another state of the object, masked like it even if it does not have a kind."""
+        """Another state of the object, masked the same way even if it has no kind."""
         return _documents(document, None)[0] if self.hides else document
 
     def patch(self, patch: dict[str, Any]) -> dict[str, Any]:
-        """A patch of the object; its nulls are shown, because they clear a value."""
+        """A patch of the object. Nulls are not masked, because they clear a value."""
         return {key: _with_nulls(patch[key], hidden) for key, hidden in self.other(patch).items()}
 
 
 def _at(document: Any, steps: Sequence[Any], otherwise: Any) -> Any:
-    """The value at a place of a document; in a list, where nothing is hidden, the value of the change."""
+    """The value at a path of a masked document. Inside a list, where nothing is masked, the original value."""
     found = document
     for step in steps:
         if isinstance(found, list):
@@ -141,7 +141,7 @@ def _documents(before: Any, after: Any) -> tuple[Any, Any]:
 def _fields(
     one: dict[str, Any], other: dict[str, Any], shapes: dict[Any, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both maps; what does not have its shape is masked."""
+    """Both maps. Fields that do not match their shape are masked."""
     left, right = dict(one), dict(other)
     for name in {**one, **other}:
         pair = one.get(name, ABSENT), other.get(name, ABSENT)
@@ -158,7 +158,7 @@ def _field(pair: tuple[Any, Any], shape: Any) -> tuple[Any, Any]:
 
 
 def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value has a shape, everywhere."""
+    """Whether a value matches a shape, recursively."""
     if shape is ANY:
         return True
     if isinstance(shape, dict):
@@ -183,7 +183,7 @@ def _annotated(document: dict[str, Any], found: dict[str, Any]) -> dict[str, Any
 
 
 def _owned(document: dict[str, Any]) -> dict[str, Any]:
-    """The document; the sets of fields in its managedFields do not go into lists inside the values."""
+    """The document. The field sets in its managedFields omit the elements of lists inside the values."""
     metadata = document.get("metadata")
     entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
     if not isinstance(metadata, dict) or not isinstance(entries, list):
@@ -209,7 +209,7 @@ def _without_elements(fields: Any) -> Any:
 
 
 def _values(one: Any, other: Any) -> tuple[Any, Any]:
-    """All values of a field; what is not a map is masked whole."""
+    """All values of a field. A value that is not a map is masked as a whole."""
     if isinstance(one, dict) and isinstance(other, dict):
         pairs = {key: _value(one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other}}
         return {key: pairs[key][0] for key in one}, {key: pairs[key][1] for key in other}
@@ -229,12 +229,12 @@ def _value(one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _mask(value: Any) -> Any:
-    """What is shown of a value; what is masked already may say which side it is of."""
+    """The mask of a value. An existing mask is kept, because it may show the side."""
     return value if value is ABSENT or (isinstance(value, str) and value in _MASKS) else MASK
 
 
 def _texts(key: str, one: Any, other: Any) -> tuple[Any, Any]:
-    """An annotation, in which there may be a copy of the object; last-applied is one, even if it cannot be read."""
+    """An annotation that may contain a copy of the object. last-applied counts as one, even if it cannot be parsed."""
     documents = tuple(ABSENT if text is ABSENT else _document(text) for text in (one, other))
     if key == ANNOTATION and None in documents:
         return _value(one, other)
@@ -262,7 +262,7 @@ def _written(text: Any, document: Any) -> Any:
     return encode(document) + ("\n" if text.endswith("\n") else "")
 
 
-# ---- copies, wherever they are --------------------------------------------------------------------------------------
+# ---- copies in annotations ------------------------------------------------------------------------------------------
 
 _FOLDED = frozenset(map(str.lower, FIELDS))
 _LIKE_A_COPY = r"(?i)data\b[\s\\\"']*[:=]|\bkind[\s\\\"']*[:=][\s\\\"']*secret\b"
@@ -270,7 +270,7 @@ _LIKE_A_COPY = r"(?i)data\b[\s\\\"']*[:=]|\bkind[\s\\\"']*[:=][\s\\\"']*secret\b
 
 
 def _hidden(value: Any) -> Any:
-    """The value of an annotation without the values of Secrets in it, however it holds them."""
+    """The value of an annotation without the values of Secrets in it, in any format."""
     if is_secret(value):
         value = _fields(value, {}, _shown_of(value))[0]
     if isinstance(value, dict):
@@ -281,7 +281,7 @@ def _hidden(value: Any) -> Any:
 
 
 def _masked_once(value: Any) -> Any:
-    """A field with values; what is masked already may say which side it is of."""
+    """A field with masked values. Existing masks are kept, because they may show the side."""
     if isinstance(value, dict):
         return {key: item if item in _MASKS else MASK for key, item in value.items()}
     return value if value in _MASKS else MASK

@@ -11,20 +11,20 @@ _KINDS = {"primitive": "value", "map": "map", "list": "list", "any": "value of a
 
 
 def noun(rule: Rule) -> str:
-    """What the field is: `list of core_v1.Container`, `map of string`, `string`."""
+    """The type of the field: `list of core_v1.Container`, `map of string`, `string`."""
     if rule.kind == "list" or rule.free_keys:
         return f"{rule.kind} of {_called(rule.of) or 'anything'}"
     return _called(rule.of) or _KINDS[rule.kind]
 
 
 def _called(of: str | None) -> str | None:
-    """The name of a type for people; one without a name of its own, only a place, is a map."""
+    """The readable name of a type. A type that has only a place and no name is a map."""
     name = of.partition(".")[2] if of and "." in of else of
     return "map" if name and {".", "["} & set(name) else name
 
 
 def client_side(rule: Rule) -> str:
-    """How `kubectl apply` and a strategic merge patch treat the field."""
+    """The treatment of the field by `kubectl apply` and strategic merge patches."""
     if rule.kind == "list":
         return _list(rule)
     if rule.kind == "primitive":
@@ -50,7 +50,7 @@ def _retained(rule: Rule) -> str:
 
 
 def server_side(rule: Rule) -> str:
-    """How server-side apply treats the field."""
+    """The treatment of the field by server-side apply."""
     derived = " (derived)" if rule.derived else ""
     if rule.kind == "list":
         if rule.list_type == "map":

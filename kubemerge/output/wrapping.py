@@ -1,4 +1,4 @@
-"""Lines that fit a terminal: broken between words, tables between their columns, long names at their joints."""
+"""Wrap lines to the terminal: text between words, tables between their columns, long names at their joints."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 HANGING = 2
-"""How far below its beginning a line goes on."""
+"""The indentation of continuation lines."""
 NARROWEST = 24
-"""How much room the last column of a table has at least; text in less can hardly be read."""
+"""Minimum width of the last column of a table. Narrower text is hard to read."""
 _JOINTS = ("/,;:]{}()=&|", "-_@")
-"""Signs behind which a name, path or value may be broken that is longer than a line, the best ones first."""
+"""Characters after which a long name, path or value may be broken, the best ones first."""
 _BEGINS = ".["
-"""Signs that begin the next part of a path, so that it is broken before them."""
+"""Characters that start the next part of a path, so that it is broken before them."""
 _SIGNS = f"\x1b{ESCAPE}"
 _COLOUR = rf"[{_SIGNS}]\[[0-9;]*m|[{_SIGNS}]\]8;[^{_SIGNS}]*[{_SIGNS}]\\"
-"""What a terminal does not show: a colour, and the beginning or the end of a link."""
+"""Invisible text on a terminal: a colour, and the start or end of a link."""
 _COMMANDS = frozenset({"kubectl", "kubemerge", "helm", "argocd", "flux"})
 
 
 def wide(text: str) -> int:
-    """How many columns of a terminal a text takes; colours take none, and Chinese signs two."""
+    """The number of terminal columns of a text. Colours take none, and Chinese characters two."""
     if any(sign in text for sign in _SIGNS):
         import re
 
@@ -36,7 +36,7 @@ def wide(text: str) -> int:
 
 
 def fitted(lines: Iterable[str], width: int, *, tables: bool = True) -> Iterator[str]:
-    """The lines, none wider than this; neighbours in columns stay in columns, unless there are no `tables`."""
+    """The lines, none wider than this. Adjacent lines in columns stay in columns, unless `tables` is false."""
     table: list[str] = []
     shape = None
     for line in lines:
@@ -53,7 +53,10 @@ def fitted(lines: Iterable[str], width: int, *, tables: bool = True) -> Iterator
 
 
 def folded(text: str, width: int, margin: str = "", first: str = "", end: str = "") -> Iterator[str]:
-    """A text in lines that end between its words, behind `first` and then `margin`; a line that goes on has `end`."""
+    """A text in lines, broken between words.
+
+    The first line starts with `first`, others with `margin`. A line that continues ends with `end`.
+    """
     line, used, begun = first, wide(first), False
     for word in text.split(" "):
         gap = 1 if begun else 0
@@ -72,7 +75,7 @@ def folded(text: str, width: int, margin: str = "", first: str = "", end: str = 
 
 
 def _parts(word: str, room: int, here: int) -> Iterator[tuple[str, bool]]:
-    """The parts of a word that has no room in a line, broken at its joints; each with whether it is the last."""
+    """The parts of a word that is too long for a line, broken at its joints, each with whether it is the last."""
     here = here if here > 0 else room
     while room > 0 and wide(word) > here:
         cut = _cut(word, here)
@@ -82,7 +85,7 @@ def _parts(word: str, room: int, here: int) -> Iterator[tuple[str, bool]]:
 
 
 def _cut(word: str, room: int) -> int:
-    """Where to break a word: at the last joint that has room, or anywhere if it has no joint there."""
+    """The position to break a word: at the last joint that fits, or anywhere if it has no such joint."""
     places = _places(word)
     most, used = 0, 0
     while most < len(places) and used + wide(word[places[most]]) <= room:
@@ -97,7 +100,7 @@ def _cut(word: str, room: int) -> int:
 
 
 def _places(word: str) -> Sequence[int]:
-    """Where the signs of a word are that can be seen."""
+    """The offsets of the visible characters of a word."""
     if not any(sign in word for sign in _SIGNS):
         return range(len(word))
     import re
@@ -129,7 +132,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _shape(line: str) -> tuple[int, int] | None:
-    """How far in a row begins, and how many cells it has; None for a line that has no columns."""
+    """The indentation of a row, and its number of cells. None for a line without columns."""
     if "  " not in line.strip(" "):
         return None
     return len(line) - len(line.lstrip(" ")), len(_cells(line))
@@ -145,9 +148,9 @@ def _table(lines: Sequence[str], width: int) -> Iterator[str]:
 
 
 def rows_fitted(rows: Sequence[Sequence[str]], width: int, indent: str = "") -> Iterator[str]:
-    """Rows in columns that fit: the widest of the first columns gives way, and the last one is broken into lines.
+    """Rows in columns that fit: the widest of the first columns shrinks, and the last one is broken into lines.
 
-    A cell that is wider than its column has a line of its own, and the row goes on below it.
+    A cell that is wider than its column has its own line, and the row continues below it.
     """
     widths = _widths(rows, width - len(indent))
     if widths is None:
@@ -168,7 +171,7 @@ def rows_fitted(rows: Sequence[Sequence[str]], width: int, indent: str = "") -> 
 
 
 def _widths(rows: Sequence[Sequence[str]], room: int) -> list[int] | None:
-    """How wide the columns before the last one are; None if there is no room for so many."""
+    """The widths of all columns but the last. None if there is not enough space for them."""
     widths = [max(map(wide, column)) for column in zip(*(row[:-1] for row in rows), strict=True)]
     last = max(wide(row[-1]) for row in rows)
     least = min(last, max(NARROWEST, room // 2))

@@ -19,7 +19,7 @@ _IN_GO = {None: "<nil>", True: "true", False: "false"}
 
 
 def columns(spec: str) -> list[Column]:
-    """The columns that somebody typed: titles and paths."""
+    """The columns of a specification: titles and paths."""
     return [_column(one) for one in spec.split(",")]
 
 
@@ -40,7 +40,7 @@ def _in_cell(values: list[Any]) -> str:
 
 
 def _in_go(value: Any) -> str:
-    """A value as Go prints it, as kubectl does here."""
+    """A value in Go's format, which kubectl uses here."""
     if isinstance(value, dict):
         return f"map[{' '.join(f'{key}:{_in_go(value[key])}' for key in sorted(value))}]"
     if isinstance(value, list):

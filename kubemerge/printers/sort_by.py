@@ -1,4 +1,4 @@
-"""Objects in the order of a field, as `get --sort-by` has them."""
+"""Objects in the order of a field, for `get --sort-by`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DIGIT = ord("0")
 
 
 def sorted_by(objects: Iterable[Object], where: str) -> list[Object]:
-    """The objects in the order of the values at a path; those without one come first."""
+    """The objects in the order of the values at a path. Those without a value come first."""
     find = path(where)
     found = [(next((value for value in find(one) if value is not None), None), one) for one in objects]
     if found and all(value is None for value, _ in found):
@@ -31,7 +31,7 @@ def sorted_by(objects: Iterable[Object], where: str) -> list[Object]:
 
 
 def _compared(one: Any, other: Any) -> int:
-    """Whether one comes before the other (-1), after it (1), or neither (0)."""
+    """Whether the first comes before the second (-1), after it (1), or neither (0)."""
     left: Any = one is not None
     right: Any = other is not None
     if left and right:
@@ -43,7 +43,7 @@ _order = cmp_to_key(_compared)
 
 
 def _amounts(one: Any, other: Any) -> tuple[Any, Any] | None:
-    """Both as quantities, if both can be read as such: `500m` is less than `1`."""
+    """Both as quantities, if both can be parsed as such: `500m` is less than `1`."""
     pair = amount(one), amount(other)
     return None if None in pair else pair
 
@@ -54,6 +54,6 @@ def _natural(text: str) -> list[tuple[int, int, str]]:
 
 
 def _number(digits: str) -> tuple[int, int, str]:
-    """A number of any length: that with more digits is larger."""
+    """A number of any length: one with more digits is larger."""
     plain = digits.lstrip("0")
     return _DIGIT, len(plain), plain

@@ -1,4 +1,4 @@
-"""Objects in tables, as kubectl prints them: one for each kind, columns as wide as they need to be."""
+"""Objects in tables, as kubectl prints them: one for each kind, with columns as wide as necessary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LINE_END = re.compile(r"[\n\r\f]")
 
 
 class Tables:
-    """The tables of a command line. Of each object, only the cells are kept."""
+    """The tables of a command. Only the cells of each object are kept."""
 
     def __init__(
         self, cluster: Cluster, *, wide: bool, namespaces: bool, kinds: bool, labels: bool, label_names: Sequence[str]
@@ -52,7 +52,7 @@ class Tables:
         return [*before, *of_kind, *self._labels]
 
     def lines(self, *, headers: bool = True, as_added: bool = False) -> Iterator[str]:
-        """The lines of all tables, separated by an empty one; `as_added` keeps the order of the objects."""
+        """The lines of all tables, separated by empty lines. `as_added` keeps the order of the objects."""
         several = self._kinds or len(self._tables) > 1
         for index, (resource, columns, rows) in enumerate(self._tables.values()):
             if index and headers:
@@ -68,7 +68,7 @@ class Tables:
 
 
 class Growing:
-    """The table of one kind, to which rows are added; columns never become narrower."""
+    """The growing table of one kind. Columns never become narrower."""
 
     def __init__(self, columns: Sequence[Column], titles: list[str], prefix: str = "") -> None:
         self._columns, self._prefix = columns, prefix
@@ -76,7 +76,7 @@ class Growing:
         self._widths: list[int] = []
 
     def lines(self, objects: Iterable[Object]) -> Iterator[str]:
-        """The lines of more objects, under the titles if they are the first."""
+        """The lines of more objects, preceded by the titles if they are the first."""
         rows = [_cells(self._columns, one) for one in objects]
         for at in [index for index, column in enumerate(self._columns) if self._prefix and column.title == "NAME"]:
             for row in rows:
@@ -98,7 +98,7 @@ def _label(name: str) -> Column:
 
 
 def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
-    """The rows in the order of a column of integers, if their kind is sorted by one."""
+    """The rows in the order of an integer column, if their kind is sorted by one."""
     by = facts_of(resource.group, resource.kind).listed_by
     if by:
         at = titles.index(by)
@@ -117,12 +117,12 @@ def cell_text(value: Any) -> str:
 
 
 def aligned(rows: list[list[str]]) -> Iterator[str]:
-    """The lines of a table, whose columns are as wide as they need to be."""
+    """The lines of a table, with columns as wide as necessary."""
     return _padded(rows, _widths(rows))
 
 
 def _widths(rows: list[list[str]], before: Sequence[int] = ()) -> list[int]:
-    """How wide columns have to be, if some were as wide as this before."""
+    """The widths that columns need, at least those of `before`."""
     needed = [max(NARROWEST, max(map(len, cells)) + GAP) for cells in zip(*rows, strict=True)]
     return list(map(max, needed, before)) if before else needed
 

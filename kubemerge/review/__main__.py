@@ -24,7 +24,7 @@ _LINTED = "lint.txt"
 
 
 def lint() -> None:
-    """Lint: annotations in the log, a report in SARIF, and what the comment needs of it. The code is an output."""
+    """Run lint: annotations in the log, a SARIF report, and lint's part of the comment. The exit code is an output."""
     asked = inputs()
     words = ["-R"]
     for name, values in (("release", [asked.release]), ("severity", [asked.severity]), ("schema", asked.schemas)):
@@ -41,7 +41,7 @@ def lint() -> None:
 
 
 def change() -> None:
-    """Say what the change does, in the summary of the job and as a comment."""
+    """Report the effects of the change, in the job summary and as a comment."""
     asked, what = inputs(), event()
     base = base_of(what, asked.base)
     found = [_linted(), *([] if base is None else _of_change(asked, base))]
@@ -68,7 +68,7 @@ def _of_change(asked: Inputs, base: str) -> list[Section]:
 
 
 def _comment(comments: Comments, found: Sequence[Section], *, only_if_there: bool) -> None:
-    """Write the comment. That of a fork may not: then it stays with the summary, which is no failure."""
+    """Write the comment. A workflow of a fork may not: then the job summary has to do, and the job does not fail."""
     text = report(found, MOST_OF_A_COMMENT, "in the job summary")
     try:
         _say(f"Comment {comments.put(MARK, text, only_if_there=only_if_there)}.")

@@ -1,4 +1,4 @@
-"""The manifests that a change touches, as they were and as they are: two folders of files, taken from git."""
+"""The manifests that a change touches, before and after: two folders of files from git."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
 class Tree(NamedTuple):
-    """Manifests in a folder of their own."""
+    """Manifests in a separate folder."""
 
     folder: Path
     files: list[str]
     objects: dict[ObjectId, str]
-    """The objects in them, each with how it is called."""
+    """The objects in them, each with its display name."""
 
 
 class Changed(NamedTuple):
@@ -43,16 +43,16 @@ class Changed(NamedTuple):
 
 
 def base_of(event: dict[str, Any], wanted: str) -> str | None:
-    """The commit to compare with: the one that is asked for, or that the change is based on."""
+    """The commit to compare with: the requested one, or the base of the change."""
     named = wanted or (event.get("pull_request") or {}).get("base", {}).get("sha") or event.get("before") or ""
     if _COMMIT.fullmatch(named) and asked("cat-file", "-e", f"{named}^{{commit}}") is None:
-        fetch(named)  # a checkout has one commit unless told to
+        fetch(named)  # a checkout has one commit by default
     commit = _line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}") if named else ""
     return (_line("merge-base", commit, "HEAD") or commit) if commit else None
 
 
 def _line(*words: str) -> str:
-    """The line that git prints; empty if it fails."""
+    """The line that git prints. Empty if git fails."""
     return os.fsdecode(asked(*words) or b"").strip()
 
 
@@ -67,19 +67,19 @@ def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
 
 
 def _climbs(name: str) -> bool:
-    """Whether a path in a tree leads out of a folder, which git itself never writes."""
+    """Whether a path leads out of its folder, which git itself never writes."""
     return os.path.isabs(name) or ".." in name.replace("\\", "/").split("/")  # noqa: PTH117
 
 
 def _excluded() -> settings.Patterns:
-    """The files that the settings of the repository leave out."""
+    """The files that the repository's settings exclude."""
     file = settings.find()
     found = settings.read(file) if file else settings.Settings()
     return settings.Patterns(found.folder, found.exclude)
 
 
 def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:
-    """Those files of a revision that hold objects. Links are left out: what they lead to may be anywhere."""
+    """The files of a revision that contain objects. Links are left out, because their targets may be anywhere."""
     found = Tree(folder, [], {})
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -95,13 +95,13 @@ def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:
 
 
 def _content(revision: str, name: str) -> bytes:
-    """The bytes of a file; empty for anything else."""
+    """The bytes of a file. Empty for anything else."""
     listed = _line("ls-tree", "-z", revision, "--", name)
     return (asked("cat-file", "blob", listed.split()[2]) or b"") if listed.startswith("100") else b""
 
 
 def _objects(data: bytes, name: str) -> Iterator[Any]:
-    """The objects of a file; none if it cannot be read, which lint tells, or is meant for another tool."""
+    """The objects of a file. None if it is meant for another tool, or cannot be read. Lint reports unreadable files."""
     with suppress(MergeError):
         if not any(what_else(document, name) for _, document in read_documents(data, name)):
             yield from list(manifests_in(data, name))

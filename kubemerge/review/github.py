@@ -1,4 +1,4 @@
-"""One comment on a pull request, which is written once and then changed in place."""
+"""One comment on a pull request, written once and then updated in place."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _MOST_PAGES = 30
 
 
 class _NowhereElse(HTTPRedirectHandler):
-    """Follows no redirect: the token would go along, to whoever is named."""
+    """Follows no redirect, because the request would send the token to its target."""
 
     def redirect_request(self, *_: object) -> None:
-        """There is no other request."""
+        """Follow no redirect."""
 
 
 _open = build_opener(_NowhereElse).open
 
 
 class Refused(Exception):
-    """GitHub did not do it; the message says why."""
+    """GitHub rejected the request. The message contains the reason."""
 
 
 class Comments:
@@ -37,9 +37,9 @@ class Comments:
         self._repository, self._number, self._token = repository, number, token
 
     def put(self, mark: str, text: str, *, only_if_there: bool = False) -> str:
-        """Write our comment, which begins with a mark, or change it; what was done.
+        """Write or update our comment, which starts with a mark, and return the action.
 
-        With `only_if_there`, none is written that was not there before.
+        With `only_if_there`, an existing comment is updated, but no new one is written.
         """
         found = next((one for one in self._all() if self._is_ours(one, mark)), None)
         if found is not None:
@@ -58,7 +58,7 @@ class Comments:
                 return
 
     def _is_ours(self, one: dict[str, Any], mark: str) -> bool:
-        """Whether a comment is ours. People can write the mark too, and theirs is not for us to change."""
+        """Whether a comment is ours. Users can write the mark too, and their comments must not be changed."""
         return str(one.get("body")).startswith(mark) and (one.get("user") or {}).get("type") == "Bot"
 
     def _ask(self, method: str, path: str, body: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""What a step of the action is asked for: its inputs, which are environment variables, and what the runner says."""
+"""Inputs of an action step: environment variables, and the runner's event."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Any, NamedTuple
 
 
 class Inputs(NamedTuple):
-    """The inputs of the action, as its user wrote them."""
+    """The inputs of the action, as the user wrote them."""
 
     paths: tuple[str, ...]
     release: str
     upgrade: str
-    """The range of releases of the upgrade report; none is made if it is empty."""
+    """The range of releases of the upgrade report. If it is empty, there is no such report."""
     schemas: tuple[str, ...]
     severity: str
     base: str
-    """A revision to compare with; empty for the one that the event names."""
+    """A revision to compare with. Empty: the event's base."""
     comments: bool
     token: str
 
 
 def inputs() -> Inputs:
-    """The inputs from the environment. Several paths stand on a line each."""
+    """The inputs from the environment. Several paths are on separate lines."""
     release, upgrade = _text("RELEASE"), _text("UPGRADE")
     return Inputs(
         tuple(_lines("PATHS")) or (".",),
@@ -50,7 +50,7 @@ def _lines(name: str) -> list[str]:
 
 
 def event() -> dict[str, Any]:
-    """What happened, as the runner tells it; empty if it does not."""
+    """The event from the runner. Empty if there is none."""
     file = os.environ.get("GITHUB_EVENT_PATH", "")
     try:
         found = json.loads(Path(file).read_bytes()) if file else {}
@@ -66,14 +66,14 @@ def number(of: dict[str, Any]) -> int | None:
 
 
 def scratch() -> Path:
-    """A folder for what the steps hand on, which nobody else can read: there are Secrets in it."""
+    """A private folder for files that the steps share, because they contain Secrets."""
     folder = Path(os.environ.get("RUNNER_TEMP") or gettempdir()) / "kubemerge-review"
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 
 
 def set_output(**values: object) -> None:
-    """Hand something on to the other steps of the job."""
+    """Set an output for other steps of the job."""
     file = os.environ.get("GITHUB_OUTPUT")
     if file:
         with Path(file).open("a", encoding="utf-8") as stream:
@@ -81,7 +81,7 @@ def set_output(**values: object) -> None:
 
 
 def kubemerge(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a command of kubemerge. Isolated: no module is taken from the folder, which anybody may have changed."""
+    """Run a kubemerge command in isolated mode. No module is imported from the untrusted folder."""
     command, *options = words
     return subprocess.run(
         [sys.executable, "-I", "-m", "kubemerge", command, "--color=never", *options],

@@ -1,4 +1,4 @@
-"""The report as Markdown, cut to the size that a comment or the summary of a job may have."""
+"""The report as Markdown, cut to the size limit of a comment or a job summary."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MARK = "<!-- kubemerge -->"
-"""The first line of our comment, by which it is found again."""
+"""The first line of our comment, by which it is recognized."""
 MOST_OF_A_COMMENT = 65_000
-"""Characters; GitHub refuses more than 65,536."""
+"""Maximum number of characters. GitHub rejects more than 65,536."""
 MOST_OF_A_SUMMARY = 300_000
-"""Characters; GitHub refuses more than 1 MiB, and a character can have four bytes, but hardly three of them do."""
+"""Maximum number of characters. GitHub rejects more than 1 MiB.
+
+A character can have four bytes, but hardly ever more than three on average.
+"""
 _FOLDED = 40
-"""Lines beyond which a part is folded."""
+"""Maximum number of lines of a part that is not folded."""
 
 
 def report(sections: Sequence[Section], most: int, more: str) -> str:
-    """The whole report in at most so many characters; `more` says where the rest of a part that is cut can be read."""
+    """The whole report in at most so many characters. `more` names the place of the rest of a cut part."""
     left = most - len(MARK) - 100
     parts = [MARK, "## kubemerge", ""]
     for number, section in enumerate(sections):
@@ -48,7 +51,7 @@ def _section(section: Section, most: int, more: str) -> str:
 
 
 def _within(lines: Sequence[str], most: int) -> list[str]:
-    """The first lines that have at most so many characters together."""
+    """The first lines that fit into so many characters."""
     kept: list[str] = []
     for line in lines:
         most -= len(line) + 1

@@ -1,4 +1,4 @@
-"""The parts of the report: what lint finds, what an upgrade does, and what an apply would change."""
+"""The parts of the report: lint findings, effects of an upgrade, and changes by an apply."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class Section(NamedTuple):
-    """A part of the report: a heading, a line that stays visible, and the text below it."""
+    """A part of the report: a heading, a line that stays visible, and the text below."""
 
     heading: str
     line: str
     text: str
     code: bool
-    """Whether the text is shown as it is, and is not Markdown."""
+    """Whether the text is preformatted, not Markdown."""
 
 
 def upgrade(asked: Inputs, found: Changed) -> Section | None:
-    """What an upgrade does to the objects of the change."""
+    """The effects of an upgrade on the objects of the change."""
     if not asked.upgrade or not found.after.files:
         return None
     words = (asked.upgrade, *_files(found.after.files), *_schemas(asked), "-o", "markdown")
@@ -40,7 +40,7 @@ def upgrade(asked: Inputs, found: Changed) -> Section | None:
 
 
 def difference(asked: Inputs, found: Changed) -> Section | None:
-    """What an apply would change, if what was there before is live."""
+    """The changes by an apply, if the base revision is live."""
     gone = (called for identity, called in found.before.objects.items() if identity not in found.after.objects)
     removed = sorted(map(shown, gone))
     if not found.after.files and not removed:
@@ -60,7 +60,7 @@ def difference(asked: Inputs, found: Changed) -> Section | None:
 
 
 def _live(asked: Inputs, found: Changed) -> Path:
-    """A file with the objects as an apply of the files before would have left them."""
+    """A file with the live objects: the result of applying the files of the base revision."""
     file = found.before.folder.parent / "live.yaml"
     text = ""
     if found.before.files:
@@ -89,17 +89,17 @@ def _said(text: str) -> str:
 
 
 def _without_mentions(text: str) -> str:
-    """The text in which no name of a person or team is called: an invisible space follows each @."""
+    """The text without mentions: an invisible space after each @ keeps GitHub from notifying people or teams."""
     return text.replace("@", "@\u200b")
 
 
 def fenced(text: str, language: str) -> str:
-    """The text in a fence that is longer than any in it."""
+    """The text in a fence that is longer than any fence in it."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
 def clear(folder: Path) -> None:
-    """Remove what was there for a moment: the values of Secrets are in it."""
+    """Remove the temporary files, because they contain the values of Secrets."""
     shutil.rmtree(folder, ignore_errors=True)

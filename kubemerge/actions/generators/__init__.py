@@ -1,4 +1,4 @@
-"""Objects that `create` makes of options, with the zeros that kubectl sends.
+"""Objects that `create` builds from options, with the zero values that kubectl sends.
 
-Each function returns one object, its fields in the order in which Go writes them, which `--save-config` shows.
+Each function returns one object. Its fields are in the order in which Go writes them, which `--save-config` shows.
 """

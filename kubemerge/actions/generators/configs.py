@@ -1,4 +1,4 @@
-"""ConfigMaps and Secrets of literals and files."""
+"""ConfigMaps and Secrets from literals and files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TOGETHER = "from-env-file cannot be combined with from-file or from-literal"
 def config_map(
     name: str, *, literal: Sequence[str], file: Sequence[str], env_file: Sequence[str], append_hash: bool
 ) -> Object:
-    """A ConfigMap; what is not UTF-8 becomes binary data."""
+    """A ConfigMap. Values that are not UTF-8 become binary data."""
     if env_file and (file or literal):
         raise BadOptions(_TOGETHER)
     data: dict[str, str] = {}
@@ -48,7 +48,7 @@ def _check_key(name: str, key: str, data: dict[str, str], binary: dict[str, str]
 
 
 def _digest(content: Object) -> str:
-    """The end of a name that changes with the content, without vowels."""
+    """The suffix of a name that changes with the content, without vowels."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     for one in "<>&\u2028\u2029":
         text = text.replace(one, f"\\u{ord(one):04x}")
@@ -89,7 +89,7 @@ DOCKER_KEY = ".dockerconfigjson"
 def docker_secret(
     name: str, *, file: Sequence[str], server: str, username: str, password: str, email: str, append_hash: bool
 ) -> Object:
-    """A Secret with what a registry of images asks for."""
+    """A Secret with the credentials for an image registry."""
     if not file and not (username and password and server):
         needed = "the combination of --docker-username, --docker-password and --docker-server"
         raise BadOptions(f"either --from-file or {needed} is required")
@@ -121,7 +121,7 @@ def _read(path: str) -> bytes:
 
 
 def _check_pair(cert: str, key: str) -> None:
-    """Refuse files that are not a certificate and its key."""
+    """Reject files that are not a certificate and its key."""
     for path in (cert, key):
         if b"-----BEGIN" not in content(path):
             what = "certificate" if path == cert else "key"

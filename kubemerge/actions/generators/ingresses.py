@@ -1,4 +1,4 @@
-"""Ingresses of rules: `host/path=service:port,tls=secret`."""
+"""Ingresses from rules: `host/path=service:port,tls=secret`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _backend(text: str) -> Object:
 
 
 def _tls(rules: Sequence[str]) -> list[Object]:
-    """A host is named once, and secrets with several hosts are listed once."""
+    """TLS entries. A host is listed once, and so is a secret with several hosts."""
     found: list[Object] = []
     seen: set[str] = set()
     for rule in rules:

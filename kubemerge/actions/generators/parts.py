@@ -1,4 +1,4 @@
-"""What generators share: the head of an object, containers, ports, and how texts of options are read."""
+"""Shared parts of generators: object metadata, containers, ports, and parsers for option values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BadOptions(MergeError):
-    """Options from which no object can be made."""
+    """Options from which no object can be built."""
 
 
 def head(api_version: str, kind: str, name: str, **metadata: Any) -> Object:
@@ -24,7 +24,7 @@ def head(api_version: str, kind: str, name: str, **metadata: Any) -> Object:
 
 
 def given(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are not empty, as Go leaves out those that are."""
+    """The values that are not empty, as Go omits empty ones."""
     return {key: value for key, value in values.items() if value}
 
 
@@ -47,7 +47,7 @@ _SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 
 
 def container_name(image: str) -> str:
-    """The name of a container that runs an image; an unusual one gets a random end."""
+    """The name of a container that runs an image. If `_` or `.` has to be replaced, add a random suffix."""
     name = image.rpartition("/")[2].partition(":")[0].partition("@")[0]
     plain = re.sub(r"[_.]", "-", name)
     return name if plain == name else f"{plain}-{''.join(random.choices(_SUFFIX, k=5))}"  # noqa: S311 - no secret
@@ -57,7 +57,7 @@ def container_name(image: str) -> str:
 
 
 def number_or_name(text: str) -> int | str:
-    """A number if it is one, else the text: a port, or a percentage."""
+    """The number if the text is one, otherwise the text: a port, or a percentage."""
     return int(text) if re.fullmatch(r"[+-]?\d+", text) else text
 
 
@@ -78,7 +78,7 @@ def amounts(text: str) -> dict[str, str]:
 
 
 def label_selector(text: str) -> Object:
-    """A selector of labels as objects hold it: `matchLabels` for equality, `matchExpressions` for the rest."""
+    """A label selector in object form: `matchLabels` for equality, `matchExpressions` for the rest."""
     labels: dict[str, str] = {}
     expressions: list[Object] = []
     for part in re.split(r",(?![^(]*\))", text) if text else ():
@@ -112,7 +112,7 @@ _PORT_NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 
 
 def service_port(text: str) -> tuple[int, int | str]:
-    """The port of a service and the one that it leads to: `80`, `80:8080`, `80:http`."""
+    """The port of a service and its target port: `80`, `80:8080`, `80:http`."""
     first, _, target = text.partition(":")
     if not re.fullmatch(r"\d+", first) or int(first) > 65535:
         why = "value out of range" if re.fullmatch(r"\d+", first) else "invalid syntax"

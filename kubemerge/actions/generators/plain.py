@@ -1,4 +1,4 @@
-"""Objects of a few fields: Namespace, ServiceAccount, ResourceQuota, PodDisruptionBudget, PriorityClass."""
+"""Objects with few fields: Namespace, ServiceAccount, ResourceQuota, PodDisruptionBudget, PriorityClass."""
 
 from __future__ import annotations
 

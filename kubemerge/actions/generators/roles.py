@@ -1,4 +1,4 @@
-"""Roles, and what binds people to them."""
+"""Roles and role bindings."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _SPECIAL = {
     "escalate": {(GROUP, "roles"), (GROUP, "clusterroles")},
     "impersonate": {("", "users"), ("", "serviceaccounts"), ("", "groups"), ("authentication.k8s.io", "userextras")},
 }
-"""Verbs that are only for some resources, which need not be served."""
+"""Verbs for special resources only, which need not be served."""
 
 
 class NoMatch(BadOptions):
-    """A resource that the cluster does not serve; kubectl says so without any word before it."""
+    """A resource that the cluster does not serve. kubectl prints this error without a prefix."""
 
 
 class Wanted(NamedTuple):
-    """What a role is to allow."""
+    """The rules of a role."""
 
     verbs: Sequence[str]
     resources: Sequence[str]
@@ -50,7 +50,7 @@ class _Resource(NamedTuple):
 
 
 def unusual(wanted: Wanted) -> list[str]:
-    """The verbs that are not of resources, each with a warning."""
+    """The verbs that do not apply to resources, each with a warning."""
     return [f"'{verb}' is not a standard resource verb" for verb in _once(wanted.verbs) if verb not in _VERBS]
 
 
@@ -64,7 +64,7 @@ def role(cluster: Cluster, name: str, wanted: Wanted) -> Object:
 
 
 def cluster_role(cluster: Cluster, name: str, wanted: Wanted) -> Object:
-    """A ClusterRole, which may take its rules from others."""
+    """A ClusterRole, which may aggregate the rules of others."""
     if wanted.aggregation:
         if wanted.urls or wanted.verbs or wanted.resources or wanted.names:
             others = "nonResourceURLs, verbs, resources or resourceNames"
@@ -152,7 +152,7 @@ def _check(resources: Sequence[_Resource], verbs: Sequence[str]) -> None:
 
 
 class Subjects(NamedTuple):
-    """Who is bound."""
+    """The subjects of a binding."""
 
     users: Sequence[str]
     groups: Sequence[str]

@@ -1,4 +1,4 @@
-"""What is sent of an object that was made of options: with its namespace, and the annotation of `--save-config`."""
+"""Complete and create generated objects: set the namespace and the `--save-config` annotation."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _FIRST = ("name", "generateName", "namespace")
 
 
 class NotCreated(MergeError):
-    """An object that the cluster refuses, as kubectl reports it."""
+    """An object that the cluster rejects, as kubectl reports it."""
 
 
 def prepared(content: Object, namespace: str | None, *, save: bool) -> Object:
-    """The object in the namespace that was asked for, with the annotation if it is to be saved."""
+    """The object in the requested namespace, with the last-applied annotation if it is to be saved."""
     metadata = content["metadata"]
     if namespace:
         first = {key: metadata[key] for key in _FIRST if key in metadata}
@@ -45,7 +45,7 @@ def _as_go(content: Object) -> str:
 def create(
     cluster: Cluster, content: Object, namespace: str | None, manager: str, *, dry_run: bool, failed: str = ""
 ) -> Object:
-    """The object after its creation; kubectl begins some of its sentences about a refusal with `failed`."""
+    """The object after its creation. kubectl starts some of its rejection messages with `failed`."""
     whole = {**content, "metadata": {**content["metadata"], **({"namespace": namespace} if namespace else {})}}
     try:
         return cluster.create(whole, manager=manager, dry_run=dry_run)

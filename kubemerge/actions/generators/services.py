@@ -1,4 +1,4 @@
-"""Services of ports."""
+"""Services from ports."""
 
 from __future__ import annotations
 

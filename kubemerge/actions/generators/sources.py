@@ -23,12 +23,12 @@ _NO_NAME = (
 
 
 def wrong_key(key: str) -> list[str]:
-    """What is wrong with a key of a ConfigMap or a Secret."""
+    """Problems with a key of a ConfigMap or a Secret."""
     return list(formats.config_key(key))
 
 
 def wrong_variable(name: str) -> list[str]:
-    """What is wrong with the name of an environment variable in kubectl's words."""
+    """Problems with the name of an environment variable, in kubectl's words."""
     return [*([] if _NAME.fullmatch(name) else [_NO_NAME]), *formats.dots(name)]
 
 
@@ -76,7 +76,7 @@ def _is_folder(path: str) -> bool:
 
 
 def content(path: str) -> bytes:
-    """What is in a file."""
+    """The bytes of a file."""
     try:
         return Path(path).read_bytes()
     except OSError as error:

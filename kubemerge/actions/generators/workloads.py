@@ -1,4 +1,4 @@
-"""Deployments, Jobs and CronJobs of an image and a command."""
+"""Deployments, Jobs and CronJobs from an image and a command."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _runs_once(name: str, image: str, command: Sequence[str], restart: str) -> O
 
 
 def job_of_cron_job(name: str, live: Object) -> Object:
-    """A Job as the CronJob would make it, started by hand."""
+    """A Job from a CronJob's template, marked as started manually."""
     template = as_map(get_path(live, "spec.jobTemplate"))
     marks = as_map(template.get("metadata"))
     annotations = in_order({"cronjob.kubernetes.io/instantiate": "manual", **as_map(marks.get("annotations"))})

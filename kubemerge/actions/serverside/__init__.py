@@ -1,1 +1,1 @@
-"""Server-side apply of kubectl: the request, the migration from client-side apply, and field managers."""
+"""kubectl's server-side apply: the request, the migration from client-side apply, and field managers."""

@@ -1,8 +1,8 @@
 """Applying one object on the server, as `kubectl apply --server-side` does.
 
-The first such apply of an object that client-side apply made has three more steps, each a request of its own: the
-annotation of client-side apply gets a manager of its own, the fields of client-side apply are handed over, and the
-config is applied once more, so that what it leaves out goes.
+The first such apply to an object created by client-side apply takes three more steps, each with its own request. The
+client-side annotation gets its own manager, client-side fields are handed over, and the config is applied again. The
+last step removes the fields that the config omits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object
 
 TRIES = 5
-"""How often the fields are handed over if somebody else is faster."""
+"""Attempts to hand over the fields when the object changes in the meantime."""
 ADVICE = """
 Please review the fields above--they currently have other managers. Here
 are the ways you can resolve this warning:
@@ -34,7 +34,7 @@ are the ways you can resolve this warning:
   value; in this case, you'll become the manager if the other manager(s)
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts"""
-"""What kubectl adds to conflicts."""
+"""The text that kubectl appends to conflicts."""
 DELETED = "Detected changes to resource {} which is currently being deleted."
 _LATER = "This is non-fatal and will be retried next time you apply. Error:"
 NOT_KEPT = f"failed to migrate {ANNOTATION} for Server-Side Apply. {_LATER}"
@@ -43,15 +43,15 @@ NOT_APPLIED_AGAIN = f"failed to re-apply configuration after performing Server-S
 
 
 class BadName(MergeError):
-    """A config whose object has no name of its own."""
+    """A config whose object has no name."""
 
 
 class NotAvailable(MergeError):
-    """A cluster that does not take server-side applies."""
+    """A cluster without server-side apply."""
 
 
 class ServerSideApply:
-    """The server-side applies of one command: by which manager, and whether they take fields over."""
+    """The server-side applies of one command: the field manager, and whether conflicts are forced."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class ServerSideApply:
         self._validate = validate
 
     def apply(self, config: Object) -> tuple[Object, list[str]]:
-        """The object afterwards, and warnings in kubectl's words; an ApplyConflict if others own fields of it."""
+        """The resulting object, and warnings in kubectl's words. Raise ApplyConflict if others own its fields."""
         _refuse_nameless(config)
         live = self._sent(config)
         warnings: list[str] = []
@@ -107,7 +107,9 @@ class ServerSideApply:
     # ---- what client-side apply has left -----------------------------------------------------------------------------
 
     def _with_annotation_kept(self, live: Object) -> Object:
-        """The object with an applier of the annotation of client-side apply, for whoever goes back to that."""
+        """The object with a manager that keeps the client-side annotation, so that users can go back to client-side
+        apply.
+        """
         config = annotation_to_keep(live, self._manager)
         if config is None:
             return live
@@ -117,7 +119,7 @@ class ServerSideApply:
             raise _Failed(f"{NOT_KEPT} {error}") from None
 
     def _handed_over(self, live: Object) -> Object | None:
-        """The object after the fields of client-side apply were handed over; None if there are none."""
+        """The object after the handover of client-side fields. None if there are none."""
         names = set(owners_of_annotation(live, "Update"))
         where = Reference.of(live)
         for left in range(TRIES - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""What kubectl hands over from client-side to server-side apply, and what it sends for that."""
+"""The handover from client-side to server-side apply, and the requests that kubectl sends for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def owners_of_annotation(live: Object, operation: str) -> Iterator[str]:
 
 
 def annotation_to_keep(live: Object, manager: str) -> Object | None:
-    """The config by which kubectl applies the annotation as its keeper; None if it does not, or somebody applied it."""
+    """The config with which kubectl applies the annotation as its keeper.
+
+    None if kubectl sends none, or if a manager has already applied the annotation.
+    """
     text = annotations_of(live).get(ANNOTATION)
     if manager != KUBECTL or text is None or any(owners_of_annotation(live, "Apply")):
         return None
@@ -38,7 +41,10 @@ def annotation_to_keep(live: Object, manager: str) -> Object | None:
 
 
 def replacing_entries(live: Object, entries: Any) -> list[Object]:
-    """The JSON patch that replaces managedFields, if nobody has written to the object since, as far as live says."""
+    """The JSON patch that replaces managedFields, unless the object has changed since it was read.
+
+    Without a resourceVersion in the live object, changes go unnoticed.
+    """
     operations: list[Object] = [{"op": "replace", "path": "/metadata/managedFields", "value": entries}]
     version = live["metadata"].get("resourceVersion")
     if version is not None:

@@ -1,4 +1,4 @@
-"""The names by which kubectl's commands are booked in metadata.managedFields."""
+"""The field managers that kubectl's commands record in metadata.managedFields."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ APPLY = "kubectl-client-side-apply"
 CREATE = "kubectl-create"
 EDIT = "kubectl-edit"
 KUBECTL = "kubectl"
-"""Whoever gives no name, as `scale` and `apply set-last-applied`; and server-side apply."""
+"""The default manager, also of `scale`, `apply set-last-applied` and server-side apply."""
 LABEL = "kubectl-label"
 LAST_APPLIED = "kubectl-last-applied"
-"""For the annotation of client-side apply, where server-side apply keeps it."""
+"""The manager of the client-side annotation where server-side apply keeps it."""
 PATCH = "kubectl-patch"
 REPLACE = "kubectl-replace"

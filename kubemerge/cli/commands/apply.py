@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class _Apply(click.Group):
-    """`apply` and its subcommands. click takes a file that is given without -f for one of them."""
+    """`apply` and its subcommands. Click reads a file that is given without -f as a subcommand."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The subcommand that is meant; an error that points to -f if there is none."""
+        """The subcommand. If there is none, the error suggests -f."""
         if args and args[0] not in self.commands:
             there = ", ".join(self.commands)
             ctx.fail(f"pass files with -f: `{ctx.command_path} -f FILE` (subcommands of apply: {there})")
@@ -102,7 +102,7 @@ _PRUNES_ALL = (
 
 
 def _contradiction(asked: ApplyRequest) -> str | None:
-    """Options that do not go together, in kubectl's words."""
+    """The error about incompatible options, in kubectl's words."""
     server_side = asked.server_side
     rules = {
         "must specify one of -f and -k": not asked.config,

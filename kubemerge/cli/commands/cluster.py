@@ -1,4 +1,4 @@
-"""`kubemerge cluster`: a whole cluster, imported, exported, emptied and described."""
+"""`kubemerge cluster`: import, export, reset and describe the embedded cluster."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
 
 _MOST = 5
-"""How many kinds a line names at most."""
+"""Maximum number of kinds on a line."""
 
 
 @click.group(no_args_is_help=False)
@@ -78,7 +78,7 @@ def _load(found: EmbeddedCluster, manifests: Sequence[Manifest]) -> Loaded:
 
 
 def _tell(loaded: Loaded) -> None:
-    """Report what may be surprising about an import."""
+    """Report surprising effects of an import."""
     if loaded.namespaces:
         console().say(f"created missing namespaces: {some(loaded.namespaces, _MOST)}")
     if loaded.unserved:

@@ -1,4 +1,4 @@
-"""`kubemerge compare`: how merging differs between releases, API versions and specifications, and for one object."""
+"""`kubemerge compare`: merge differences between releases, API versions and specifications, and for one object."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _print(printed: str, output: str) -> None:
 
 
 def _check(objects: Objects, kinds: Sequence[str], *, write: bool, server_side: bool) -> None:
-    """Refuse options that make no sense together."""
+    """Reject contradictory options."""
     if any(not kind.strip(" ,") for kind in kinds):
         raise click.UsageError("--kind is empty. Name a kind, or omit --kind")
     if objects.config and kinds:
@@ -178,7 +178,7 @@ def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays:
 
 
 def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
-    """The sides with their tables; --schema is laid over each of them."""
+    """The sides with their tables. --schema is laid over each of them."""
     from ...compare.chain import Side
     from ...compare.sides import releases_of, side
 

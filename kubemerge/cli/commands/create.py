@@ -34,7 +34,7 @@ class _Create(Aliased):
     """`create -f`, and a command below it for each kind."""
 
     def unknown(self, words: Sequence[str]) -> str:
-        """What is said where somebody names a file without -f."""
+        """The error for a file that is named without -f."""
         return f"Unexpected args: [{' '.join(words)}]"
 
 

@@ -34,12 +34,12 @@ class _DeleteOptions:
 
     @property
     def at_once(self) -> bool:
-        """Whether it is deleted by force, in kubectl's words."""
+        """Whether objects are deleted immediately: with --force and without a grace period."""
         return self.force and self.grace_period <= 0
 
     @property
     def grace(self) -> int | None:
-        """The seconds that pods have to end; only by force it is none, and what is negative is not said."""
+        """The grace period of pods in seconds. It is 0 only with --force, and negative values are not sent."""
         if self.grace_period <= 0:
             return 0 if self.force else 1 if self.grace_period == 0 else None
         return self.grace_period
@@ -49,7 +49,7 @@ _OF_BOOLEANS = {"true": "background", "false": "orphan"}
 
 
 def _cascade(_: click.Context, __: click.Parameter, value: str) -> str:
-    """What is asked of owned objects; kubectl had a yes or no once."""
+    """The propagation for dependents. Older kubectl versions took a boolean."""
     meant = _OF_BOOLEANS.get(value.lower())
     if meant:
         old = f"--cascade={value.lower()} is deprecated (boolean value)"
@@ -137,11 +137,15 @@ def delete(
 
 
 FOREVER = 7 * 24 * 3600.0
-"""Seconds that kubectl waits unless it is told how long."""
+"""Seconds that kubectl waits by default."""
 
 
 def _waiting(where: Where, options: dict[str, Any]) -> dict[str, Any]:
-    """Whether to wait, and how long. In a file, what is deleted is gone at once, or waits for somebody's finalizer."""
+    """Whether to wait, and the time limit.
+
+    In the embedded cluster, an object is deleted at once, or it waits for a controller or user to remove its
+    finalizers.
+    """
     wait = where.is_server if options["wait"] is None else options["wait"]
     given = click.get_current_context().get_parameter_source("timeout")
     is_default = where.is_server and given is ParameterSource.DEFAULT
@@ -158,7 +162,7 @@ def _check(how: _DeleteOptions, now: bool) -> None:
 
 
 def _confirmed(doomed: list[Doomed]) -> bool:
-    """Whether somebody says yes to what is to be deleted."""
+    """Whether the user confirms the deletion."""
     from ...manifests.objects import title
 
     echo(f"You are about to delete the following {len(doomed)} resource(s):")
@@ -169,7 +173,7 @@ def _confirmed(doomed: list[Doomed]) -> bool:
 
 
 def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> bool:
-    """Delete an object, and say so; whether it was not refused."""
+    """Delete an object and report it. Return whether the deletion succeeded."""
     from ...actions.delete import delete, waits_for
     from ...manifests.objects import title
 

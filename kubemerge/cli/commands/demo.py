@@ -1,4 +1,4 @@
-"""`kubemerge demo`: the product in a minute."""
+"""`kubemerge demo`: a one-minute introduction."""
 
 from __future__ import annotations
 

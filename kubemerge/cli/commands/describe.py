@@ -1,4 +1,4 @@
-"""`kubemerge describe`: tell about live objects in detail."""
+"""`kubemerge describe`: print details of live objects."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def describe(where: Where, selection: Selection, show_events: bool | None) -> in
 
 
 def _objects(cluster: Cluster, selection: Selection, failures: Failures) -> tuple[Sequence[Object], bool]:
-    """The objects that are meant, and whether only the beginnings of their names were given."""
+    """The selected objects, and whether the names are only prefixes."""
     named = len(selection.words) == 2 and "," not in selection.words[0] and "/" not in selection.words[0]
     if not named:
         return list(live_objects(cluster, selection, failures, bare=True)), False
@@ -81,7 +81,7 @@ def _text(cluster: Cluster, one: Object, around: _Around) -> str:
 
 
 class _Around:
-    """What is in the cluster besides the object."""
+    """The cluster's other objects, for the description of one."""
 
     def __init__(self, cluster: Cluster, *, events: bool) -> None:
         self._cluster, self._events = cluster, events

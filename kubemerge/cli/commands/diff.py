@@ -1,4 +1,4 @@
-"""`kubemerge diff`: what an apply would change."""
+"""`kubemerge diff`: changes that an apply would make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kubemerge explain`: how a kind, or a field of it, merges."""
+"""`kubemerge explain`: merge behavior of a kind or one of its fields."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _run(work: str, options: dict[str, Any], fails: str | None = "info", **own: Any) -> int:
-    """`fails` is the least severity that makes a run fail, if there is one."""
+    """`fails` is the least severity that makes a run fail. None: no finding does."""
     from ..runs.fleet import run
 
     return run(work, options, own, fails=fails)
@@ -138,7 +138,7 @@ def lint(
 
 
 def _a_range(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
-    """Refuse what is no range at once: without one, a dump is taken for it, and the dumps are missed."""
+    """Reject an invalid range at once. Otherwise a dump would be read as the range, and the dumps would be missing."""
     from ...compare.sides import releases_of
 
     releases_of(text)

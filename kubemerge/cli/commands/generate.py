@@ -78,7 +78,7 @@ def generate(
 
 
 def _is_server(how: dict[str, Any]) -> bool:
-    """Whether a kubeconfig says which server to ask."""
+    """Whether a kubeconfig selects the server."""
     return how["context"] is not None or how["kubeconfig"] is not None
 
 

@@ -97,7 +97,7 @@ def get(
 def _in_order(
     cluster: Cluster, found: Iterator[Object], subresource: str | None, sort_by: str | None
 ) -> Iterator[Object]:
-    """The objects, or a part of each, in the order that is asked for."""
+    """The objects, or a part of each, in the requested order."""
     if subresource:
         from ...actions.scale import part_of
 
@@ -121,7 +121,7 @@ _NOT_SPECIFIED = (
 
 
 def _check(selection: Selection, output: Form | None, raw: str | None, **options: Any) -> None:
-    """Refuse what contradicts itself."""
+    """Reject contradictory options."""
     form = output or ""
     rules = {
         "arguments may not be passed when --raw is specified": raw is not None and selection.words,
@@ -137,7 +137,7 @@ def _check(selection: Selection, output: Form | None, raw: str | None, **options
 
 
 def _printing(output: Form | None, no_headers: bool, *, managed_fields: bool) -> _Printer | None:
-    """What prints objects in this form, made before the cluster is opened; None for tables."""
+    """The printer for this form, created before the cluster is opened. None for tables."""
     if output is None or output == "wide":
         return None
     if output == CUSTOM_COLUMNS:
@@ -156,7 +156,7 @@ def _printing(output: Form | None, no_headers: bool, *, managed_fields: bool) ->
 
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
-    """The objects as one List, unless a single one was asked for; they need not all be held at once."""
+    """Print the objects as one List, unless a single one was requested. They need not all be in memory at once."""
     from ..terminal.stdout import print_list, print_whole
 
     first = list(islice(found, 2))
@@ -179,7 +179,7 @@ def _document(text: str) -> None:
 def _print_all(
     found: Iterator[Object], text: Printed, told: Callable[[str], None], one: bool, failures: Failures
 ) -> None:
-    """The object that was asked for, or the List of all."""
+    """Print the requested object, or the List of all."""
     objects = list(found)
     if one and len(objects) == 1:
         told(text(objects[0]))
@@ -188,7 +188,7 @@ def _print_all(
 
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:
-    """Prints a table of the columns in a text."""
+    """A printer of a table with these columns."""
     from ...printers.custom_columns import columns, lines
 
     chosen = columns(text)
@@ -213,7 +213,7 @@ def _print_tables(
     no_headers: bool,
     as_added: bool,
 ) -> bool:
-    """The tables; whether there is anything in them."""
+    """Print the tables. Return whether they have any rows."""
     from ...printers.tables import Tables
 
     tables = Tables(
@@ -234,7 +234,7 @@ def _print_tables(
 
 
 def _where(cluster: Cluster, selection: Selection) -> str:
-    """Where nothing was found, in words; empty for cluster-scoped kinds."""
+    """The namespaces without results, in kubectl's words. Empty for cluster-scoped kinds."""
     from ..options.objects import kinds
 
     if selection.config or not any(one.resource.namespaced for one in kinds(cluster, selection)):

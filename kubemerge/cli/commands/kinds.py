@@ -1,4 +1,4 @@
-"""`kubemerge kinds`: which kinds a release serves, or a specification describes."""
+"""`kubemerge kinds`: kinds served by a release or described by a specification."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
 
 
 def _served(rows: list[Row]) -> dict[tuple[str, str], str]:
-    """In which releases each kind is served, in words; nothing for kinds that no release has."""
+    """The releases that serve each kind, in words. Empty for kinds that no release has."""
     import engine
     from engine.errors import spans
 

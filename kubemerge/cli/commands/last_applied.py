@@ -1,4 +1,4 @@
-"""`kubemerge last-applied`: the annotation in which apply keeps what it applied last."""
+"""`kubemerge last-applied`: the annotation in which apply stores the config that it applied last."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from ..failures import Failures
 
 _SHOWN = 60
-"""How much of a value is shown: a line has no room for more."""
+"""Maximum number of characters printed of a value, so that it fits on a line."""
 _WAY_OUT = "set it with `kubemerge last-applied set`, or remove it"
 
 
 def _both(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands that look at a config and at live."""
+    """The options of commands that read a config and live objects."""
     for option in (console_options, schema_option, release_option, namespace_option, recursive_option, live_option):
         command = option(command)
     return config_option(command)
@@ -146,7 +146,7 @@ def check(output: str, **asked: Any) -> int:
 
 
 def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifest, Inputs]]:
-    """The objects of the config as written, each with its live object; those that cannot be read are reported."""
+    """The objects of the config as written, each with its live object. Unreadable ones are reported."""
     from ...offline.pairs import Others, no_object_in
     from ..inputs import files, schemas
 
@@ -177,7 +177,7 @@ def _line(inputs: Inputs, one: Difference) -> str:
 
 
 def _brief(value: Any, instead: str) -> str:
-    """The value of one side, or `instead` if it may not be shown."""
+    """The value of one side, or `instead` if it is confidential."""
     from engine.values.go_json import encode
     from engine.values.plain import ABSENT
 
@@ -190,7 +190,7 @@ def _brief(value: Any, instead: str) -> str:
 
 
 def _facts(inputs: Inputs, one: Difference) -> dict[str, Any]:
-    """A difference for programs; a side without the field, or of a Secret, has no value."""
+    """A difference for programs. A side has no value if it lacks the field or is a Secret."""
     from engine.values.plain import ABSENT
 
     facts = {"object": inputs.title, "file": inputs.manifest.source, "line": inputs.manifest.line, "path": one.path}

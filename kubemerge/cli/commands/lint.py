@@ -1,4 +1,4 @@
-"""`kubemerge lint`: what an apply would lose, before it is applied."""
+"""`kubemerge lint`: report values that an apply would lose, before it is applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kubemerge merge`: what apply makes of an object."""
+"""`kubemerge merge`: the result of an apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kubemerge migrate`: from client-side to server-side apply."""
+"""`kubemerge migrate`: migrate from client-side to server-side apply."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
 
 
 class _Planning:
-    """What the command line asks of every object."""
+    """Plans the migration of each object, with the options of the command line."""
 
     def __init__(self, applying: Applying, by: str, before: Sequence[str], manager: str | None) -> None:
         self._applying, self._by, self._before, self._manager = applying, by, before, manager
@@ -134,7 +134,7 @@ class _Planning:
         )
 
     def written(self, planned: list[Planned], asked: MergeRequest) -> list[Planned]:
-        """The objects once the fields of former writers are handed over, with what is left to do then."""
+        """The objects after the fields of former managers were handed over, each with the remaining steps."""
         changed = [one for one in planned if one.migration.patch]
         if asked.live:
             _write_files(changed, asked)

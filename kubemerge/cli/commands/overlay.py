@@ -1,4 +1,4 @@
-"""`kubemerge overlay`: objects changed by sparse configs."""
+"""`kubemerge overlay`: apply sparse configs to objects."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _overlaid(
     namespace: str | None,
     lists: str,
 ) -> list[Manifest]:
-    """The objects after all patches. The first patch that fails ends it: the others may build on it."""
+    """The objects after all patches. The first failing patch ends the run, because later ones may depend on it."""
     from ...manifests.objects import read_manifests
     from ...offline.overlay import Objects
     from ...offline.pairs import about, in_its_namespace

@@ -1,4 +1,4 @@
-"""`kubemerge owners`: who owns which field of live objects."""
+"""`kubemerge owners`: field owners of live objects."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def owners(words: tuple[str, ...], output: str, html: str | None, show_secrets: 
 def _objects(
     words: tuple[str, ...], failures: Failures, asked: dict[str, Any]
 ) -> Iterator[Iterator[tuple[str, dict[str, Any], Schema | None]]]:
-    """The objects that are meant, each with its title and its schema."""
+    """The selected objects, each with its title and its schema."""
     where = Where(asked["cluster"], asked["release"], asked["context"], asked["kubeconfig"])
     if asked["live"]:
         if where.is_server:
@@ -135,7 +135,7 @@ def _selected(
     *,
     secrets: bool,
 ) -> Iterator[tuple[str, Owned]]:
-    """The objects, or what is at a path or owned by some managers; it is an error if no object has the path."""
+    """The objects, or their fields at a path or owned by some managers. It is an error if no object has the path."""
     from ...offline.at_path import read_path
     from ...ownership.fields import owned_fields
     from ...ownership.selection import at_path, of_managers

@@ -1,4 +1,4 @@
-"""`kubemerge patch`: patch objects of the cluster, or with --local those in files."""
+"""`kubemerge patch`: patch objects of the cluster, or local files with --local."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _contradiction(
     dry_run: str,
     named: str,
 ) -> str | None:
-    """What is wrong with a combination of options, in kubectl's words."""
+    """The error for a combination of options, in kubectl's words."""
     asked = options["patch_type"]
     rules = {
         "cannot specify --patch and --patch-file together": text is not None and file is not None,
@@ -133,7 +133,7 @@ def _read(text: str | None, file: str | None) -> Any:
 
 
 class _Patching:
-    """The objects in files, each patched when its turn comes."""
+    """The objects in files, each patched in its turn."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class _Patching:
         self.schemas = schemas(release, schema, paths, recursive=recursive)
 
     def print(self, results: Results) -> int:
-        """Print what becomes of each object; returns the exit code."""
+        """Print the result for each object. Return the exit code."""
         failures = Failures()
         for manifest in failures.manifests(self.paths, recursive=self.recursive):
             with failures.past(manifest.place, manifest.title):
@@ -160,7 +160,7 @@ class _Patching:
         return failures.exit_code
 
     def _patched(self, manifest: Manifest) -> tuple[dict[str, Any], str]:
-        """The object as it is patched, and the word for that."""
+        """The patched object, and the word for the result."""
         from engine.clientside.last_applied import as_sent
         from engine.values.plain import same
 

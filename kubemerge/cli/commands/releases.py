@@ -1,4 +1,4 @@
-"""`kubemerge releases`: which Kubernetes releases there are tables for."""
+"""`kubemerge releases`: supported Kubernetes releases."""
 
 from __future__ import annotations
 

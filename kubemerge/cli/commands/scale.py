@@ -10,7 +10,7 @@ from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console_options
 
 ANY = -1
-"""What kubectl reads as any number of replicas."""
+"""The value that kubectl reads as any number of replicas."""
 
 
 @click.command()

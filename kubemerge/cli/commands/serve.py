@@ -1,4 +1,4 @@
-"""`kubemerge serve`: the cluster as an API server."""
+"""`kubemerge serve`: run the embedded cluster as an API server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..options.durations import timeout_option
 from ..terminal.console import console, console_options, echo
 
 PORT = 8080
-"""Where kubectl looks for a server if nobody has told it anything."""
+"""The port on which kubectl expects a server by default."""
 
 
 @click.command("serve")

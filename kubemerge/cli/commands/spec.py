@@ -1,4 +1,4 @@
-"""`kubemerge spec`: the snapshots of releases, and how they are made."""
+"""`kubemerge spec`: release snapshots and their creation."""
 
 from __future__ import annotations
 

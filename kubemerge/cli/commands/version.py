@@ -1,4 +1,4 @@
-"""`kubemerge version`: the versions of this command and of the cluster."""
+"""`kubemerge version`: the versions of kubemerge and of the cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kubemerge wait`: wait until live objects are in some state, or gone."""
+"""`kubemerge wait`: wait until live objects meet a condition or are gone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WEEK = 168 * 3600.0
 
 
 def _timeout(context: click.Context, parameter: click.Parameter, text: str) -> float:
-    """Seconds; 0 looks once, and less waits for a week."""
+    """The time limit in seconds. 0 checks once, and negative values wait for a week."""
     from ..options.durations import duration
 
     return _WEEK if text.startswith("-") else duration(zero=0.0)(context, parameter, text)
@@ -90,7 +90,7 @@ def _objects(cluster: Cluster, selection: Selection, failures: Failures, *, igno
 
 
 def _wait_for_some(cluster: Cluster, selection: Selection, until: float | None) -> None:
-    """Wait until there is such an object."""
+    """Wait until a selected object exists."""
     from ..failures import Failures
     from ..runs.wait import ENDED, PAUSE, NotMet
 

@@ -1,4 +1,4 @@
-"""`kubemerge why`: the reason of every field."""
+"""`kubemerge why`: reasons for field values."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Subcommands of `kubemerge create`, one for each kind: their options. `actions.generators` makes the objects."""
+"""Options of the `kubemerge create` subcommands, one per kind. `actions.generators` builds the objects."""

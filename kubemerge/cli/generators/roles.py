@@ -26,7 +26,7 @@ _name_option = click.option(
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """Say that a resource is not served as kubectl does."""
+    """A context that reports unserved resources in kubectl's words."""
     from ...actions.generators.roles import NoMatch
 
     try:

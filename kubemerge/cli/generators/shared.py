@@ -1,4 +1,4 @@
-"""What the commands below `create` share: one name, a command behind `--`, and how an object is created and printed."""
+"""Shared parts of the commands below `create`: a single name, a command after `--`, creation and output."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object
 
 BEHIND = "kubemerge.behind"
-"""Where a command keeps the words that stand behind `--`."""
+"""The key in click's context for the words after `--`."""
 
 
 class Aliased(click.Group):
-    """A group whose commands may have shorter names, which its help does not list."""
+    """A group whose commands may have aliases, which its help does not list."""
 
     def __init__(self, *arguments: Any, **facts: Any) -> None:
         super().__init__(*arguments, **facts)
         self.aliases: dict[str, click.Command] = {}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name or of a shorter one."""
+        """The command with this name or alias."""
         return super().get_command(ctx, cmd_name) or self.aliases.get(cmd_name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -51,22 +51,22 @@ class Aliased(click.Group):
         return command.name if command else name, command, rest
 
     def unknown(self, words: Sequence[str]) -> str:
-        """What is said of a word that is not a command."""
+        """The error for an unknown command."""
         return f'unknown command "{words[0]}"'
 
 
 class Dashed(click.Command):
-    """A command whose words behind `--` are a command of their own."""
+    """A command that takes another command line after `--`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take off what is behind `--`."""
+        """Remove the words after `--`."""
         at = args.index("--") if "--" in args else len(args)
         ctx.meta[BEHIND] = tuple(args[at + 1 :])
         return super().parse_args(ctx, args[:at])
 
 
 def behind() -> tuple[str, ...]:
-    """The words behind `--`."""
+    """The words after `--`."""
     found: tuple[str, ...] = click.get_current_context().meta.get(BEHIND, ())
     return found
 
@@ -76,12 +76,12 @@ def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
 
 
 def list_option(*names: str, **facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An option that may be repeated, and that takes several values separated by commas."""
+    """An option that may be repeated, and that accepts several values separated by commas."""
     return click.option(*names, multiple=True, callback=_split, **facts)
 
 
 def required(values: Mapping[str, object]) -> None:
-    """Refuse a command line without these options, in kubectl's words."""
+    """Reject a command line without these options, in kubectl's words."""
     missing = [f'"{flag}"' for flag, value in values.items() if value is None or value == ()]
     if missing:
         from ...actions.generators.parts import BadOptions
@@ -90,7 +90,7 @@ def required(values: Mapping[str, object]) -> None:
 
 
 def one_name(words: Sequence[str]) -> str:
-    """The one word that there has to be."""
+    """The single required word."""
     if len(words) != 1:
         raise Misused(f"exactly one NAME is required, got {len(words)}")
     return words[0]
@@ -111,7 +111,7 @@ validate_option = click.option(
 
 @dataclass(frozen=True)
 class Creation:
-    """How to create an object, and what to print of it."""
+    """How to create an object and print it."""
 
     namespace: str | None
     save_config: bool
@@ -122,7 +122,7 @@ class Creation:
 
     @classmethod
     def taken(cls, options: dict[str, Any], **known: Any) -> Creation:
-        """What the options say of it, taken out of them; the rest is known."""
+        """The values of these options, which are removed from `options`. `known` supplies the other fields."""
         return cls(**known, **{one.name: options.pop(one.name) for one in fields(cls) if one.name not in known})
 
 
@@ -141,10 +141,10 @@ _OPTIONS = (
 def creating(
     failed: str = "", *, saves: bool = True, needs: Sequence[tuple[str, str]] = ()
 ) -> Callable[[Callable[..., Object]], Callable[..., int]]:
-    """A command from a function that makes the object of a cluster, a name and options.
+    """A decorator: turn a function of a cluster, a name and options that builds an object into a command.
 
-    `failed` is how kubectl begins the sentence about a refusal; without `saves`, --save-config is accepted and ignored;
-    `needs` are the options that have to be there, each with the parameter that has its value.
+    `failed` is the start of kubectl's message about a rejection. Without `saves`, --save-config is accepted and
+    ignored. `needs` lists the required options, each with the parameter that has its value.
     """
 
     def decorate(function: Callable[..., Object]) -> Callable[..., int]:
@@ -181,7 +181,7 @@ def sent(cluster: Cluster, content: Object, how: Creation, failed: str = "", *, 
 
 
 def printed(content: Object, how: Creation, done: str) -> None:
-    """Print what was done."""
+    """Print the result."""
     from ..runs.result_lines import Results
 
     results = Results(how.output, how.dry_run, managed_fields=how.show_managed_fields)

@@ -1,4 +1,4 @@
-"""The options with which commands find a cluster, choose a dry run, and pick objects of it."""
+"""Options that select a cluster, a dry run, and objects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FilesOption(click.Option):
-    """`-f`, with an error that explains it when a file is given without it."""
+    """`-f`, with an explanatory error when a file is given without it."""
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
@@ -44,7 +44,7 @@ class FilesOption(click.Option):
 
 @dataclass(frozen=True)
 class Where:
-    """The cluster that a command line asks for: a file, or, with a context or a kubeconfig, an API server."""
+    """The selected cluster: the embedded one, or an API server if a context or kubeconfig is given."""
 
     cluster: str | None = None
     release: str | None = None
@@ -53,18 +53,18 @@ class Where:
 
     @property
     def is_server(self) -> bool:
-        """Whether an API server is asked for. Nothing but these options makes a command talk to one."""
+        """Whether an API server is selected. A command contacts one only with these options."""
         return self.context is not None or self.kubeconfig is not None
 
 
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster`, `--release`, `--context` and `--kubeconfig`; they reach the command as one `Where`, first of all."""
+    """`--cluster`, `--release`, `--context` and `--kubeconfig`. They are passed as one `Where`, the first argument."""
 
     return cluster_option(cluster_release_option(_gathering(command, *Where.__dataclass_fields__)))
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster` and `--release` alone, for a command whose cluster can only be a file; also as one `Where`."""
+    """`--cluster` and `--release` only, for commands on the embedded cluster. Also passed as one `Where`."""
     return _file_option(cluster_release_option(_gathering(command, "cluster", "release")))
 
 
@@ -146,7 +146,7 @@ selector_option = click.option(
 
 
 def manager_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--field-manager` of a command that writes by this name unless another one is given."""
+    """`--field-manager` with this default, for a command that writes."""
     return click.option(
         "--field-manager",
         "manager",
@@ -193,7 +193,7 @@ def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def opened(where: Where, mode: str) -> Iterator[Cluster]:
-    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
+    """The cluster, opened to "write", "read", "rehearse" or "change". "change" writes to an existing cluster only."""
     with connected(where, mode) if where.is_server else opened_file(where, mode) as cluster:
         cluster.on_warning = console().warn
         console().detail(f"cluster: {cluster.place}, Kubernetes {cluster.release}")
@@ -202,7 +202,7 @@ def opened(where: Where, mode: str) -> Iterator[Cluster]:
 
 @contextmanager
 def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
-    """The API server that is asked for; a command that writes says which one it is."""
+    """The selected API server. A command that writes prints its context."""
     if where.cluster is not None:
         raise click.UsageError("--cluster (a file) and --context (a server) exclude each other. Omit one of them")
     if where.release is not None:
@@ -218,9 +218,9 @@ def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
 
 @contextmanager
 def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
-    """The same of a cluster that has to be a file.
+    """The embedded cluster. API servers are rejected.
 
-    If it has to be `there`, one that nobody has written to is not taken for a new one.
+    With `there`, a cluster that was never written to is not treated as a new one.
     """
     from ...cluster import open_cluster
 
@@ -237,12 +237,12 @@ def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[Emb
 
 
 def _without_file(where: Where, mode: str) -> str:
-    """The mode; a cluster that nobody named and nobody has written to counts as a new one, and is not created."""
+    """The mode. An unnamed cluster that was never written to counts as new and is not created."""
     return "rehearse" if mode in ("read", "change") and not_begun(where) else mode
 
 
 def not_begun(where: Where) -> str:
-    """The file of a cluster that nobody named and nobody has written to; empty if there is a cluster."""
+    """The file of an unnamed cluster that was never written to. Empty if a cluster exists."""
     if where.is_server or where.cluster is not None:
         return ""
     from ...apiserver.storage.opening import locate

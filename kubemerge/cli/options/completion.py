@@ -1,6 +1,6 @@
-"""Completions for a shell when somebody presses Tab: releases, codes of lint, kinds and their fields.
+"""Shell completions: releases, lint codes, kinds and their fields.
 
-Each function is the `shell_complete` of an option or argument: it returns what may take the place of `incomplete`.
+Each function is the `shell_complete` of an option or argument. It returns candidates that may replace `incomplete`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def contexts(context: click.Context, parameter: click.Parameter, incomplete: str
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
+    """The last of several comma-separated lint codes or names. Codes are offered unless a name was started."""
     from ...linting.gate.rules import ALL as RULES
 
     before, comma, started = incomplete.rpartition(",")
@@ -42,7 +42,7 @@ def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def fields(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """Kinds, and after a dot the fields; the only one left also with a dot, so that typing can go on."""
+    """Kinds, and fields after a dot. A single candidate is also offered with a dot, so that typing can continue."""
     from ...kinds.explain import below, field_at
     from ...kinds.find import find_field
 

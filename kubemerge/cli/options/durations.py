@@ -1,4 +1,4 @@
-"""Durations as kubectl's users write them: `30s`, `1m30s`, `500ms`; a plain number is seconds."""
+"""Durations in kubectl's syntax: `30s`, `1m30s`, `500ms`. A plain number is seconds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECONDS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 
 USUAL = 30.0
 """Seconds to wait by default."""
 MOST = 100_000 * 3600.0
-"""The longest duration; much longer ones are more than clocks can count."""
+"""The longest duration. Much longer ones exceed the range of clocks."""
 _NUMBER = r"(\d+\.?\d*|\.\d+)"
 _PART = re.compile(rf"{_NUMBER}({'|'.join(sorted(SECONDS, key=len, reverse=True))})", re.ASCII)
 _WHOLE = re.compile(rf"(?:{_PART.pattern})+", re.ASCII)
@@ -23,7 +23,7 @@ _PLAIN = re.compile(_NUMBER, re.ASCII)
 
 
 def duration(zero: float | None = None) -> Callable[[click.Context, click.Parameter, str], float]:
-    """A callback that reads an option as seconds. `zero` is what 0 means; without it, 0 is refused."""
+    """A callback that reads an option as seconds. `zero` is the meaning of 0. Without it, 0 is rejected."""
 
     def read(_: click.Context, parameter: click.Parameter, text: str) -> float:
         seconds = _seconds(text)
@@ -48,7 +48,7 @@ def _seconds(text: str) -> float | None:
 
 
 def timeout_option(what: str) -> Callable[..., Any]:
-    """`--timeout` as kubectl has it, where 0 means the default of the command."""
+    """kubectl's `--timeout`, where 0 means the command's default."""
     return click.option(
         "--timeout",
         callback=duration(zero=USUAL),

@@ -1,4 +1,4 @@
-"""Options of kubectl that have no effect on a cluster in a file, and are accepted so that scripts run."""
+"""kubectl options without effect on the embedded cluster. They are accepted so that scripts run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Accepted(NamedTuple):
-    """An option that changes nothing: which commands have it, why, and what else click has to know about it."""
+    """An option that has no effect: its commands, the reason, and further arguments for click."""
 
     commands: str
     why: str
@@ -43,7 +43,7 @@ ACCEPTED = {
 
 
 def with_accepted(command: click.Command) -> click.Command:
-    """The command with the options that kubectl has for it; they do not reach it, but -v lists those given."""
+    """The command with kubectl's additional options. They are not passed to it, but -v lists those given."""
     known = {flag for one in command.params for flag in one.opts}
     missing = [flag for flag, one in ACCEPTED.items() if command.name in one.commands.split() and flag not in known]
     if missing:
@@ -61,7 +61,7 @@ def _option(flag: str) -> click.Option:
 
 
 def _telling(callback: Callable[..., Any] | None) -> Callable[..., Any]:
-    """A command that with -v first says which of those options were given."""
+    """A command that, with -v, first reports which of those options were given."""
 
     def reporting(*arguments: Any, **options: Any) -> Any:
         context = click.get_current_context()

@@ -1,4 +1,4 @@
-"""The objects of a cluster that a command line means: by name, by files, by labels, or all of a kind."""
+"""Objects selected on the command line: by name, by files, by labels, or all of a kind."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Selection:
     all_namespaces: bool = False
 
     def check(self) -> None:
-        """Refuse options that contradict each other."""
+        """Reject contradictory options."""
         named = self.named
         rules = {
             _FILES_AND_WORDS: self.config and self.words,
@@ -73,7 +73,7 @@ class Selection:
 
     @property
     def one(self) -> bool:
-        """Whether a single object is meant: one name of one kind, or one file."""
+        """Whether a single object is selected: one name of one kind, or one file."""
         if self.config:
             from pathlib import Path
 
@@ -86,7 +86,7 @@ class Selection:
 
     @property
     def several_kinds(self) -> bool:
-        """Whether objects of several kinds may be meant."""
+        """Whether objects of several kinds may be selected."""
         if not self.words:
             return False
         by_slash = {word.partition("/")[0] for word in self.words if "/" in word}
@@ -94,18 +94,18 @@ class Selection:
 
     @property
     def picks(self) -> bool:
-        """Whether the command line says that all objects of a kind are meant, or how to pick them."""
+        """Whether the command line selects all objects of a kind, or filters them."""
         return bool(self.selector or self.field_selector or self.every)
 
     def where(self, cluster: Cluster) -> str:
-        """Where nothing was found, in kubectl's words."""
+        """The place without results, in kubectl's words."""
         return "" if self.all_namespaces else f" in {self.namespace or cluster.namespace} namespace."
 
 
 def selection_options(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
-    """The words and options that name objects; they reach the command as one `Selection`, after `Where`.
+    """The words and options that select objects. They are passed as one `Selection`, after `Where`.
 
-    `every` adds --all, `all_namespaces` adds -A and --field-selector.
+    `every` adds --all, and `all_namespaces` adds -A and --field-selector.
     """
     options = [_words, _files, recursive_option, cluster_namespace_option, selector_option]
     options += [_every] if every else []
@@ -148,7 +148,7 @@ _field_selector = click.option(
 
 
 def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
-    """The kinds and names in the words; `all` stands for the most common kinds, in kubectl's order."""
+    """The kinds and names in the words. `all` stands for the most common kinds, in kubectl's order."""
     if not selection.words or selection.words[0] != ALL:
         return wanted(cluster, selection.words)
     if selection.words[1:]:
@@ -169,10 +169,10 @@ def live_objects(
     ignore_missing: bool = False,
     doing: str = "",
 ) -> Iterator[Object]:
-    """The live objects that are meant, one by one; those that do not exist are reported or, if asked for, ignored.
+    """The selected live objects, one by one. Missing ones are reported or, with `ignore_missing`, skipped.
 
-    A kind without a name means all its objects only if the command says so (`bare`), or the command line. `doing` is
-    what kubectl says it was doing with an object in a file.
+    A kind without a name selects all its objects only if the command (`bare`) or the command line allows it. `doing` is
+    kubectl's name for the action, used in errors about an object in a file.
     """
     selection.check()
     if selection.config:
@@ -211,7 +211,7 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
 
 
 def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Callable[[Object], bool]:
-    """What the field selector selects; kubectl says of which kind a selector is that the server refuses."""
+    """The condition for a field selector. If the server rejects it, the error names the kind, as in kubectl."""
     try:
         return parse_field_selector(selection.field_selector, cluster, resource)
     except BadRequest as error:
@@ -221,7 +221,7 @@ def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Ca
 
 
 def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> ClusterError | None:
-    """The refusal of a namespace that there is not, where an object was looked for."""
+    """The error about a namespace that does not exist, for an object that was not found."""
     if one.resource.namespaced and selection.namespace:
         try:
             cluster.get(Reference("v1", "Namespace", selection.namespace))

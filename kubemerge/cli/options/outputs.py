@@ -1,4 +1,4 @@
-"""`-o` and what belongs to it: a word, or a word with a text such as `jsonpath={.metadata.name}`."""
+"""`-o` and related options: a word, or a word with a text such as `jsonpath={.metadata.name}`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JSONPATH, JSONPATH_AS_JSON, GO_TEMPLATE, CUSTOM_COLUMNS = (
     "custom-columns",
 )
 WORDS = ("json", "kyaml", "name", "yaml")
-"""The words without a text that all commands have which print objects."""
+"""The output forms without a text, shared by all commands that print objects."""
 _FROM_FILE = {
     "jsonpath-file": JSONPATH,
     "go-template-file": GO_TEMPLATE,
@@ -30,13 +30,13 @@ _OF_GET = {*_OF_ALL, "wide", CUSTOM_COLUMNS, "custom-columns-file"}
 
 
 class Form(str):
-    """How to print objects: a word as `yaml` or `jsonpath`, with the text that belongs to it."""
+    """An output form: a word such as `yaml` or `jsonpath`, with its text."""
 
     __slots__ = ("missing_is_empty", "text")
 
     text: str
     missing_is_empty: bool
-    """Whether a template prints nothing for a field that is not there; else it is an error."""
+    """Whether a template prints nothing for a missing field. Otherwise a missing field is an error."""
 
     def __new__(cls, form: str, text: str = "", *, missing_is_empty: bool = True) -> Form:
         """A word with its text."""
@@ -46,7 +46,7 @@ class Form(str):
 
 
 def read(given: str | None, template: str | None, known: set[str], *, missing_is_empty: bool = True) -> Form | None:
-    """What `-o` and `--template` ask for; None if they are not given."""
+    """The output form that `-o` and `--template` select. None if neither is given."""
     if given is None and template is None:
         return None
     word, equals, text = (given or GO_TEMPLATE).partition("=")
@@ -133,9 +133,9 @@ def _output_option(known: set[str], said: str) -> Callable[[Callable[..., Any]],
 
 _FORMS = "yaml, json, kyaml, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE or go-template=TEMPLATE"
 result_option = _output_option(_OF_ALL, f"Print the objects instead of result lines: {_FORMS}.")
-"""`-o`, `--template`, `--allow-missing-template-keys` and `--show-managed-fields` of a command that changes objects.
+"""`-o`, `--template`, `--allow-missing-template-keys` and `--show-managed-fields` of commands that change objects.
 
-The form reaches the command as `output`, a `Form` or None.
+The form is passed as `output`, a `Form` or None.
 """
 get_output_option = _output_option(_OF_GET, f"Output format: wide, custom-columns=TITLE:PATH,..., {_FORMS}.")
-"""The same of `get`."""
+"""The same options for `get`."""

@@ -1,4 +1,4 @@
-"""The options of what is fetched from a server, with its certificates and tokens."""
+"""Options for fetching from a server, with certificates and tokens."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _OPTIONS = (
 
 
 def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--server` or `--context`, and how to reach it; the rest is what `codegen.sources.fetch.Fetch` takes."""
+    """`--server` or `--context`, with connection options. The latter are arguments of `codegen.sources.fetch.Fetch`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return server_option(command)

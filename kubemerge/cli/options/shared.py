@@ -1,4 +1,4 @@
-"""The options that several commands share, each with one spelling and one meaning."""
+"""Options of several commands, each with one spelling and one meaning."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ _APPLYING = (
 
 
 def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands that apply a config; they reach the command as one `MergeRequest`, its first argument."""
+    """The options of commands that apply a config. They are passed as one `MergeRequest`, the first argument."""
 
     @wraps(command)
     def gathered(**options: Any) -> Any:
@@ -133,11 +133,11 @@ def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _ONLY_CLIENT_SIDE = {"safe": False, "lists": "kubectl", "overwrite": True, "last": None}
-"""What has no meaning with --server-side, with the value that it has if it is not given."""
+"""Options that have no meaning with --server-side, with their default values."""
 
 
 def by_server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--server-side` and what goes with it, for a command with `apply_options`; they reach it as `by`, or None."""
+    """`--server-side` and its options, for a command with `apply_options`. They are passed as `by`, or None."""
 
     @wraps(command)
     def gathered(*, server_side: bool, force_conflicts: bool, manager: str | None, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""`--validate`: what becomes of fields that a kind does not have."""
+"""`--validate`: handling of fields that a kind does not have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _YES, _NO = ("strict", "true", "t", "1", "True", "TRUE"), ("ignore", "false", "f", "0", "False", "FALSE")
 MEANS = {**dict.fromkeys(_YES, STRICT), "warn": WARN, **dict.fromkeys(_NO, IGNORE)}
-"""What a word asks of the cluster."""
+"""The field validation that each word selects."""
 
 
 def _read(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -24,7 +24,7 @@ def _read(_: click.Context, __: click.Parameter, value: str) -> str:
 
 
 def validate_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--validate`; it reaches the command as `validate`, in the words of the API: Strict, Warn or Ignore."""
+    """`--validate`, passed as `validate` in the API's words: Strict, Warn or Ignore."""
     return click.option(
         "--validate",
         is_flag=False,

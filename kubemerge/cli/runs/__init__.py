@@ -1,4 +1,4 @@
-"""The work of commands on many objects: continuing after failures, counting, reporting and printing.
+"""Implementations of commands on many objects: continue after failures, count, report and print.
 
-The change of a single object is in `actions`, `offline` and the like.
+Changes to a single object are in `actions`, `offline` and similar packages.
 """

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ApplyRequest:
-    """What a command line asks to apply to a cluster, and how."""
+    """The objects to apply to a cluster, and the options."""
 
     config: tuple[str, ...]
     recursive: bool = False
@@ -75,7 +75,7 @@ class ToReview(MergeError):
 
 
 class Config:
-    """The selected objects of a config, read ahead by one: no cluster is created if there are none."""
+    """The selected objects of a config. The first is read ahead, so that no cluster is created if there are none."""
 
     def __init__(self, asked: ApplyRequest) -> None:
         self.failures = Failures()
@@ -87,7 +87,7 @@ class Config:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no objects, because nothing could be read."""
+        """Whether there are no objects, because none could be read."""
         return self._first is None
 
     def __iter__(self) -> Iterator[Manifest]:
@@ -102,7 +102,7 @@ class Config:
 
 
 class ApplyRun:
-    """The state of one apply. Of the objects, only the uids and namespaces are kept."""
+    """The state of one apply. It keeps only the uids and namespaces of the objects."""
 
     def __init__(self, cluster: Cluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
@@ -133,7 +133,7 @@ class ApplyRun:
         )
 
     def run(self) -> int:
-        """Apply everything, then prune if nothing failed; returns the exit code."""
+        """Apply everything, then prune if nothing failed. Return the exit code."""
         manifests = (
             self._config if self._on_the_server else prefetched(self._cluster, self._config, self._asked.namespace)
         )
@@ -166,7 +166,7 @@ class ApplyRun:
             self._namespaces.add(namespace)
 
     def _send(self, config: Object, manifest: Manifest, resource: Resource) -> None:
-        """Apply an object, and print what came of it."""
+        """Apply an object and print the result."""
         console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
         try:
             done = self._applied(config, partial(_warn, manifest.title))
@@ -184,7 +184,7 @@ class ApplyRun:
         return Applied("serverside-applied", content)
 
     def _note_definition(self, manifest: Manifest) -> None:
-        """Remember where the CustomResourceDefinition of a kind is."""
+        """Record the place of a kind's CustomResourceDefinition."""
         if manifest.id.group_kind != DEFINITION:
             return
         spec = manifest.content.get("spec")
@@ -193,7 +193,7 @@ class ApplyRun:
             self._definitions[str(spec.get("group")), str(names.get("kind"))] = manifest.place
 
     def _report_unknown(self) -> None:
-        """Report objects of unknown kinds. This comes last: only now is it known whether a definition follows them."""
+        """Report objects of unknown kinds. This comes last, because a definition may follow them."""
         for manifest, error in self._unknown:
             place = self._definitions.get(manifest.id.group_kind)
             advice = f"apply its CustomResourceDefinition, at {place}, first" if place else None
@@ -222,7 +222,7 @@ class ApplyRun:
 
 @contextmanager
 def _applyset_written() -> Iterator[None]:
-    """A context in which a failure ends the run: nothing may be applied that the parent does not list."""
+    """A context in which a failure ends the run: no object may be applied that the parent does not list."""
     try:
         yield
     except (StoreError, ConnectError):
@@ -237,5 +237,5 @@ def _without_content(manifest: Manifest) -> Manifest:
 
 
 def _warn(title_: str, text: str) -> None:
-    """Say a warning: as kubectl does if it is one of kubectl's."""
+    """Print a warning. kubectl's own are printed in its words."""
     console().say(text if text.startswith("Warning: ") else f"{title_}: warning: {text}")

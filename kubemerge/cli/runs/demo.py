@@ -1,4 +1,4 @@
-"""The run of `kubemerge demo`: its commands, one after the other, in a folder with its files."""
+"""Run `kubemerge demo`: its commands, in order, in a folder with its files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CLUSTER = "KUBEMERGE_CLUSTER"
 COLOURS = {"always": ("NO_COLOR", "FORCE_COLOR"), "never": ("FORCE_COLOR", "NO_COLOR")}
-"""By the value of --color: the variable that the commands of the demo must not see, and the one that they must."""
+"""For each value of --color: the variable to remove from the environment, and the one to set."""
 
 
 NOW_YOURS = (
@@ -37,7 +37,7 @@ NOW_YOURS = (
 
 
 def run(folder: Path | None) -> int:
-    """The exit code of the demo, which is told on standard output."""
+    """Print the demo on standard output and return its exit code."""
     with _at(folder):
         echo_text("What does kubectl apply do, and why? Four examples, without a cluster.\n")
         for number, chapter in enumerate(CHAPTERS, 1):
@@ -49,7 +49,9 @@ def run(folder: Path | None) -> int:
 
 @contextmanager
 def _at(folder: Path | None) -> Iterator[None]:
-    """Stand in a folder with the files, with a cluster of its own and the colours that are wanted; then go back."""
+    """A context in a folder with the files, a separate cluster and the requested colours. Restore everything
+    afterwards.
+    """
     here, variables = Path.cwd(), dict(os.environ)
     with scratch_folder("kubemerge-demo-") as temporary:
         try:
@@ -74,7 +76,7 @@ def _filled(folder: Path) -> Path:
 
 
 def _told(number: int, chapter: Chapter) -> bool:
-    """Print a chapter; whether its commands ended as they should."""
+    """Print a chapter. Return whether its commands exited with the expected codes."""
     echo_text(f"{number}. {chapter.question}")
     for command, ends in chapter.commands:
         echo_text(_as_typed(f"$ {command}"))

@@ -1,4 +1,4 @@
-"""One run over a fleet from its options to its summary."""
+"""A fleet run, from its options to its summary."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 CLUSTER = "{cluster}"
-"""What stands for the name of a cluster in the path of a config."""
+"""The placeholder for the cluster name in the path of a config."""
 _LEAST = 1024
-"""How many bytes a part has at least."""
+"""Minimum size of a part in bytes."""
 _MOST = 3
-"""How many clusters a line names."""
+"""Maximum number of clusters on a line."""
 
 
 class BadSize(MergeError):
@@ -50,7 +50,10 @@ class BadSize(MergeError):
 
 
 def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str | None) -> int:
-    """Carry a run out, and tell what it came to; `fails` is the least severity that makes it fail, if there is one."""
+    """Run the work on a fleet and report the outcome.
+
+    `fails` is the least severity that makes the run fail. None: no finding does.
+    """
     library("pyarrow"), library("fsspec")
     if html := options["html"]:
         check_page(html)
@@ -59,7 +62,7 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
         own["config"] = _config(own["config"])
     expected = _expected(options["expect"])
     asked = _asked(work, options, own)
-    asked.made()  # what is wrong with the options is said now, and not by a worker
+    asked.made()  # report invalid options now, not in a worker
     where = Where(options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"])
     with _progress() as told:
         wanted = Run(
@@ -95,7 +98,7 @@ def _asked(work: str, options: dict[str, Any], own: dict[str, Any]) -> Asked:
 
 
 def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]:
-    """What was asked and decides what is found, for people."""
+    """The options that determine the results, as text for the page."""
     asked = {"dumps": options["dumps"], "release": options.get("release"), "schema": options["schema"]}
     asked |= {"expect": options.get("expect"), **own}
     said = [(name, [value] if isinstance(value, str) else value) for name, value in asked.items() if value]
@@ -104,7 +107,7 @@ def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]
 
 
 def _expected(path: str | None) -> frozenset[str] | None:
-    """The clusters that there should be, one on each line; `#` begins a line that is none."""
+    """The expected clusters, one per line. Lines that start with `#` are comments."""
     if path is None:
         return None
     name, data = files().content(path)
@@ -119,7 +122,7 @@ def _expected(path: str | None) -> frozenset[str] | None:
 
 
 def _config(paths: Sequence[str]) -> tuple[ConfigFile, ...] | None:
-    """The files of the config; those of a path with `{cluster}` are for the cluster whose name is there in the path."""
+    """The files of the config. In a path, `{cluster}` stands for the name of the file's cluster."""
     found: list[ConfigFile] = []
     for path in paths:
         if CLUSTER in path:
@@ -147,7 +150,7 @@ def _of_clusters(path: str) -> list[ConfigFile]:
 
 
 def _clusters(pattern: str) -> list[str]:
-    """The clusters that have something at the first place of a path where their name stands."""
+    """The clusters that have an entry at the first placeholder of a path."""
     before, _, rest = pattern.partition(CLUSTER)
     first = f"{before}{CLUSTER}{rest.partition('/')[0]}"
     part = first.rpartition("/")[2]
@@ -161,7 +164,7 @@ def _clusters(pattern: str) -> list[str]:
 
 
 def _tell_alone(outcome: Outcome, config: Sequence[ConfigFile]) -> None:
-    """Tell of clusters that have no config of their own although others have; that none has any is an error."""
+    """Report clusters without a config although others have one. If none has one, that is an error."""
     own = {one.cluster for one in config}
     there = {cluster for key in outcome.keys for cluster in outcome.results.about(key).clusters}
     alone = sorted(there - own)
@@ -214,7 +217,7 @@ def _exit_code(outcome: Outcome, fails: str | None) -> int:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int, int, int], None]]:
-    """What to tell of each part: how far it is, how many objects a second, and how long it will take."""
+    """A function to call after each part. It shows the progress, the objects per second and the remaining time."""
     line = Line() if sys.stderr.isatty() else None
     began = time.monotonic()
 

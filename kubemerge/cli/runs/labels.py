@@ -1,4 +1,4 @@
-"""The work of `label` and `annotate`, which differ in the field and in wording."""
+"""The implementation of `label` and `annotate`, which differ in the field and in wording."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """How to change labels or annotations."""
+    """Options for changing labels or annotations."""
 
     overwrite: bool
     resource_version: str | None
@@ -49,7 +49,7 @@ class LabelOptions:
 
 
 def labelling_options(field: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options of both commands; they reach it as `Where`, `Selection`, `LabelOptions` and whether to list only."""
+    """The options of both commands, passed as `Where`, `Selection`, `LabelOptions` and whether to list only."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -79,7 +79,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 
 
 def change(where: Where, selection: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
-    """Change or list the labels or annotations of the selected objects; returns the exit code."""
+    """Change or list the labels or annotations of the selected objects. Return the exit code."""
     words, typed = split(selection.words, field)
     selection = with_words(selection, words)
     if show and typed:
@@ -100,7 +100,7 @@ def change(where: Where, selection: Selection, how: LabelOptions, field: str, *,
 
 
 class _Live:
-    """The objects of a cluster, and how a change is sent to it."""
+    """The objects of a cluster, and the request for a change."""
 
     def __init__(self, where: Where, selection: Selection, how: LabelOptions) -> None:
         self._where, self._selection, self._how = where, selection, how
@@ -113,14 +113,14 @@ class _Live:
             yield live_objects(self._cluster, self._selection, failures)
 
     def sent(self, live: Object, patch: Object) -> Object:
-        """The object as it is afterwards."""
+        """The changed object."""
         from ...actions.requests import sent
 
         return sent(self._cluster, live, patch, "merge", self._how.dry_run, manager=self._how.manager)
 
 
 class _Files:
-    """The objects in files, which are not written; as with kubectl, --selector is ignored."""
+    """The objects in files. The files are not written. As in kubectl, --selector is ignored."""
 
     def __init__(self, selection: Selection, field: str) -> None:
         self._selection, self._field = selection, field
@@ -132,12 +132,12 @@ class _Files:
         yield (self._prepared(manifest.content) for manifest in found)
 
     def _prepared(self, content: Object) -> Object:
-        """The object with a map for what is changed, so that removing a missing key changes nothing."""
+        """The object with a map for the changed field, so that removing a missing key changes nothing."""
         content["metadata"].setdefault(self._field, {})
         return content
 
     def sent(self, live: Object, patch: Object) -> Object:
-        """The object as the patch makes it."""
+        """The patched object."""
         import engine
 
         from ...actions.requests import check_namespace
@@ -163,7 +163,11 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
 
 
 def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
-    """Report labels that do not exist, and refuse to overwrite: where kubectl does, but not among objects."""
+    """Report missing labels, and reject overwriting without --overwrite.
+
+    kubectl prints missing labels on standard output. With -o json or yaml they go to standard error, to keep the
+    objects parseable.
+    """
     tell = console().say if how.output in ("json", "yaml") else echo
     for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
         tell(f'label "{key}" not found.')

@@ -1,4 +1,4 @@
-"""Applying what a command line asks for, object by object, past those that fail."""
+"""Apply the selected objects one by one, and continue after failures."""
 
 from __future__ import annotations
 
@@ -35,15 +35,20 @@ if TYPE_CHECKING:
 
 
 class Applying:
-    """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
+    """The selected objects, each applied in its turn. Failures are reported and counted.
 
-    Live objects come from files, else from a cluster. With `by`, the objects are applied on the server.
-    With `predicts`, each result is the object that a server stores: a cluster returns it for a dry run, and for files a
-    server in memory does. With `as_diff`, it is the object that `kubectl diff` shows, and where there is no cluster, a
-    new one handles the request. With `prints_stored`, the result is that of a real apply, and values that only a server
-    can choose are reported. Without it, predictions from files are the object that `kubectl diff` shows.
-    With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
-    all objects have had their turn.
+    Live objects come from files. Default: a cluster. With `by`, the objects are applied on the server.
+
+    With `predicts`, each result is the object that a server stores. A cluster returns it for a dry run. For files, an
+    in-memory server returns it.
+
+    With `as_diff`, it is the object that `kubectl diff` shows. Without a cluster, a new one handles the request.
+
+    With `prints_stored`, it is the result of a real apply, and values that only a server can choose are reported.
+    Without it, predictions from files are the object that `kubectl diff` shows.
+
+    With an `allowlist`, `unneeded` contains the objects that an apply of everything would prune, once all objects had
+    their turn. The empty allowlist stands for kubectl's.
     """
 
     def __init__(
@@ -73,7 +78,7 @@ class Applying:
 
     @property
     def failed(self) -> int:
-        """How many objects or files have failed so far."""
+        """Number of failed objects or files so far."""
         return self._failures.count
 
     @property
@@ -85,7 +90,7 @@ class Applying:
         return self.each(self._merged)
 
     def each(self, work: Callable[[Others | LiveCluster, Manifest], Found]) -> Iterator[Found]:
-        """What some work makes of every object that is not left out; what fails is reported."""
+        """The result of `work` for every selected object. Failures are reported."""
         asked = self._asked
         seen = False
         with self._others() as others, self._pruning(others):
@@ -106,7 +111,7 @@ class Applying:
 
     @contextmanager
     def _past_conflicts(self) -> Iterator[None]:
-        """A context whose conflicts with other managers are told in kubectl's words."""
+        """A context whose conflicts with other managers are reported in kubectl's words."""
         try:
             yield
         except (engine.FieldConflict, ApplyConflict) as error:
@@ -115,7 +120,7 @@ class Applying:
 
     @contextmanager
     def _pruning(self, others: Others | LiveCluster) -> Iterator[None]:
-        """Looks for what is needed no more behind all objects; before them, whether all kinds to prune are there."""
+        """Check before the objects that all kinds to prune exist, and collect the objects to prune after them."""
         if self._allowlist is None or isinstance(others, Others):
             yield
             return
@@ -127,9 +132,9 @@ class Applying:
 
     @contextmanager
     def _others(self) -> Iterator[Others | LiveCluster]:
-        """What belongs to the objects: in files if some were given, else in a cluster.
+        """The counterparts of the objects: from files if some were given, otherwise from a cluster.
 
-        Without a cluster, every object counts as new: a server that is to be asked is a new cluster then, in memory.
+        Without a cluster, every object counts as new. If a server has to handle requests, a new in-memory cluster does.
         """
         asked = self._asked
         if asked.is_server:
@@ -155,7 +160,7 @@ class Applying:
             yield Others((), None, self._schemas(), files(), namespace=asked.namespace)
             return
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
-            if not (self._as_diff or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
+            if not (self._as_diff or asked.cluster):  # kubectl diff always uses its cluster as well
                 console().say(f"using live objects from {cluster.place} (override with --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
@@ -259,14 +264,14 @@ class Applying:
 
 
 def refuse_files(live: Sequence[str], last: str | None) -> None:
-    """Refuse live objects from files beside those of a server."""
+    """Reject live objects from files when a server is selected."""
     if live or last:
         given = "--live" if live else "--last-applied"
         raise MergeError(f"{given} (a file) and --context (a server) exclude each other. Omit one of them")
 
 
 def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
-    """What says whether labels are selected."""
+    """The condition for a label selector."""
     if not labels:
         return lambda _: True
     from ...apiserver.selectors import parse_selector
@@ -275,14 +280,14 @@ def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
 
 
 def _names_cluster(asked: str | None) -> bool:
-    """Whether a cluster is asked for, or is where people usually have it."""
+    """Whether a cluster is selected, or exists at the default location."""
     from ...apiserver.storage.opening import VARIABLE, locate
 
     return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
 
 
 def told(inputs: Inputs) -> Inputs:
-    """What an apply starts from, once what is noteworthy about it has been said."""
+    """The inputs of an apply, after printing notes about them."""
     if inputs.schema is None and not inputs.unserved:
         console().say(f"{inputs.title}: no schema, so lists are replaced (see --schema)")
     if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:

@@ -1,4 +1,4 @@
-"""What a command line asks to merge, however it was read."""
+"""The objects and options of a merge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class MergeRequest(Immutable):
-    """What a command line asks to merge without sending it, and how."""
+    """The objects to merge without sending them, and the options."""
 
     __slots__ = (  # noqa: RUF023 - the order in which they are filled
         "config",
@@ -64,5 +64,5 @@ class MergeRequest(Immutable):
 
     @property
     def is_server(self) -> bool:
-        """Whether an API server is asked for."""
+        """Whether an API server is selected."""
         return self.context is not None or self.kubeconfig is not None

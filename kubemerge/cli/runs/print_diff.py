@@ -1,4 +1,4 @@
-"""What an apply would change, printed as one difference: the work of `kubemerge diff`."""
+"""Print the changes that an apply would make as one diff: the implementation of `kubemerge diff`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def print_diff(
     allowlist: Sequence[str] = (),
     by: OnServer | None = None,
 ) -> int:
-    """Print what `kubectl apply` would change in the live objects; the exit code."""
+    """Print the changes that `kubectl apply` would make to the live objects, and return the exit code."""
     if prune and (asked.live or asked.last or html):
         other = "--html" if html else "--live" if asked.live else "--last-applied"
         import click
@@ -45,7 +45,7 @@ def print_diff(
     kept: dict[Any, Merged] | None = {} if html else None
     command = _program() if output == "text" else []
     render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
-    found = Found(render, show, alike=bool(command))  # that program sees all of them
+    found = Found(render, show, alike=bool(command))  # the external program receives all objects
     found.add_all(applying, kept)
     different = found.differing > 0 if html == STDOUT else print_them(found.rendered)
     _tell(found, applying)
@@ -57,16 +57,16 @@ def print_diff(
 
 
 def _program() -> list[str]:
-    """The program that is to show the difference, if one is named."""
+    """The external diff program, if one is set."""
     if not os.environ.get("KUBECTL_EXTERNAL_DIFF"):
         return []
-    from ...diff.external import external_command  # what runs programs takes a while to import
+    from ...diff.external import external_command  # slow to import
 
     return external_command(console().say)
 
 
 class Found:
-    """What differs, as it is to be printed; the objects themselves are not kept, for there may be many."""
+    """The differences in printable form. The objects are not kept, because there may be many."""
 
     def __init__(self, render: Callable[[Difference | Removal], Any], show: Show, *, alike: bool) -> None:
         self._render, self._show, self._alike = render, show, alike
@@ -76,7 +76,7 @@ class Found:
         self.pruned = 0
 
     def add_all(self, applying: Applying, kept: dict[Any, Merged] | None) -> None:
-        """Take in every object, and behind them what would be pruned; of one that comes twice, the last counts."""
+        """Add every object, and after them those that would be pruned. Of duplicates, the last counts."""
         for merged in applying:
             manifest = merged.inputs.manifest
             key = (manifest.key, manifest.id)
@@ -103,17 +103,17 @@ class Found:
 
     @property
     def seen(self) -> int:
-        """How many objects the config has."""
+        """Number of objects in the config."""
         return len(self._places)
 
     @property
     def differing(self) -> int:
-        """How many of them would change."""
+        """Number of objects that would change."""
         return len(self._differing)
 
     @property
     def rendered(self) -> list[Any]:
-        """Each difference as it is printed."""
+        """The rendered differences."""
         return list(self._rendered.values())
 
 
@@ -175,4 +175,4 @@ _SHOWN: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
     "text": (_text, _print_texts),
     "json": (_facts, _print_facts),
 }
-"""How a difference is put, as soon as it is known, and how all of them are printed."""
+"""Functions that render one difference as soon as it is known, and functions that print all of them."""

@@ -1,4 +1,4 @@
-"""What an apply makes of every object of a config, printed: the work of `kubemerge merge`."""
+"""Print the result of an apply for every object of a config: the implementation of `kubemerge merge`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def print_merged(
     by: OnServer | None = None,
     raw: bool = False,
 ) -> int:
-    """Print what `kubectl apply` makes of the objects in the config; the exit code."""
+    """Print the result of `kubectl apply` for the objects in the config, and return the exit code."""
     predicts = not raw and (output in ("yaml", "json") or html is not None)
     applying = Applying(asked, by=by, predicts=predicts, prints_stored=True)
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
     if html == STDOUT:
         for _ in results:
-            pass  # the page has it all
+            pass  # the page contains everything
     elif output == "name":
         for one in results:
             echo(one.inputs.title)

@@ -1,4 +1,4 @@
-"""Why every field has its value after an apply, printed: the work of `kubemerge why`."""
+"""Print the reason for every field's value after an apply: the implementation of `kubemerge why`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _UNTRACKED = (
     "--show-managed-fields)"
 )
 _CHANGING = ("added", "changed", "cleared", "reordered")
-"""What an apply does to the fields that it changes."""
+"""Actions of an apply on fields that it changes."""
 _WIDEST = 56
-"""How long a path may be that has its reason beside it."""
+"""Maximum length of a path whose reason is printed next to it."""
 
 
 def print_reasons(
@@ -44,7 +44,7 @@ def print_reasons(
     by: OnServer | None = None,
     raw: bool = False,
 ) -> int:
-    """Print the reason of every field, or of those at a path, or only of those that change; the exit code."""
+    """Print the reason for every field, for those at a path, or only for changes. Return the exit code."""
     applying = Applying(asked, by=by, predicts=not raw)
     facts: list[dict[str, Any]] = []
     nobody_knows = False
@@ -71,7 +71,7 @@ def print_reasons(
 
 
 def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[Told]]]:
-    """Each object that can have a field, with its changes at the path. If none of them can, that is an error."""
+    """Each object that can have the field, with its changes at the path. If none can, that is an error."""
     steps = read_path(path or "")
     problem: engine.MergeError | None = None
     known = False
@@ -88,7 +88,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
 
 
 def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
-    """The error that an object can have no such field; of a kind without a schema nobody knows."""
+    """The error that an object can have no such field. A kind without a schema has no known fields, so it has none."""
     from ...kinds.explain import NoSuchField, field_at
 
     schema = merged.inputs.schema
@@ -121,7 +121,7 @@ def _owner(owner: engine.Owner) -> dict[str, Any]:
 
 
 def _rule(merged: Merged, path: str | None) -> str:
-    """What holds for a field that is nowhere, if the kind can have it."""
+    """The merge rule of a field that no object sets, if the kind has it."""
     from ...kinds.explain import NoSuchField, field_at
     from ...output.words import client_side, noun
 
@@ -136,7 +136,7 @@ def _rule(merged: Merged, path: str | None) -> str:
 
 
 def _changes(change: engine.Change, path: str | None) -> bool:
-    """Whether a field changes; what apply keeps for itself is told only if it is asked for."""
+    """Whether a field changes. Fields that apply maintains itself count only if they were requested."""
     if change.before is None and change.after is None:
         return False
     follows = change.steps[-1:] == (ANNOTATION,) or change.steps == GENERATION
@@ -152,7 +152,7 @@ def _in_words(values: tuple[Any, Any]) -> str:
 
 
 def _table(title: str, rows: Sequence[tuple[engine.Change, str]], nothing: str) -> None:
-    """The reasons of one object in a column; each field is one line to search in, but on a terminal that is narrow."""
+    """The reasons for one object in columns. Each field is one line for searching, except on a narrow terminal."""
     lines = [painted(title, "title")]
     if not rows:
         lines.append(f"  {nothing}")

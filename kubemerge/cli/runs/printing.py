@@ -1,4 +1,4 @@
-"""Objects in the forms that `-o` asks for."""
+"""Printers for the forms of `-o`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     Printed = Callable[[Any], str]
 
 WHOLE = ("json", "kyaml", "yaml")
-"""The forms that print objects whole."""
+"""The forms that print whole objects."""
 
 
 def printer(form: Form | str, *, managed_fields: bool = True) -> Printed:
-    """A function from an object to its text; what is wrong with a template is told at once."""
+    """A function that renders an object as text. An invalid template is reported immediately."""
     if str(form) in WHOLE:
         return lambda one: _whole(one if managed_fields else _bare(one), str(form))
     if form == "name":
@@ -32,7 +32,7 @@ def printer(form: Form | str, *, managed_fields: bool = True) -> Printed:
 
 
 def named(one: Any) -> str:
-    """An object as kubectl calls it; a patch of what is in a file may have removed its name."""
+    """The object's name as kubectl prints it. A patch of an object in a file may have removed the name."""
     metadata = one.get("metadata")
     if isinstance(metadata, dict) and metadata.get("name"):
         return title(one)

@@ -1,4 +1,4 @@
-"""What commands that change a cluster print: a line for each object, or the objects themselves."""
+"""Output of commands that change a cluster: a line for each object, or the objects themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Results:
-    """Prints each result at once, as kubectl does; `together` keeps objects, and prints several as one List."""
+    """Prints each result at once, as kubectl does. `together` keeps objects, and prints several as one List."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Results:
         self._count = 0
 
     def done(self, content: Object, result: str) -> None:
-        """Print that an object is `configured`, or whatever was done to it."""
+        """Print that an object is `configured`, or another result."""
         if self._text is None:
             print_text(f"{named(content)} {result}{self._words}\n")
         elif self._together:
@@ -42,7 +42,7 @@ class Results:
             self._print(content)
 
     def gone(self, content: Object, result: str) -> None:
-        """Print that an object is gone; it is not in the List."""
+        """Print that an object is gone. The List does not contain it."""
         if self._output == "name":
             print_line(title(content))
         elif self._output is None:
@@ -68,7 +68,7 @@ class Results:
 
 
 def deleted(content: Object, done: str = "deleted") -> str:
-    """What kubectl says of an object that it has deleted: `configmap "a" deleted from default namespace`."""
+    """kubectl's line for a deleted object: `configmap "a" deleted from default namespace`."""
     kind, _, name = title(content).partition("/")
     namespace = content["metadata"].get("namespace")
     return f'{kind} "{name}" {done}{f" from {namespace} namespace" if namespace else ""}'

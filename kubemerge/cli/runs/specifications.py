@@ -1,4 +1,4 @@
-"""The documents of specifications that a command is given: of files, addresses, packages, or a live cluster."""
+"""The documents of specifications: from files, addresses, packages, or a live cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def documents_of(
     sources: Sequence[str], server: str | None, *, context: str | None, kubeconfig: str | None, **how: Any
 ) -> list[SourceDocument]:
-    """The documents of all sources, and of a server if one is given; `how` is the other options of servers."""
+    """The documents of all sources, and of a server if one is given. `how` contains the other server options."""
     from codegen.sources.fetch import Fetch
     from codegen.sources.opening import cluster_documents, documents
     from codegen.sources.packages import PackageFetcher, is_package

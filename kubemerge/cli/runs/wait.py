@@ -1,4 +1,4 @@
-"""The conditions of `wait`, and looking at an object until it fulfils them."""
+"""The conditions of `wait`, and polling of objects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object
 
 PAUSE = 0.2
-"""Seconds between two looks at an object."""
+"""Seconds between two polls of an object."""
 ENDED = "timed out waiting for the condition"
 NOTHING_NAMED = (
     "error: You must provide one or more resources by argument or filename.\n"
@@ -35,7 +35,7 @@ class NotMet(MergeError):
 
 
 class Condition(NamedTuple):
-    """A condition: for an object to be gone, to be there, or to pass a check."""
+    """A condition: the object is gone, exists, or passes a check."""
 
     word: str
     check: Callable[[Object], bool]
@@ -115,7 +115,7 @@ def _is_there(values: Sequence[Any], wanted: str) -> bool:
 
 
 def wait_for(cluster: Cluster, live: Object, condition: Condition, until: float | None) -> Object:
-    """The object once it fulfils the condition, or as it was before it was gone; `until` is None for a single look."""
+    """The object that meets the condition, or its last state before it was gone. `until` None checks only once."""
     resource = cluster.resource(live["apiVersion"], live["kind"])
     called = f"{resource.plural}/{live['metadata']['name']}"
     while True:

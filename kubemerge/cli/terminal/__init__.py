@@ -1,4 +1,4 @@
 """The terminal: messages, data on standard output, a progress bar, an editor.
 
-Only this package and the commands access a terminal. The format of data is decided in `output`.
+Only this package and the commands access a terminal. Data formats are in `output`.
 """

@@ -1,6 +1,6 @@
-"""The colours of what people read: the only place that knows which there are, and what each means.
+"""The colours of output for people. Only this module defines colours and their meanings.
 
-Whether there are any is decided by the console; where there are none, every text stays as it is.
+The console decides whether output is coloured. Without colours, every text is unchanged.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MEANINGS: dict[str, dict[str, Any]] = {
     "place": {"fg": "cyan"},
     "faint": {"dim": True},
 }
-"""What a colour means, with how click calls it."""
+"""The meanings, each with click's arguments for its colour."""
 
 SEVERITIES = {"error": "worst", "warning": "bad", "info": "note", "breaking": "worst", "notable": "bad"}
-"""How bad something is, of lint and of compare."""
+"""The colours of severities in lint and compare."""
 ACTIONS = {
     "added": "good",
     "changed": "changed",
@@ -39,7 +39,7 @@ ACTIONS = {
     "unchanged": "faint",
     "matched": "faint",
 }
-"""What an apply does to a field."""
+"""The colours of apply actions on a field."""
 STATES = {
     "refused": "worst",
     "conflict": "worst",
@@ -48,42 +48,42 @@ STATES = {
     "ready": "good",
     "new": "good",
 }
-"""What a migration finds of an object."""
+"""The colours of migration states."""
 OWNERS = ("green", "cyan", "magenta", "blue", "bright_green", "bright_cyan", "bright_magenta", "bright_blue")
-"""The colours of managers, one for each as they appear."""
+"""The colours of managers, assigned in order of appearance."""
 
 
 def painted(text: str, meaning: str) -> str:
-    """The text in the colour of a meaning, if there are colours."""
+    """The text in the colour of a meaning, if output is coloured."""
     return styled(text, **MEANINGS[meaning]) if console().colored else text
 
 
 def styled(text: str, **style: Any) -> str:
-    """The text in a colour of its own, if there are colours."""
+    """The text in an explicit style, if output is coloured."""
     return in_style(text, **style) if console().colored else text
 
 
 def in_style(text: str, **style: Any) -> str:
-    """The text in a colour, with the sign that becomes ESC when it is printed; an ESC in the text does not."""
+    """The text in a colour, with a placeholder that becomes ESC on output. An ESC in the text does not."""
     import click
 
     return click.style(inert(text), **style).replace("\x1b", ESCAPE)
 
 
 def in_its_colour(words: str, severity: str) -> str:
-    """Text of a finding, in the colour of its severity."""
+    """The text of a finding, in the colour of its severity."""
     return painted(words, SEVERITIES[severity])
 
 
 def linked(words: str, address: str) -> str:
-    """The words as a link of the terminal (OSC 8); in a file or a pipe, or without colours, just the words."""
+    """The words as a terminal link (OSC 8). In a file or a pipe, or without colours, only the words."""
     if not (console().colored and sys.stdout.isatty()):
         return words
     return f"{ESCAPE}]8;;{address}{ESCAPE}\\{words}{ESCAPE}]8;;{ESCAPE}\\"
 
 
 def with_severities(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a comparison: a severity at the beginning has its colour, and titles stand out."""
+    """The lines of a comparison, with coloured severities and highlighted titles."""
     if not console().colored:
         yield from lines
         return
@@ -104,7 +104,7 @@ _LINES = {"@": "cyan", "-": "red", "+": "green"}
 
 
 def difference_in_colours(lines: Sequence[str]) -> list[str]:
-    """The lines of a unified difference in the colours that git and kubectl's users know; changed words stand out."""
+    """The lines of a unified diff in git's colours, with changed words highlighted."""
     from ...diff.words import changed_words
 
     def line_in_colours(line: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 USUAL = 80
-"""How wide a terminal is that does not say."""
+"""The width of a terminal that does not report one."""
 
 AT_ONCE = 200
 """Lines that are written together, so that a reader who leaves is noticed."""
 
 
 class Console:
-    """How much to say, and in which colours."""
+    """Verbosity and colours."""
 
     def __init__(self) -> None:
         self.quiet = False
@@ -44,12 +44,12 @@ class Console:
             _write(text)
 
     def detail(self, text: str) -> None:
-        """A line on how something was decided, for `--verbose`."""
+        """Print how something was decided, for `--verbose`."""
         if self.verbose:
             _write(text)
 
     def complain(self, text: str) -> None:
-        """A line that is always printed: what failed, or would be lost."""
+        """Print a line that `--quiet` keeps: a failure or a loss."""
         _write(f"kubemerge: {text}")
 
     def report(self, text: str) -> None:
@@ -58,22 +58,24 @@ class Console:
             _write(line)
 
     def failed(self, text: str, hint: str = "") -> None:
-        """Lines on a failure, as kubectl prints them, and a line of our own."""
+        """Print a failure in kubectl's words, and our hint."""
         self.report(text)
         if hint:
             _write(hint)
 
     def warn(self, text: str) -> None:
-        """What a server warns of, once in a command, as kubectl prints it; `--quiet` leaves it out."""
+        """Print a server's warning once per command, as kubectl does. `--quiet` omits it."""
         if text not in self._warned:
             self._warned.add(text)
             self.say(f"Warning: {text}")
 
     @property
     def colored(self) -> bool:
-        """Whether data on standard output is coloured: as --color says, else as the environment does, or a terminal.
+        """Whether standard output is coloured. --color takes precedence over the environment, and that over the
+        terminal.
 
-        NO_COLOR forbids it; CLICOLOR_FORCE and FORCE_COLOR ask for it anywhere; CLICOLOR=0 is for terminals.
+        NO_COLOR disables colours. CLICOLOR_FORCE and FORCE_COLOR enable them anywhere. CLICOLOR=0 disables them on
+        terminals.
         """
         if self.color != "auto":
             return self.color == "always"
@@ -97,7 +99,7 @@ def _write(text: str) -> None:
 
 
 def columns(stream: TextIO) -> int | None:
-    """How wide the terminal is that a stream goes to; None for a file or a pipe, whose lines have any length."""
+    """The width of the stream's terminal. None for a file or a pipe, whose lines may have any length."""
     if not stream.isatty():
         return None
     given = os.environ.get("COLUMNS", "")
@@ -131,7 +133,7 @@ def tell_rows(rows: Sequence[Sequence[str]], form: str) -> None:
 
 
 def echo(line: str, *, err: bool = False) -> None:
-    """Print one line: a line end in it is escaped, so that no name can begin a line of its own."""
+    """Print one line. Line breaks in it are escaped, so that no name can start a new line."""
     echo_text(_on_one_line(line), err=err)
 
 
@@ -142,7 +144,7 @@ def _on_one_line(line: str) -> str:
 def echo_text(text: str, *, nl: bool = True, err: bool = False) -> None:
     """Print text of any number of lines, such as a document or a report.
 
-    All that a command prints is printed here, with escapes for what a terminal or a CI job would obey.
+    All output of a command is printed here. Characters that a terminal or a CI job would interpret are escaped.
     """
     _write_out(_in_colours(inert(text)), nl=nl, err=err)
 
@@ -153,7 +155,7 @@ def echo_annotations(text: str) -> None:
 
 
 def echo_value(text: str) -> None:
-    """Print what a template makes of objects: with escapes on a terminal, and exactly for a program that reads it."""
+    """Print the output of a template: escaped on a terminal, and exactly for a program that reads it."""
     if sys.stdout.isatty():
         echo_text(text, nl=False)
     else:
@@ -162,7 +164,7 @@ def echo_value(text: str) -> None:
 
 
 def _in_colours(text: str) -> str:
-    """The text with the colours and links of our own."""
+    """The text with our colours and links."""
     return text.replace(ESCAPE, "\x1b") if ESCAPE in text else text
 
 

@@ -1,4 +1,4 @@
-"""Editing a text in the user's editor, without ever losing what was typed."""
+"""Edit a text in the user's editor, without ever losing typed text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ USUAL = "notepad" if os.name == "nt" else "vi"
 
 
 class KeptEdit(MergeError):
-    """A rejected edit. The file has the edited text."""
+    """A rejected edit. The file contains the edited text."""
 
     def __init__(self, error: object, file: str) -> None:
         self.file = file
@@ -37,7 +37,7 @@ class NoEditor(MergeError):
 
 @contextmanager
 def edited(text: str, suffix: str) -> Iterator[str]:
-    """A context with the edited text. If the block fails, the file is kept if something was typed, and named."""
+    """A context with the edited text. If the block fails and the text was changed, the file is kept and reported."""
     with scratch_file("kubemerge-edit-", suffix) as scratch:
         file = Path(scratch.name)
         try:
@@ -54,7 +54,7 @@ def edited(text: str, suffix: str) -> Iterator[str]:
 
 
 def words_of(command: str, *, windows: bool = os.name == "nt") -> list[str]:
-    """The words of a command; on Windows, a backslash in it is a part of a path."""
+    """The words of a command. On Windows, a backslash is part of a path."""
     if not windows:
         return shlex.split(command)
     return [word.strip('"') for word in shlex.split(command, posix=False)]
@@ -76,7 +76,7 @@ def _run_editor(name: str) -> None:
 
 @contextmanager
 def _left_to_the_editor() -> Iterator[None]:
-    """A context in which Ctrl-C is none of our business: it means something to an editor, which hears it as well."""
+    """A context in which this process ignores Ctrl-C. The editor receives the signal too, and handles it."""
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""A line of progress on a terminal, and silence anywhere else."""
+"""A progress line on a terminal. Elsewhere, nothing is printed."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     Told = Callable[[str, int, int | None], None]
 
 PATIENCE = 1.0
-"""Seconds after which a person wants to see that something moves."""
+"""Seconds before a user expects to see progress."""
 PAUSE = 0.1
-"""Seconds between two states of the line, which would flicker otherwise."""
+"""Seconds between two updates of the line, to avoid flicker."""
 _BAR = 30
-"""How many characters a full bar has."""
+"""Number of characters in a full bar."""
 _NAME = 40
-"""How much of a name is shown."""
+"""Maximum number of characters shown of a name."""
 
 
 class Line:
-    """The last line of the terminal, written over and over; `remove` leaves nothing of it behind."""
+    """The last line of the terminal, rewritten repeatedly. `remove` clears it."""
 
     def __init__(self, patience: float = 0.0) -> None:
         self._patience = patience
@@ -36,7 +36,7 @@ class Line:
         self._there = False
 
     def show(self, text: str) -> None:
-        """Have the line say this, unless it changed just now, or nobody has waited long enough to want it."""
+        """Show this text, unless the line changed just now or the wait is still too short to need it."""
         now = time.monotonic()
         if now < self._next:
             return
@@ -47,7 +47,7 @@ class Line:
         self._next, self._there = now + PAUSE, True
 
     def remove(self) -> None:
-        """Take the line away, if it is there; it comes back in a while."""
+        """Remove the line, if it is shown. A later update shows it again."""
         if self._there:
             self._write("")
         self._next, self._there = time.monotonic() + self._patience, False
@@ -58,7 +58,7 @@ class Line:
 
 
 def bar(done: int, total: int) -> str:
-    """How far something has come: `[=======>       ]  50%`."""
+    """A progress bar: `[=======>       ]  50%`."""
     share = min(done / total, 1.0)
     filled = int(share * _BAR)
     return f"[{'=' * filled}{'>' if filled < _BAR else ''}{' ' * (_BAR - filled - 1)}] {share:4.0%}"
@@ -66,7 +66,7 @@ def bar(done: int, total: int) -> str:
 
 @contextmanager
 def fetching() -> Iterator[Told | None]:
-    """What to tell of each fetched piece: the address, how many bytes have come, how many are announced."""
+    """A function to call for each fetched piece, with the address, the bytes received and the expected total."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -84,7 +84,7 @@ def fetching() -> Iterator[Told | None]:
 
 @contextmanager
 def working() -> Iterator[Callable[[str, int, int], None]]:
-    """What to tell of each step: its name, and its number of how many."""
+    """A function to call for each step, with its name, its number and the number of steps."""
     line = Line() if sys.stderr.isatty() else None
 
     def told(name: str, number: int, steps: int) -> None:
@@ -99,9 +99,10 @@ def working() -> Iterator[Callable[[str, int, int], None]]:
 
 
 def reading() -> Told | None:
-    """What to tell of each object read: the file, the line, and how many lines there are; None if nobody looks.
+    """A function to call for each object read, with the file, the line and the number of lines.
 
-    The line comes up after a second. It goes when the command ends, however that is.
+    None if standard error is not a terminal. The line appears after a second. It disappears when the command ends, in
+    any way.
     """
     command = running()
     if command is None or not sys.stderr.isatty():
@@ -115,7 +116,7 @@ def reading() -> Told | None:
 
 
 def out_of_the_way() -> None:
-    """Take the line away, if there is one, before something is written where it stands; it comes back in a while."""
+    """Remove the progress line before other output is written in its place. A later update shows it again."""
     command = running()
     if command is not None and command.progress is not None:
         command.progress.remove()

@@ -1,4 +1,4 @@
-"""Data on standard output: objects, facts for programs, and HTML pages, which may go to a file instead."""
+"""Data on standard output: objects, facts for programs, and HTML pages. Pages may go to a file instead."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class OutputClosed(MergeError):
 
 
 def print_line(line: str) -> None:
-    """Print what was done to one object; OutputClosed if nobody reads it."""
+    """Print the result for one object. Raise OutputClosed if the reader has closed the pipe."""
     with _read_to_the_end():
         echo(line)
 
 
 def print_text(text: str) -> None:
-    """Print the object that something was done to, as text of any number of lines."""
+    """Print the changed object as text of any number of lines."""
     with _read_to_the_end():
         echo_text(text, nl=False)
 
@@ -44,13 +44,13 @@ def _read_to_the_end() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        # What is still buffered cannot be written.
+        # The buffered rest cannot be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputClosed from None
 
 
 def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
-    """Print objects as YAML documents, one by one, or as JSON, where several become one List."""
+    """Print objects as YAML documents, one by one, or as JSON. In JSON, several become one List."""
     if form == "json":
         print_whole(list(objects), form)
         return
@@ -73,22 +73,23 @@ def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, An
 
 
 def print_facts(facts: Any) -> None:
-    """Print a report for programs: indented JSON, keys in the order of the documentation."""
+    """Print a report for programs: indented JSON, with keys in the documented order."""
     import json
 
     echo_text(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def write_page(name: str, text: str, *, private: bool = False) -> None:
-    """Write a page to the file of this name, and report it; `-` is standard output.
+    """Write a page to this file and report it. `-` is standard output.
 
-    A `private` page is for its owner alone. A device or a pipe gets the text; nothing else but a file is written to.
+    Only the owner can read a `private` page. Text is written into devices and pipes. Otherwise only regular files are
+    written.
     """
     place = os.path.expanduser(name)  # noqa: PTH111
     if name == STDOUT or _is_stdout(place):
         echo_text(text, nl=not text.endswith("\n"))
         return
-    from pathlib import Path  # takes a while to import
+    from pathlib import Path  # slow to import
 
     from codegen.files import replace_file
 
@@ -102,7 +103,7 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
 
 
 def check_page(name: str) -> None:
-    """Refuse the name of a page that cannot be written, before the work that it is about."""
+    """Reject an unwritable path for a page before the work starts."""
     folder = os.path.dirname(os.path.expanduser(name)) or os.curdir  # noqa: PTH111, PTH120
     if not os.path.isdir(folder):  # noqa: PTH112
         raise _unwritten(name, os.strerror(errno.ENOENT))
@@ -113,14 +114,17 @@ def _unwritten(name: str, why: str) -> MergeError:
 
 
 def _is_stdout(place: str) -> bool:
-    """Whether this is another name of standard output, as /dev/stdout is."""
+    """Whether this is another name of standard output, such as /dev/stdout."""
     with suppress(OSError, ValueError):
         return os.path.samestat(os.stat(place), os.fstat(sys.stdout.fileno()))  # noqa: PTH116
     return False
 
 
 def _pour(place: str, text: str) -> bool:
-    """Write into a device or a pipe; whether it is one. Nobody is waited for who might read it some day."""
+    """Write into a device or a pipe. Return whether the path is one.
+
+    A pipe without a reader is an error. It is not worth waiting for a reader that may never come.
+    """
     import stat
 
     try:

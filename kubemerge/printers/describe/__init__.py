@@ -1,1 +1,1 @@
-"""Objects as `kubectl describe` prints them: one module for each family of kinds, and a form for all others."""
+"""Objects as `kubectl describe` prints them: one module for each family of kinds, and a generic description."""

@@ -1,4 +1,4 @@
-"""Roles and their bindings in words."""
+"""Describe roles and their bindings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ConfigMaps, Secrets, service accounts, namespaces and their limits in words."""
+"""Describe ConfigMaps, Secrets, service accounts, namespaces and their limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kinds are described how; all others in a form that holds for any object."""
+"""The description of each kind, and a generic one for all others."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _OF: dict[tuple[str, str], str] = {
     ("storage.k8s.io", "StorageClass"): "storage.storage_class",
     ("storage.k8s.io", "VolumeAttributesClass"): "storage.attributes_class",
 }
-"""The kinds with words of their own, each with the module and the function that has them."""
+"""Kinds with their own description, each with its module and function."""
 
 
 def described(one: Object, resource: Resource, around: Around) -> str:
-    """An object in words."""
+    """The description of an object."""
     place = _OF.get((resource.group, resource.kind)) if resource.built_in else None
     if place is None:
         return _written(anything, one, around)
@@ -67,7 +67,7 @@ def described(one: Object, resource: Resource, around: Around) -> str:
 
 
 _VALUES = ("data", "stringData")
-"""What is not told of an object that does not have the form of its kind: it may be a Secret."""
+"""Fields that are left out for an object that does not have the form of its kind: it may be a Secret."""
 
 
 def _written(write: Callable[[Page, Object, Around], None], one: Object, around: Around) -> str:
@@ -83,7 +83,7 @@ _ACRONYMS = {"API", "URL", "UID", "GUID"}
 
 
 def anything(page: Page, one: Object, around: Around) -> None:
-    """Any object: its head, and then all of its fields."""
+    """Describe any object: its metadata, and then all of its fields."""
     metadata = one["metadata"]
     page.field("Name", metadata["name"])
     page.field("Namespace", metadata.get("namespace", ""))

@@ -1,4 +1,4 @@
-"""Services, Ingresses and endpoints in words."""
+"""Describe Services, Ingresses and endpoints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .parts import Around
 
 _MOST = 3
-"""How many endpoints are told."""
+"""Maximum number of endpoints printed."""
 
 
 def service(page: Page, one: Object, around: Around) -> None:

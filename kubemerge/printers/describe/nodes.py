@@ -1,4 +1,4 @@
-"""Nodes in words."""
+"""Describe Nodes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _system(page: Page, one: Object, info: Object) -> None:
     page.fields(0, {"PodCIDR": spec.get("podCIDR"), "PodCIDRs": addresses, "ProviderID": spec.get("providerID")})
 
 
-# ---- what its Pods ask for -------------------------------------------------------------------------------------------
+# ---- resource requests of its Pods -----------------------------------------------------------------------------------
 
 
 def _pods(page: Page, one: Object, around: Around) -> None:

@@ -1,4 +1,4 @@
-"""The page that a description is written on: lines with tabs, which are filled up at the end so that columns align."""
+"""The page of a description: lines with tabs, which are expanded at the end so that columns align."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 GAP = 2
-"""How many spaces are between columns at least."""
+"""Minimum number of spaces between columns."""
 LONGEST = 140
-"""How long an annotation may be to stand on the line of its key."""
+"""Maximum length of an annotation that is printed on the line of its key."""
 NONE, UNSET = "<none>", "<unset>"
 _HIDDEN = {"kubectl.kubernetes.io/last-applied-configuration"}
 """Annotations that are left out."""
 
 
 class Page:
-    """Text with tabs. `flush` ends all columns, so that what follows is aligned apart."""
+    """Text with tabs. `flush` ends all columns, so that later lines are aligned separately."""
 
     def __init__(self) -> None:
         self._done: list[str] = []
         self._now: list[str] = []
 
     def add(self, level: int, text: str) -> None:
-        """Text at this depth; a line ends where the text says so."""
+        """Add text at this depth. Lines end only at the line breaks in the text."""
         self._now.append(f"{'  ' * level}{text}")
 
     def line(self, level: int, text: object = "") -> None:
@@ -42,7 +42,7 @@ class Page:
                 self.field(title, value, level)
 
     def several(self, title: str, values: Iterable[str], indent: str = "\t", before: str = "") -> None:
-        """A title with a value on its line, and the others below it."""
+        """A title with the first value on its line, and the others below."""
         lines = list(values) or [NONE]
         for index, value in enumerate(lines):
             self.line(0, f"{before}{'' if index else f'{title}:'}{indent}{value}")
@@ -52,7 +52,7 @@ class Page:
         self.several(title, (f"{key}={value}" for key, value in sorted((labels or {}).items())), indent, before)
 
     def annotations(self, title: str, annotations: Mapping[str, Any] | None) -> None:
-        """Annotations; long ones stand below their key, and are cut off."""
+        """Add annotations. Long ones are printed below their key, and cut off."""
         self.add(0, f"{title}:\t")
         shown = sorted((key, str(value)) for key, value in (annotations or {}).items() if key not in _HIDDEN)
         if not shown:
@@ -95,7 +95,7 @@ def _short(text: str, most: int) -> str:
 
 
 def aligned(text: str) -> str:
-    """The text with spaces in place of its tabs. A line with fewer tabs ends the columns that it lacks."""
+    """The text with tabs expanded to spaces. A line with fewer tabs ends the columns that it lacks."""
     lines = [line.split("\t") for line in text.split("\n")]
     widths: list[list[int]] = [[0] * (len(cells) - 1) for cells in lines]
     _measure(lines, widths)

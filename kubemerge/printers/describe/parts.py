@@ -1,4 +1,4 @@
-"""Pieces of descriptions: times, selectors, conditions, controllers and Events."""
+"""Parts of descriptions: times, selectors, conditions, controllers and Events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Around(Protocol):
-    """What a description may look at besides the object."""
+    """The cluster's other objects, as far as a description needs them."""
 
     def get(self, api_version: str, kind: str, namespace: str | None, name: str) -> Object | None:
         """An object; None if it does not exist."""
@@ -25,14 +25,14 @@ class Around(Protocol):
         """The objects of a kind."""
 
     def events(self, one: Object) -> Sequence[Object] | None:
-        """The Events about an object; None if they are not asked for."""
+        """The Events about an object. None if they are not requested."""
 
 
 ZERO_TIME = "Mon, 01 Jan 0001 00:00:00 +0000"
 
 
 def time(text: object) -> str:
-    """A time as kubectl describes it: `Sun, 22 Nov 2026 12:00:00 +0000`."""
+    """A time in kubectl's format: `Sun, 22 Nov 2026 12:00:00 +0000`."""
     then = moment(text)
     return then.astimezone().strftime("%a, %d %b %Y %H:%M:%S %z") if then else ZERO_TIME
 
@@ -78,7 +78,7 @@ _SIGNS = {"In": "in", "NotIn": "notin"}
 
 
 def selector(value: Any) -> str:
-    """A selector of labels on one line; empty if it has no rules."""
+    """A label selector on one line. Empty if it has no rules."""
     rules = [(key, f"{key}={text}") for key, text in as_map(as_map(value).get("matchLabels")).items()]
     for one in as_list(as_map(value).get("matchExpressions")):
         key, sign = one["key"], one["operator"]
@@ -91,18 +91,18 @@ def selector(value: Any) -> str:
 
 
 def controller(one: Object) -> str:
-    """What controls an object, as `ReplicaSet/web-1`."""
+    """The controller of an object, as `ReplicaSet/web-1`."""
     owners = as_list(one["metadata"].get("ownerReferences"))
     return next((f"{owner['kind']}/{owner['name']}" for owner in owners if owner.get("controller")), "")
 
 
 def controlled(page: Page, one: Object) -> None:
-    """A line with what controls an object, if anything does."""
+    """Add a line with the controller of an object, if it has one."""
     page.fields(0, {"Controlled By": controller(one)})
 
 
 def status_of(one: Object) -> str:
-    """The phase, or that it is going away."""
+    """The phase, or that the object is terminating."""
     gone = one["metadata"].get("deletionTimestamp")
     return f"Terminating (lasts {age(gone)})" if gone else str(get_path(one, "status.phase") or "")
 
@@ -123,7 +123,7 @@ def conditions(page: Page, one: Object) -> None:
 
 
 def pods_status(page: Page, one: Object, around: Around) -> None:
-    """How many Pods of a workload are in which phase."""
+    """Add the number of a workload's Pods in each phase."""
     phases: dict[str, int] = {}
     for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):
         owners = as_list(pod["metadata"].get("ownerReferences"))
@@ -168,7 +168,7 @@ def _seen(one: Object) -> str:
 
 
 def _when(one: Object) -> str:
-    """When it was seen, and how often."""
+    """The time of the last occurrence, and the count."""
     first = age(one.get("eventTime") or one.get("firstTimestamp"))
     series = one.get("series")
     if series:

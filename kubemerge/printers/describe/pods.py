@@ -1,4 +1,4 @@
-"""Pods in words."""
+"""Describe Pods."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _containers(page: Page, one: Object, spec: Object, status: Object) -> None:
 
 
 def field_of(one: Object, path: str) -> str:
-    """The value at a path as the downward API has it."""
+    """The value at a path in the downward API's format."""
     for field in ("labels", "annotations"):
         start = f"metadata.{field}['"
         if path.startswith(start) and path.endswith("']"):
@@ -113,7 +113,7 @@ def _conditions(page: Page, spec: Object, status: Object) -> None:
 
 
 def quality(spec: Object) -> str:
-    """The quality of service that requests and limits make."""
+    """The quality of service class that results from requests and limits."""
     every = [
         as_map(one.get("resources")) for field in ("containers", "initContainers") for one in as_list(spec.get(field))
     ]

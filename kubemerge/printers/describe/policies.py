@@ -1,4 +1,4 @@
-"""Autoscalers, budgets, priorities and rules for traffic in words."""
+"""Describe autoscalers, disruption budgets, priorities and traffic rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Volumes, claims and their classes in words."""
+"""Describe volumes, claims and their classes."""
 
 from __future__ import annotations
 

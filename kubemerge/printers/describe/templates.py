@@ -1,4 +1,4 @@
-"""Containers and templates of Pods."""
+"""Describe containers and pod templates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def template(page: Page, value: Any) -> None:
-    """The template of Pods."""
+    """The pod template."""
     metadata, spec = as_map(as_map(value).get("metadata")), as_map(as_map(value).get("spec"))
     page.line(0, "Pod Template:")
     page.labels("  Labels", metadata.get("labels"))
@@ -37,7 +37,7 @@ def template(page: Page, value: Any) -> None:
 
 
 def spread(page: Page, spec: Object, space: str) -> None:
-    """The constraints on how Pods are spread."""
+    """Add the topology spread constraints."""
     known = sorted(as_list(spec.get("topologySpreadConstraints")), key=lambda one: str(one.get("topologyKey")))
     for index, one in enumerate(known):
         page.add(0, f"{space}\t" if index else f"{space}Topology Spread Constraints:\t")
@@ -69,7 +69,7 @@ def _toleration(one: Object) -> str:
 def containers(
     page: Page, title: str, listed: Any, statuses: Any = (), resolved: Resolved | None = None, space: str = ""
 ) -> None:
-    """Containers, with what is known of how they run."""
+    """Add containers, with their status as far as it is known."""
     known = as_list(listed)
     by_name = {one.get("name"): one for one in as_list(statuses)}
     page.line(0, f"{space}{title}:{'' if known else f' {NONE}'}")
@@ -225,7 +225,7 @@ def _variable(page: Page, container: Object, variable: Object, resolved: Resolve
 
 
 def _amount(container: Object, asked: Object) -> str:
-    """How much of a resource a container may have, in the units that were asked for, rounded up."""
+    """A container's amount of a resource, in the requested units, rounded up."""
     from engine.values.quantities import amount
 
     field, _, name = str(asked.get("resource", "")).partition(".")

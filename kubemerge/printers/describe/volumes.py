@@ -1,4 +1,4 @@
-"""The sources of volumes: a row for each, with its words and the fields that are told of it."""
+"""Volume sources: a row for each, with its texts and printed fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """A field of a source: its title, where it is, and what is said if it is not there."""
+    """A field of a source: its title, its path, and the text for a missing value."""
 
     title: str
     field: str
@@ -24,7 +24,7 @@ class Told(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A source of volumes in words."""
+    """A volume source in words."""
 
     words: str
     fields: Sequence[Told]
@@ -194,7 +194,7 @@ _CLASS = "volume.beta.kubernetes.io/storage-class"
 
 
 def modes(value: Any) -> str:
-    """Access modes as kubectl shortens them."""
+    """Access modes in kubectl's short form."""
     known = as_list(value)
     return ",".join(short for mode, short in _MODES.items() if mode in known)
 
@@ -205,7 +205,7 @@ def class_of(one: Object) -> str:
 
 
 def claim(page: Page, one: Object, *, whole: bool = True, level: int = 0) -> None:
-    """A claim, or what a template of claims says."""
+    """Add a claim, or a claim template."""
     spec = as_map(one.get("spec"))
     if whole:
         page.field("Name", one["metadata"]["name"])

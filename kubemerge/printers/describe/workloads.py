@@ -1,4 +1,4 @@
-"""Workloads in words: Deployments, ReplicaSets, DaemonSets, StatefulSets, Jobs and CronJobs."""
+"""Describe workloads: Deployments, ReplicaSets, DaemonSets, StatefulSets, Jobs and CronJobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a template makes of an object."""
+"""Evaluate a template on an object."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 LONGEST = 20
-"""How much of a failing part is shown."""
+"""Maximum number of characters shown of a failing part."""
 
 
 class _Jumped(Exception):
@@ -23,7 +23,7 @@ class _Jumped(Exception):
 
 
 def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str]:
-    """A function that prints an object by this template; BadTemplate says what is wrong with the template."""
+    """A function that prints an object by this template. Raise BadTemplate for an invalid template."""
     try:
         nodes = parse(text)
     except BadTemplate as error:
@@ -41,7 +41,7 @@ def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str
 
 
 class _Run:
-    """One execution: the output so far, and the variables, the newest last."""
+    """One execution: the output so far, and the variables in order of declaration."""
 
     def __init__(self, text: str, missing_is_empty: bool) -> None:
         self._text, self._missing_is_empty = text, missing_is_empty
@@ -148,7 +148,7 @@ class _Run:
             raise self._failure(function, command.said, f"error calling {name}: {error}") from None
 
     def _lazily(self, name: str, arguments: list[Any], dot: Any, last: Any) -> Any:
-        """`and` and `or` end with the first value that decides."""
+        """`and` and `or` stop at the first value that decides."""
         value: Any = MISSING
         for one in arguments:
             value = self._value(one, dot)
@@ -198,7 +198,7 @@ class _Run:
 
 
 _NOTHING = object()
-"""No value from the command before."""
+"""The marker for no value from the previous command."""
 
 
 def _place(node: Any) -> int:

@@ -1,4 +1,4 @@
-"""The functions of templates: those of Go, and the two that kubectl adds."""
+"""The functions of templates: Go's, and the two that kubectl adds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Missing:
-    """Nothing: a field that is not there."""
+    """The value of a missing field."""
 
     def __bool__(self) -> bool:
         return False
@@ -26,11 +26,11 @@ MISSING = Missing()
 
 
 class BadCall(Exception):
-    """A function that cannot be called like this."""
+    """A function called with invalid arguments."""
 
 
 def truth(value: Any) -> bool:
-    """Whether a value counts as true: it is neither empty nor zero."""
+    """Whether a value counts as true: neither empty nor zero."""
     return bool(value)
 
 
@@ -40,7 +40,7 @@ def printed(value: Any) -> str:
 
 
 def joined(values: tuple[Any, ...]) -> str:
-    """What `print` makes of its arguments: a space stands between two that are no strings."""
+    """The output of `print`: a space separates two arguments if neither is a string."""
     said = ""
     for at, value in enumerate(values):
         apart = at and not isinstance(value, str) and not isinstance(values[at - 1], str)
@@ -110,7 +110,7 @@ def _ge(first: Any, second: Any) -> bool:
     return not _lt(first, second)
 
 
-# ---- looking into values ---------------------------------------------------------------------------------------------
+# ---- lookups ---------------------------------------------------------------------------------------------------------
 
 
 def _len(value: Any) -> int:
@@ -126,7 +126,7 @@ def _type(value: Any) -> str:
 
 
 def _constant(key: Any) -> str:
-    """The type of a key, which mostly stands in the template."""
+    """The type of a key, which is usually a constant in the template."""
     return "int" if _kind(key) == "int" else _type(key)
 
 
@@ -165,7 +165,7 @@ def _slice(value: Any, *places: Any) -> Any:
 
 
 def _exists(value: Any, *keys: Any) -> bool:
-    """Whether there is something at the end of these keys."""
+    """Whether a value exists at the end of these keys."""
     try:
         return _index(value, *keys) is not MISSING
     except BadCall:
@@ -211,7 +211,7 @@ def _printf(form: Any, *values: Any) -> str:
 
 
 def _not_called(*_: Any) -> Any:
-    raise AssertionError  # the evaluator ends as soon as it knows the answer
+    raise AssertionError  # the evaluator stops at the first result
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -238,6 +238,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 """The functions by their names."""
 TAKES = {"base64decode": 1, "len": 1, "not": 1, "ne": 2, "lt": 2, "le": 2, "gt": 2, "ge": 2}
-"""How many arguments they take, where that is a number."""
+"""Number of arguments, for functions with a fixed number."""
 AT_LEAST = {"eq": 1, "index": 1, "slice": 1, "printf": 1, "exists": 1, "and": 1, "or": 1}
-"""How many arguments the others need."""
+"""Minimum number of arguments of the other functions."""

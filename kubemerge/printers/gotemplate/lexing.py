@@ -1,4 +1,4 @@
-"""The pieces of a template: text, and the words of its actions."""
+"""The tokens of a template: text, and the words of its actions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class BadTemplate(MergeError):
-    """A template that cannot be read, or that fails for an object; in the words of Go."""
+    """A template that cannot be parsed, or that fails for an object. The message is Go's."""
 
 
 class Token(NamedTuple):
-    """A piece of a template: its sort, its text, and where it begins."""
+    """A token of a template: its sort, its text, and its offset."""
 
     sort: str
     text: str
@@ -42,7 +42,7 @@ _TRIMMED = " \t\r\n"
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The pieces of a template; an action ends with a piece of the sort `end`."""
+    """The tokens of a template. An action ends with a token of the sort `end`."""
     at = 0
     trim = False
     while at < len(text):
@@ -117,10 +117,10 @@ def _unread(text: str, at: int) -> str:
 
 
 def line_of(text: str, at: int) -> int:
-    """The line of a place in a template."""
+    """The line of an offset in a template."""
     return text.count("\n", 0, at) + 1
 
 
 def failure(text: str, at: int, why: str) -> BadTemplate:
-    """Why a template cannot be read, and on which line."""
+    """The error about a template that cannot be parsed, with its line."""
     return BadTemplate(f"template: output:{line_of(text, at)}: {why}")

@@ -1,4 +1,4 @@
-"""What a template is made of, once it is read."""
+"""The nodes of a parsed template."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Field:
-    """A chain of fields, of what stands before it, or of the dot: `.metadata.name`."""
+    """A chain of fields, of a preceding value or the dot: `.metadata.name`."""
 
     names: tuple[str, ...]
     at: int
     of: Any = None
-    """A pipeline, a variable or a word whose value has the fields; None for the dot."""
+    """A pipeline, a variable or a word whose value has the fields. None for the dot."""
     said: str = ""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable, as `$name`; `$` is the whole object."""
+    """A variable, such as `$name`. `$` is the whole object."""
 
     name: str
     at: int
@@ -27,14 +27,14 @@ class Variable:
 
 @dataclass(frozen=True)
 class Dot:
-    """What the template is at now."""
+    """The current value of the template."""
 
     at: int
 
 
 @dataclass(frozen=True)
 class Literal:
-    """A value that stands in the template; None is `nil`."""
+    """A constant in the template. None is `nil`."""
 
     value: Any
     at: int
@@ -58,7 +58,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Commands of which each hands its result on, and the variables that the result is given to."""
+    """Commands, each of which passes its result to the next, and the variables that receive the final result."""
 
     commands: tuple[Command, ...]
     variables: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Pipeline:
 
 @dataclass(frozen=True)
 class Text:
-    """Text that is printed as it stands."""
+    """Literal text."""
 
     text: str
 
@@ -81,7 +81,7 @@ class Action:
 
 @dataclass(frozen=True)
 class Branch:
-    """`if`, `with` or `range`, with what is done and what is done otherwise."""
+    """`if`, `with` or `range`, with its body and its `else` branch."""
 
     word: str
     pipeline: Pipeline

@@ -1,4 +1,4 @@
-"""Reading a template."""
+"""Parse templates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONSTANTS = {"true": True, "false": False, "nil": None}
 
 
 def parse(text: str) -> list[Any]:
-    """The nodes of a template; BadTemplate says what is wrong with it."""
+    """The nodes of a template. Raise BadTemplate if it is invalid."""
     return _Parser(text).template()
 
 
@@ -40,7 +40,7 @@ class _Parser:
         return nodes
 
     def _nodes(self) -> tuple[list[Any], Token | None]:
-        """The nodes up to an `else` or an `end`, and that word; None at the end of the template."""
+        """The nodes up to an `else` or an `end`, and that word. None at the end of the template."""
         nodes: list[Any] = []
         while self._next < len(self._tokens):
             token = self._take()
@@ -86,7 +86,7 @@ class _Parser:
         return Branch(word.text, pipeline, body, otherwise)
 
     def _else(self, word: Token) -> tuple[list[Any], Token | None]:
-        """What follows an `else`; an `else if` has the same end as the whole."""
+        """The nodes after an `else`. An `else if` ends together with the outer `if`."""
         self._space()
         inner = self._peek()
         if inner.sort == "word" and inner.text in ("if", "with") and inner.text == word.text:
@@ -228,7 +228,7 @@ def _number(text: str) -> int | float:
 
 
 def _unquoted(text: str) -> str:
-    """The text between quotes of Go, which has a few escapes more than JSON."""
+    """The text of a quoted Go string, which has a few more escapes than JSON."""
     escapes = {"\\a": "\\u0007", "\\v": "\\u000b", "\\'": "'"}
     said = re.sub(r"\\(.)", lambda found: escapes.get(found[0], found[0]), text)
     said = re.sub(r"\\x([0-9a-fA-F]{2})", r"\\u00\1", said).replace("\t", "\\t")

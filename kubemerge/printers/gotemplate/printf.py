@@ -1,4 +1,4 @@
-"""`printf` of Go, for the values that JSON has."""
+"""Go's `printf`, for JSON values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FLOATS = "eEfFgG"
 
 
 def formatted(form: str, values: list[Any]) -> str:
-    """The text of a format and its values; what does not fit is told in the text, as in Go."""
+    """The text of a format and its values. As in Go, mismatches are reported in the text."""
     rest = list(values)
 
     def one(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The objects of a config that are to be compared, each with its live object."""
+"""The objects of a config to compare, each with its live object."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Objects:
 
 
 def inputs(objects: Objects, newest: Schemas, failures: Failures) -> Iterator[Inputs]:
-    """The objects of the config, each with its live object; what fails is told, YAML of other tools is passed over."""
+    """The objects of the config, each with its live object. Failures are reported, and other tools' YAML is skipped."""
     from ....linting.repository.recognised import what_else
     from ....offline.pairs import no_object_in
 

@@ -1,4 +1,4 @@
-"""What a comparison has found: of rules, or of the objects of a config."""
+"""Results of a comparison: of rules, or of the objects of a config."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Compared:
-    """The rules of the sides, compared."""
+    """The compared rules of the sides."""
 
     failed = 0
 
@@ -34,7 +34,7 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        """Whether a change is left."""
+        """Whether any change is left."""
         return bool(self._found.changes)
 
     def page(self) -> str:
@@ -81,7 +81,7 @@ class Replays:
             console().say(f"{refused} (use --severity info for the reasons)")
 
     def _tell_of_unknown(self, chain: Sequence[Side]) -> None:
-        """Say of which objects no side knows the kind: that nothing changes would be too much to say of them."""
+        """Report objects whose kind no side has, because "no changes" would be too strong a claim about them."""
         from ....compare.replay import is_known, key_of
 
         unknown = [key_of(one.config) for one in self._found if one.has_result and not is_known(one.config, chain)]
@@ -94,7 +94,7 @@ class Replays:
 
     @property
     def any_read(self) -> bool:
-        """Whether there is an object to tell of."""
+        """Whether there is an object to report."""
         return bool(self._found)
 
     @property
@@ -104,7 +104,7 @@ class Replays:
 
     @property
     def failed(self) -> int:
-        """2 if an object has no result on any side, which is reported; else 0. A kind that is gone is a finding."""
+        """2 if an object has no result on any side, which is reported. Otherwise 0. A removed kind is a finding."""
         hopeless = [replay for replay in self._found if not replay.has_result and not replay.is_gone]
         for replay in hopeless:
             console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")
@@ -128,7 +128,7 @@ class Replays:
         return printed(self._found, self._sides, self._hidden)
 
     def write(self) -> None:
-        """Rewrite the files, and say what was done."""
+        """Rewrite the files and report the edits."""
         from ....offline.rewriting import convert
 
         if self._release is None:

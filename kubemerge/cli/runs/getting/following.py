@@ -1,4 +1,4 @@
-"""`get --watch`: what there is, and then what changes, until somebody stops it."""
+"""`get --watch`: print existing objects and then changes until the command is stopped."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shown:
-    """How events are to be shown."""
+    """Output options for events."""
 
     form: Form | None
     types: bool
-    """Whether it is told what has happened to an object."""
+    """Whether the type of each event is printed."""
     managed_fields: bool
     show_labels: bool
     show_kind: bool
@@ -41,7 +41,7 @@ class Shown:
 
 
 def follow(cluster: Cluster, selection: Selection, shown: Shown, *, only_changes: bool) -> None:
-    """Print what there is, unless only changes are asked for, and then what changes."""
+    """Print the existing objects, unless only changes are requested, and then the changes."""
     one, *others = _asked(cluster, selection)
     print_ = _printing(cluster, selection, one, shown)
     if one.name is not None:
@@ -68,7 +68,7 @@ def follow(cluster: Cluster, selection: Selection, shown: Shown, *, only_changes
 
 
 def _asked(cluster: Cluster, selection: Selection) -> list[Wanted]:
-    """The kind, or the objects of one kind, that are asked for."""
+    """The selected kind, or the selected objects of one kind."""
     selection.check()
     if selection.config:
         raise click.UsageError("objects in files cannot be watched. Name a kind, or an object of it")
@@ -93,7 +93,7 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
             if not shown.types:
                 told = text(event.object if shown.managed_fields else without_managed_fields(event.object))
             elif form == "json":
-                told = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # in this order
+                told = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # kubectl's field order
             else:
                 told = text(event._asdict())
             echo_text(f"{separator if printed else ''}{told}", nl=False)

@@ -1,4 +1,4 @@
-"""`get --raw`: what is at a path of the API: of a server, or as far as a cluster in a file has it."""
+"""`get --raw`: the response for an API path, from a server or, where supported, from the embedded cluster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEALTH = ("/healthz", "/livez", "/readyz")
 
 
 def text_at(cluster: Cluster, path: str) -> str:
-    """The text of the answer to a GET: an object, a list of objects, or `ok`."""
+    """The body of a GET response: an object, a list of objects, or `ok`."""
     if isinstance(cluster, AnswersPaths):
         return cluster.raw(path).decode("utf-8", "replace")
     path = path.partition("?")[0]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """What a run is asked for, by the options and, where they say nothing, by the settings."""
+    """The options of a run, with defaults from the settings."""
 
     options: dict[str, Any]
     settings: Settings
@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
     schemas: tuple[str, ...]
     choice: Choice
     then: Before | None
-    """The files as they were before what is looked at; None if all of them are."""
+    """The revision of --since: only files changed since are linted, and its findings are not reported. Or None."""
 
 
 def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
@@ -119,7 +119,7 @@ def _before(revision: str) -> Before:
 
 @contextmanager
 def _linting(found: Given, wanted: Wanted) -> Iterator[Linting]:
-    """What lints the files: by files alone, or with live objects, which may be on a server."""
+    """The linter of the files: from files alone, or with live objects, which may be on a server."""
     from ...options.clusters import Where
 
     options = wanted.options
@@ -137,7 +137,10 @@ def _linting(found: Given, wanted: Wanted) -> Iterator[Linting]:
 
 
 def _about(wanted: Wanted) -> list[str] | None:
-    """Everything but the files that decides what is said; None if it may change without being noticed."""
+    """Everything except the files that determines the findings.
+
+    None if part of it may change unnoticed.
+    """
     options = wanted.options
     about = [
         *wanted.releases,
@@ -198,7 +201,7 @@ def _linter(others: Any, gate: Gate, wanted: Wanted) -> FileLinter:
 
 
 def _fixed(found: Given, linting: Linting, wanted: Wanted) -> Given:
-    """The files after what is safe to put right is put right."""
+    """The files after all safe fixes."""
     from ....linting.fixing import fix_all
 
     files_now, count, changed = fix_all(found.files, linting.linter(), wanted.choice.codes)

@@ -1,4 +1,4 @@
-"""One run of lint: its files, what is found in them, and what of it is told."""
+"""One run of lint: its files, the findings, and the selection of reported findings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 
 
 class Choice:
-    """What of the findings is told, and what of it fails a run: all that is asked for, else what is worse than info."""
+    """The findings that are reported, and those that fail a run.
+
+    By default, findings above `info` fail it. With a minimum severity, every reported finding does.
+    """
 
     def __init__(
         self, codes: frozenset[str], severity: str | None, settings: Settings, ignored: Sequence[str] = ()
@@ -54,7 +57,7 @@ class Choice:
         self._paths = Patterns(settings.folder, self._words)
 
     def of(self, one: Linted, read: str) -> Linted:
-        """The object with the findings that are told."""
+        """The object with the reported findings."""
         if not one.found:
             return one
         words = [word for pattern in self._paths.meaning(read) for word in self._words[pattern]]
@@ -68,7 +71,10 @@ class Choice:
         return one.with_found(kept)
 
     def ignores(self, one: Unread, read: str) -> bool:
-        """Whether what cannot be read is suppressed; --select does not suppress it, since nothing is known of it."""
+        """Whether a file or object that cannot be read is suppressed.
+
+        --select does not suppress it, because its findings are unknown.
+        """
         words = [word for pattern in self._paths.meaning(read) for word in self._words[pattern]]
         return names_unread((*self._ignored, *words), one.code)
 
@@ -82,7 +88,7 @@ def _is_ignored(found: Found, words: Sequence[str]) -> bool:
 
 
 def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, folders: bool) -> Report:
-    """Everything that was found, as one report; `folders` says that each is one input."""
+    """All findings as one report. `folders`: each folder is one input."""
     linted: list[Linted] = []
     read: list[str] = []
     unread: list[Unread] = []
@@ -132,16 +138,18 @@ def before(given: Given, then: Before) -> Given:
 
 
 class Linting:
-    """Lints files by the same rules, as often as it is asked."""
+    """Lints files by the same rules, any number of times."""
 
     def __init__(self, linter: Callable[[], FileLinter], about: Sequence[str] | None) -> None:
-        """`about` is everything but the files that decides what is said; None if more does, so nothing is kept."""
+        """`about` is everything except the files that determines the findings. None: something else does, so no
+        caching.
+        """
         self._make = linter
         self._linter: FileLinter | None = None
         self._about = None if about is None else _digest(about)
 
     def linter(self) -> FileLinter:
-        """What lints one file."""
+        """The linter for one file."""
         if self._linter is None:
             self._linter = self._make()
         return self._linter
@@ -168,9 +176,9 @@ def _digest(about: Sequence[str]) -> bytes:
 
 
 def _code() -> Iterator[str]:
-    """When the code was last changed, so that nobody who changes it is told what it said before.
+    """The modification times of the code, so that edited code never returns stale cached results.
 
-    What was installed is replaced as a whole, so one file tells. In a clone, any file may be edited.
+    An installed package is replaced as a whole, so one file is enough. In a clone, any file may be edited.
     """
     top = Path(engine.__file__).parent.parent
     yield str((top / "engine" / "__init__.py").stat().st_mtime_ns)
@@ -189,7 +197,7 @@ def tell(inputs: Inputs) -> None:
 
 
 def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
-    """The CustomResourceDefinitions in files; what is wrong with a file is said when it is linted."""
+    """The CustomResourceDefinitions in files. Errors in a file are reported when it is linted."""
     from contextlib import suppress
 
     from ....manifests.documents import read_documents
