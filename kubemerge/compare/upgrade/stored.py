@@ -119,7 +119,7 @@ def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:
 
 
 def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool]:
-    """The reason why the last side does not serve a kind, with the fix, or empty; and whether it did before."""
+    """The reason why the last side does not serve a kind, with the fix, or empty. Also whether it did before."""
     side = until[-1]
     release = side.tables.release
     found = lifecycle(*key) if release else None
