@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # that of typing takes longer to import than all the rest here
+TYPE_CHECKING = False  # `typing` takes longer to import than all the rest here
 if TYPE_CHECKING:
     from typing import Any
 
@@ -20,7 +20,7 @@ _MIGRATE = ("Migration", "plan_migration")
 
 
 def __getattr__(name: str) -> Any:
-    """A name of `engine`, `codegen` or `migrate`, imported at its first use: commands do not wait for other code."""
+    """A name of `engine`, `codegen` or `migrate`, imported on first use, so that commands start faster."""
     import engine
 
     known = [*_CODEGEN, *_MIGRATE, *engine.__all__]

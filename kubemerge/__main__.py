@@ -1,9 +1,9 @@
 """The entry point of `kubemerge` and `python -m kubemerge`.
 
-Imports happen inside the `try`, so that an interrupt during start-up ends the command as any later one does.
+Imports happen inside the `try`, so that an interrupt during start-up ends the command like any later one.
 
-The collector looks for circles of objects rarely, and not at the end, when the process gives back its memory anyway:
-that is a seventh of the time of a short command.
+The garbage collector rarely searches for reference cycles, and not at exit, when the process frees its memory anyway.
+That saves a seventh of the time of a short command.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit code of an interrupted program, as a shell reports it: 128 plus the number of the signal."""
 PATIENCE = 5.0
-"""Seconds in which an interrupted command puts things in order; who presses Ctrl-C again after that waits no more."""
+"""Seconds that an interrupted command has for its cleanup; Ctrl-C after that ends it immediately."""
 
 
 class Interrupts:
-    """What Ctrl-C does: the first one ends the command, and no other one breaks what it still puts in order."""
+    """Handling of Ctrl-C: the first one ends the command, and no later one interrupts its cleanup."""
 
     def __init__(self) -> None:
         self.over = False
-        """Whether there is nothing left to interrupt."""
+        """Whether nothing is left to interrupt."""
         self.since: float | None = None
-        """When the first one was heard."""
+        """The time of the first one."""
         self._thread = _thread.get_ident()
 
     def hear(self) -> None:
-        """Begin to do so, unless the process was started to ignore interrupts."""
+        """Install the handler, unless the process was started to ignore interrupts."""
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._heard)
             sys.unraisablehook = self._ignored
@@ -52,7 +52,7 @@ class Interrupts:
             os._exit(INTERRUPTED)
 
     def _ignored(self, error: Any) -> None:
-        """Python tells and forgets what is raised while it removes an object. An interrupt comes again in a moment."""
+        """Repeat an interrupt that Python ignores because it was raised while an object was removed."""
         if issubclass(error.exc_type, KeyboardInterrupt):
             self.since = None
             _thread.start_new_thread(_again, (self._thread,))
@@ -62,7 +62,7 @@ class Interrupts:
 
 def _again(thread: int) -> None:
     time.sleep(0.01)
-    if hasattr(signal, "pthread_kill"):  # which also ends a wait
+    if hasattr(signal, "pthread_kill"):  # which also interrupts a blocking call
         signal.pthread_kill(thread, signal.SIGINT)
     else:
         _thread.interrupt_main()
@@ -86,7 +86,7 @@ def main() -> None:
     finally:
         interrupts.over = True
     if interrupts.since is not None:
-        gc.collect()  # closes what was open, and is held in a circle since, as SQLite's connections are
+        gc.collect()  # closes open resources in reference cycles, such as SQLite connections
     sys.exit(code)
 
 

@@ -1,20 +1,24 @@
-"""Clusters: what `apply`, `get` and the like talk to, and the embedded one, which is a file.
+"""Clusters for `apply`, `get` and other commands, and the embedded cluster, stored in a file.
 
-The embedded cluster keeps objects as an API server does: uid, resourceVersion, creationTimestamp and generation are
-its own; a stale resourceVersion is refused, while a request without one is always meant for the latest; patches of
-all three types, and server-side applies, are merged by the rules of one release; each write is booked by its manager in
-managedFields, as servers have done since 1.18; what the API does not allow is refused in the words of the API server.
-A namespaced object needs its Namespace. A deleted object stays until it has no finalizers; what a deleted object owned
-is collected as the request says, and what is in a deleted Namespace is deleted with it, as are the objects of a deleted
-CustomResourceDefinition. Status is written separately (`subresource="status"`), and other writes leave it as it is.
+The embedded cluster stores objects like an API server:
 
-An object is known by its group, kind, namespace and name, and kept in the version in which it was last written. Another
-version of an autoscaler or an event is converted; that of a custom resource is the same content under another
-apiVersion, pruned and filled in by its own schema. A file may be opened with another release than it was made for, to
-rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
+- It sets uid, resourceVersion, creationTimestamp and generation.
+- It rejects a stale resourceVersion. A request without one applies to the latest version.
+- It merges patches of all three types, and server-side applies, by the rules of one release.
+- It records the manager of each write in managedFields, as servers have done since 1.18.
+- It rejects requests that the API does not allow with the messages of the API server.
+- A namespaced object needs its Namespace.
+- A deleted object stays until it has no finalizers. Its dependents are collected as the request specifies.
+- Deleting a Namespace or a CustomResourceDefinition also deletes its objects.
+- Status is written separately (`subresource="status"`), and other writes leave it unchanged.
 
-There are no controllers that run anything, no webhooks, and no users. `kubemerge.serve` has watches. Fields that a kind
-does not have are dropped with a warning (`on_warning`), unless a request asks for more or less (`field_validation`).
+An object is identified by its group, kind, namespace and name, and stored in the version in which it was last written.
+Another version of an autoscaler or an event is converted. Another version of a custom resource has the same content
+with another apiVersion, pruned and defaulted by its own schema. To rehearse an upgrade, a file may be opened with
+another release than it was created for. Kinds that this release does not serve stay in the file, but are hidden.
+
+The embedded cluster runs no containers, and has no webhooks and no users. `kubemerge.serve` has watches. Unknown fields
+of a kind are dropped with a warning (`on_warning`), unless a request sets `field_validation`.
 """
 
 from __future__ import annotations
@@ -85,7 +89,7 @@ __all__ = [
 _LATE = frozenset(
     {"AnswersPaths", "AsksAhead", "Cluster", "Event", "Object", "Recreates", "Reference", "Resource", "Watches"}
 )
-"""What is imported when it is first asked for: a command that needs no cluster should not wait for it."""
+"""Names that are imported on first use, because a command that needs no cluster should not wait for them."""
 
 
 def __getattr__(name: str) -> Any:
@@ -104,12 +108,13 @@ def open_cluster(
     origins: apiserver.Origins | None = None,
     controllers: str = "*",
 ) -> apiserver.EmbeddedCluster:
-    """Open the cluster in this file, or the one that `KUBEMERGE_CLUSTER` names, or `.kubemerge/cluster.db`.
+    """Open the cluster in this file, or in `KUBEMERGE_CLUSTER`, or in `.kubemerge/cluster.db`.
 
-    `:memory:` is a cluster that is gone when it is closed. To "write", a missing file is created; to "read", it has
-    to exist and is not written; to "rehearse" (a dry run) it is not written either, and a missing one counts as a new
-    cluster. Without a release, it is the one that the file was made for, or the newest. `controllers` is a list as in
-    kube-controller-manager: `*` for all that the cluster has, `-*` for none; `*,-name` for all but one.
+    `:memory:` is a temporary cluster, removed when it is closed. In the mode "write", a missing file is created. In the
+    mode "read", the file has to exist, and is not written. In the mode "rehearse" (a dry run), the file is not written
+    either, and a missing one counts as a new cluster. The default release is the one that the file was created for, or
+    the newest. `controllers` is a list as in kube-controller-manager: `*` for all controllers of the cluster, `-*` for
+    none, `*,-name` for all but one.
     """
     from .apiserver.cluster import EmbeddedCluster
     from .apiserver.storage.opening import locate
@@ -118,11 +123,10 @@ def open_cluster(
 
 
 def connect(kubeconfig: str | None = None, context: str | None = None) -> client.RemoteCluster:
-    """The API server of a context, behind the same protocol; by default that of the current context.
+    """Connect to the API server of a context, by default the current one, with the same protocol.
 
-    `kubeconfig` is a file; by default those that `KUBECONFIG` names, or `~/.kube/config`, or in a pod that has none of
-    them, its service account. Nothing is sent until something is asked. A ConnectError says what is wrong with the
-    kubeconfig, or that the server does not answer.
+    `kubeconfig` is a file. The default is `KUBECONFIG`, or `~/.kube/config`, or the service account in a pod without
+    these. No request is sent until the first call. A ConnectError reports a bad kubeconfig or an unreachable server.
     """
     from .client.access.kubeconfig import load_access
     from .client.cluster import RemoteCluster

@@ -1,6 +1,6 @@
-"""Fixtures for other people's tests: an embedded cluster in memory, alone or as an API server, for each test that asks.
+"""Pytest fixtures: an embedded cluster in memory for each test that uses it, alone or as an API server.
 
-pytest finds this module by itself wherever kubemerge is installed. Tests that do not ask for one are not affected.
+pytest loads this module automatically if kubemerge is installed. Tests that do not use the fixtures are not affected.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def kube_release() -> str | None:
-    """The Kubernetes release of `kube_store`: the newest. Override it to test with another one, or with several."""
+    """The Kubernetes release of `kube_store`: the newest. Override it to test with another release, or with several."""
     return None
 
 
 @pytest.fixture
 def kube_dump() -> str | Path | None:
-    """A file with what `kube_store` holds at first, as `kubemerge cluster export` prints it: none. Override it."""
+    """A file with the initial objects of `kube_store`, as printed by `kubemerge cluster export`: none. Override it."""
     return None
 
 
 @pytest.fixture
 def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterator[EmbeddedCluster]:
-    """A new cluster in memory, with its namespaces and what `kube_dump` holds; gone after the test."""
+    """A new cluster in memory, with its namespaces and the objects of `kube_dump`; removed after the test."""
     from .cluster import open_cluster
 
     with open_cluster(":memory:", release=kube_release) as cluster:
@@ -45,7 +45,7 @@ def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterat
 
 @pytest.fixture
 def kube_server(kube_store: EmbeddedCluster, tmp_path: Path) -> Iterator[Serving]:
-    """`kube_store` as an API server on this machine: `.url`, `.kubeconfig`, `.cluster`, and `.faults` to come."""
+    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, and `.faults` to inject."""
     from .apiserver.http.listening.running import served
 
     with served(kube_store) as serving:

@@ -1,9 +1,9 @@
-"""A cluster as an API server: what clients of Kubernetes ask for over HTTP, answered from the embedded cluster.
+"""The embedded cluster as an API server for Kubernetes clients.
 
-`application(cluster)` is the server as an ASGI application. A request goes through `asgi`, which reads it and
-sends the answer, `routing`, which says what its path means, and the module of its verb in `verbs`, which asks the
-cluster. `watching` follows the changes of the cluster, whoever makes them; `discovery` and `openapi` tell what is
-served; `forms` and `protobuf` are how objects look on the wire. `sockets` puts it on one.
+`application(cluster)` returns the server as an ASGI application. `asgi` reads a request and sends the response.
+`routing` parses its path. The module of its verb in `verbs` carries it out in the cluster. `watching` follows changes
+of the cluster by all writers. `discovery` and `openapi` list the served resources. `forms` and `protobuf` are the wire
+formats of objects. `sockets` serves the application on a socket.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["application"]
 
 
 def application(cluster: EmbeddedCluster, *, token: str | None = None) -> Application:
-    """The API server of a cluster, as an ASGI application. With a token, nobody gets in without it."""
+    """The API server of a cluster, as an ASGI application. With a token, every request must contain it."""
     from .apiserver.http.asgi import Application
     from .apiserver.http.authentication import Authenticator
 

@@ -1,5 +1,5 @@
 """Differences in merging between releases, versions and specifications: changes, severities and replays.
 
 `aspects` has the severity of a change, `upgrade` the effects of an upgrade on an object. `reports` prints text,
-Markdown and JSON. `html` makes pages.
+Markdown and JSON. `kubemerge.html` renders HTML pages.
 """

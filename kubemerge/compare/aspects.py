@@ -1,4 +1,4 @@
-"""What can differ between two rules of one field, and how bad that is."""
+"""Aspects in which two rules of a field can differ, and their severities."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ SEVERITY = {"kind added": "info", "kind removed": "breaking", "field added": "in
 
 
 SERVER_SIDE = frozenset({"list type", "map keys", "map type"})
-"""The aspects that say how a field is owned, which only a server-side apply looks at."""
+"""The aspects of a field's ownership, which only server-side apply uses."""
 
 
 def severity_in(applied: bool, severity: str) -> str:
-    """The severity of a change in a kind; if nobody applies the kind, no apply can lose anything."""
+    """The severity of a change in a kind; if the kind is never applied, no apply can lose anything."""
     return severity if applied else "info"
 
 
 class Traits(NamedTuple):
-    """What a comparison looks at in a rule, one attribute per aspect; equal for two spellings of one rule."""
+    """The properties of a rule that are compared, one attribute per aspect; equal for two spellings of one rule."""
 
     field_kind: tuple[str, bool, str | None]
-    """The kind, whether keys are free, and what is inside: a scalar word, "fields", "elements", or None if open."""
+    """The kind, whether keys are free, and the contents: a scalar word, "fields", "elements", or None if open."""
     strategy: frozenset[str]
     merge_key: str | None
     list_type: str | None
     map_keys: tuple[frozenset[str], object]
-    """The keys, and for a field that is a key its default. Whether they are derived does not matter."""
+    """The keys and, for a field that is a key, its default. It does not matter if they are derived."""
     map_type: bool
 
 
@@ -53,7 +53,7 @@ ASPECTS: dict[str, Callable[[Traits], object]] = {
 
 
 def traits(rule: Rule, inside: str | None) -> Traits:
-    """The traits of a rule; `inside` says what its value, its elements or its values are."""
+    """The traits of a rule; `inside` is the kind of its value, its elements or its values."""
     return Traits(
         (rule.kind, rule.free_keys, inside),
         frozenset(rule.strategies),
@@ -72,15 +72,15 @@ def differing(before: Traits, after: Traits) -> tuple[str, ...]:
 
 
 def is_other_kind(before: Traits, after: Traits) -> bool:
-    """Whether the fields are of kinds that merge differently; one scalar word merges as the other does."""
+    """Whether the fields are of kinds that merge differently; all scalars merge the same way."""
     (*kind, inside), (*other, inside_other) = before.field_kind, after.field_kind
     return kind != other or (inside != inside_other and not {inside, inside_other} <= SCALARS)
 
 
 def severity(aspects: tuple[str, ...], before: tuple[Rule, Traits], after: tuple[Rule, Traits]) -> str:
-    """How bad a change of a field that both sides have is.
+    """The severity of a change of a field that both sides have.
 
-    What only looks different to `kubectl apply` does not count: a merge key of a string, say.
+    A difference that `kubectl apply` ignores does not count, such as the merge key of a string.
     """
     if is_other_kind(before[1], after[1]) or words.client_side(before[0]) != words.client_side(after[0]):
         return "breaking"

@@ -33,7 +33,7 @@ class Side:
     """One side of a comparison: tables, or one kind in them."""
 
     name: str
-    """As it was typed: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
+    """The argument as typed: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
     tables: Tables
     only: tuple[str, str] | None = None
     """The one kind, (apiVersion, kind), that is compared."""
@@ -44,9 +44,10 @@ class Side:
 
 
 def compare(sides: Sequence[Side], kinds: Collection[tuple[str, str]] | None = None) -> Comparison:
-    """Compare each side with the next; only these kinds, if some are given.
+    """Compare each side with the next; only these kinds, if any are given.
 
-    Two sides of one kind each are compared, whatever they are called; changes are reported under the right name.
+    Two sides of one kind each are compared even if the kinds have different names. Changes are reported under the right
+    name.
     """
     chain = _Chain()
     steps = with_room(lambda: tuple(chain.step(left, right, kinds) for left, right in pairwise(sides)))
@@ -54,7 +55,7 @@ def compare(sides: Sequence[Side], kinds: Collection[tuple[str, str]] | None = N
 
 
 def at_least(comparison: Comparison, severity: str) -> Comparison:
-    """The comparison without changes that are less bad."""
+    """The comparison without less severe changes."""
     shown = SEVERITIES[: SEVERITIES.index(severity) + 1]
     steps = [
         Step(step.left, step.right, tuple(change for change in step.changes if change.severity in shown))
@@ -64,7 +65,7 @@ def at_least(comparison: Comparison, severity: str) -> Comparison:
 
 
 def about_ownership(comparison: Comparison) -> Comparison:
-    """The comparison with only what makes a server-side apply own a field in another way."""
+    """The comparison with only the changes in ownership under server-side apply."""
     steps = [
         Step(step.left, step.right, tuple(change for change in step.changes if SERVER_SIDE & {*change.aspects}))
         for step in comparison.steps
@@ -73,7 +74,7 @@ def about_ownership(comparison: Comparison) -> Comparison:
 
 
 def _served(sides: Sequence[Side], kinds: Collection[Key] | None) -> dict[Key, frozenset[str]]:
-    """Which sides have each kind; of two kinds that are compared with each other, the right one stands for both."""
+    """The sides that have each kind; if two kinds are compared with each other, the right one represents both."""
     single = [side.only for side in sides if side.only]
     if single and len(single) == len(sides):
         return {single[-1]: frozenset(side.name for side in sides)}

@@ -1,4 +1,4 @@
-"""What a change means for an apply, in one sentence."""
+"""The effect of a change on an apply, in one sentence."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _CLIENT = {
         "fields missing in the config were dropped by retainKeys",
     ),
 }
-"""What `kubectl apply` does with a field now, and what it did before."""
+"""The behaviour of `kubectl apply` for a field: the new one, and the old one."""
 
 _BRIEFLY = {("map", "map retained"): "they were kept", ("map retained", "map"): "they were dropped by retainKeys"}
-"""What it did before, if the first half of the sentence has sentences most of it."""
+"""The old behaviour in short, where the first half of the sentence implies most of it."""
 
 _NOUNS = {
     "boolean": ("a boolean", "booleans"),
@@ -58,7 +58,7 @@ _NOUNS = {
 
 
 def effect(before: Field, after: Field) -> str:
-    """What the change of a field that both sides have means."""
+    """The effect of a changed field that both sides have."""
     if before.traits.field_kind != after.traits.field_kind:
         alike = not is_other_kind(before.traits, after.traits) and before.traits[1:] == after.traits[1:]
         same = ", and it merges as before" if alike else ""
@@ -75,12 +75,12 @@ def effect(before: Field, after: Field) -> str:
 
 
 def effect_of_new(after: Field) -> str:
-    """What a new field means."""
+    """The effect of a new field."""
     return f"the field was added, and holds {_noun(after)}"
 
 
 def effect_of_gone(before: Field) -> str:
-    """What a removed field means."""
+    """The effect of a removed field."""
     return f"the field was removed, and its value in a config is rejected or lost (it held {_noun(before)})"
 
 
@@ -91,7 +91,7 @@ def _client(before: Rule, after: Rule) -> str:
 
 
 def _behaviour(rule: Rule) -> str:
-    """What `kubectl apply` does with a field, as a word."""
+    """A word for the behaviour of `kubectl apply` for a field."""
     retained = " retained" if "retainKeys" in rule.strategies else ""
     if rule.kind == "list":
         if "merge" not in rule.strategies:
@@ -131,7 +131,7 @@ def _key(rule: Rule) -> str:
 
 
 def _noun(field: Field) -> str:
-    """What a field holds: `a list of strings`."""
+    """The contents of a field: `a list of strings`."""
     kind, free_keys, inside = field.traits.field_kind
     if kind == "any":
         return "anything"

@@ -1,4 +1,4 @@
-"""The fields of one side's types, each with what a comparison looks at and where it leads."""
+"""The fields of one side's types, each with its compared traits and the type of its contents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Field(NamedTuple):
     target: str | None
     """The type of the value, or of its elements or values."""
     step: str
-    """How the path continues to them, as `Schema.walk` spells it: `.*`, `[]` or, where they have fields, nothing."""
+    """The rest of the path to them, as in `Schema.walk`: `.*`, `[]` or, if they have fields, nothing."""
 
 
 class Fields:

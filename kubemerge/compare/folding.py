@@ -1,4 +1,4 @@
-"""Grouping changes: what several kinds share is shown once, in the same way in every report."""
+"""Grouping changes: a change shared by several kinds is shown once, in the same way in every report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Shared(NamedTuple):
-    """What exactly these kinds have in common."""
+    """The changes that exactly these kinds have in common."""
 
     kinds: tuple[Key, ...]
     changes: list[list[RuleChange]]
@@ -26,7 +26,7 @@ class Shared(NamedTuple):
 def folded(changes: Iterable[RuleChange], fact: Callable[[RuleChange], Hashable]) -> list[Shared]:
     """The changes by the kinds that share them, the worst and the most common ones first.
 
-    `fact` is what a change says apart from the kind, severity included.
+    `fact` returns the content of a change without its kind, severity included.
     """
     alike: dict[Hashable, list[RuleChange]] = {}
     for change in changes:

@@ -1,4 +1,4 @@
-"""Which kinds people apply: those whose objects are stored, not lists of them or bodies of requests."""
+"""The kinds that users apply: those whose objects are stored, not lists or request bodies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ OBJECT_META = "meta_v1.ObjectMeta"
 
 
 def is_applied(key: tuple[str, str], tables: Tables) -> bool:
-    """Whether objects of a kind are stored, so that somebody may apply them.
+    """Whether objects of a kind are stored, so that users may apply them.
 
-    A stored kind has the metadata of objects, and a list kind next to it, unlike `WatchEvent` or `TokenReview`.
-    In other groups only lists are ruled out, because the definition of a custom resource does not mention its list.
+    A stored kind has object metadata and a list kind, unlike `WatchEvent` or `TokenReview`. In other groups
+    only lists are ruled out, because the definition of a custom resource does not mention its list.
     """
     api_version, kind = key
     metadata = tables.schema(*key).rule("metadata")

@@ -1,4 +1,4 @@
-"""What a comparison finds, as data: every report is printed from these."""
+"""The results of a comparison, as data that every report is printed from."""
 
 from __future__ import annotations
 
@@ -9,38 +9,43 @@ if TYPE_CHECKING:
     from engine import Rule
 
 SEVERITIES = ("breaking", "notable", "info")
-"""Worst first. breaking: the same apply gives another object, or an object or field is gone;
-notable: only the ownership of server-side apply differs; info: something new that nothing old depends on, and whatever
-differs in a kind that nobody applies."""
+"""The severities, the worst first.
+
+`breaking`: the same apply produces another object, or an object or field is gone. `notable`: only the ownership under
+server-side apply differs. `info`: something new that nothing old depends on, and any difference in a kind that is
+never applied.
+"""
 
 
 @dataclass(frozen=True)
 class RuleChange:
-    """One place of a kind that merges differently on the two sides; an empty path is the kind itself."""
+    """A place in a kind that merges differently on the two sides; an empty path is the kind itself."""
 
     api_version: str
     kind: str
     path: str
     aspects: tuple[str, ...]
-    """What differs: "kind added", "kind removed", "field added", "field removed", or, for a field that both
-    have, any of "field kind", "strategy", "merge key", "list type", "map keys", "map type"."""
+    """The differences: "kind added", "kind removed", "field added" or "field removed".
+
+    For a field that both sides have, any of "field kind", "strategy", "merge key", "list type", "map keys", "map type".
+    """
     severity: str
     before: Rule | None
     after: Rule | None
     effect: str
-    """One sentence: what it means for an apply."""
+    """The effect on an apply, in one sentence."""
     place: str = ""
-    """The field by its type, `core_v1.PodSpec.volumes`: the one place of a change that shows in many kinds."""
+    """The field by its type, `core_v1.PodSpec.volumes`: one place for a change that appears in many kinds."""
 
     @property
     def key(self) -> tuple[str, str]:
-        """The kind, as the tables know it."""
+        """The kind, as a key of the tables."""
         return self.api_version, self.kind
 
 
 @dataclass(frozen=True)
 class Step:
-    """Two sides next to each other and what changed from the left one to the right one."""
+    """Two neighbouring sides, and the changes from the left one to the right one."""
 
     left: str
     right: str
@@ -52,7 +57,7 @@ class Comparison:
     """A chain of sides: two of them, or every release of a range."""
 
     sides: tuple[str, ...]
-    """What was compared, in order: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
+    """The compared sides, in order: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
     steps: tuple[Step, ...]
     served: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     """For every kind compared, (apiVersion, kind), the sides that have it."""
@@ -77,11 +82,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Group:
-    """Releases in which one apply gives the same result."""
+    """Releases in which one apply has the same result."""
 
     releases: tuple[str, ...]
     outcome: Result | None
-    """None if there is no result; then `problem` says why in a sentence."""
+    """None if there is no result; then `problem` is the reason, in a sentence."""
     problem: str = ""
 
 
@@ -97,7 +102,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Split:
-    """The release from which on an apply gives another result."""
+    """The release from which an apply has another result."""
 
     at: str
     previous: str
@@ -118,22 +123,24 @@ SORTS = {
     "default": "an unset field gets a default value",
     "new": "the API version or kind is served now",
 }
-"""What an upgrade may do to an object, the worst first."""
+"""The possible effects of an upgrade on an object, the worst first."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that an upgrade does to an object; ready to be shown: the values of a Secret are masked."""
+    """An effect of an upgrade on an object, ready to be shown: the values of a Secret are masked."""
 
     at: str
-    """The side from which on it is so."""
+    """The first side with the effect."""
     previous: str
-    """The side before; empty for what is so on all sides."""
+    """The side before; empty for an effect on every side."""
     sort: str
     """One of SORTS."""
     severity: str
-    """breaking: the object is refused, or another one than before; notable: it will be, or something else differs
-    that people see; info: something new that nothing old depends on."""
+    """`breaking`: the object is rejected, or differs from the old one.
+
+    `notable`: it will be, or another visible difference. `info`: something new that nothing old depends on.
+    """
     path: str
     """The field; empty for the object as a whole."""
     text: str
@@ -142,7 +149,7 @@ class Finding:
     before: Any = None
     after: Any = None
     source: str = ""
-    """Where it is stated, if it is not in the specifications."""
+    """The source of the statement, if it is not in the specifications."""
 
 
 @dataclass(frozen=True)
@@ -158,18 +165,18 @@ class Replay:
     groups: tuple[Group, ...]
     """Each release is in one group; groups in the order of their first release."""
     splits: tuple[Split, ...]
-    """Between neighbouring releases that both give a result."""
+    """Between successive releases that both have a result."""
     findings: tuple[Finding, ...] = ()
-    """What the releases do to the object, one after the other."""
+    """The effects of the releases on the object, in order."""
     namespace: str = ""
     """The namespace, if the kind has namespaces and the config names one."""
     line: int = 1
     item: str = ""
-    """Which item of a List it is."""
+    """The index of the object in a List."""
 
     @property
     def differs(self) -> bool:
-        """Whether a release gives another result than the one before it, or only one of them gives any."""
+        """Whether a release has another result than the one before it, or only one of them has any."""
         return bool(self.findings)
 
     @property
@@ -179,12 +186,12 @@ class Replay:
 
     @property
     def is_gone(self) -> bool:
-        """Whether a side does not serve the version or kind any more."""
+        """Whether a side no longer serves the version or kind."""
         return any(one.sort == "gone" for one in self.findings)
 
     @property
     def is_refused_throughout(self) -> bool:
-        """Whether servers refuse the object, or drop a field of it, on all sides: no change, so `info` only."""
+        """Whether every release rejects the object or drops one of its fields: no change, so `info` only."""
         so = ("refused", "dropped")
         return any(one.sort in so and one.severity == "info" and not one.previous for one in self.findings)
 

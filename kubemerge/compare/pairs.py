@@ -1,4 +1,4 @@
-"""Comparing two types field by field: each pair of types is compared once, however many kinds contain it."""
+"""Comparing two types field by field: each pair of types is compared once, even if many kinds contain it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Contrast(NamedTuple):
-    """How one field of a type differs, whatever the path that leads to it."""
+    """The difference in one field of a type, independent of the path that leads to it."""
 
     place: str
     aspects: tuple[str, ...]
@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The result for a pair of types, and the pairs that were met on the way."""
+    """The result for a pair of types, and the pairs encountered for it."""
 
     found: tuple[Found, ...]
     met: frozenset[Pair]
@@ -46,8 +46,8 @@ class Seen(NamedTuple):
 class Pairs:
     """Compares the types of two sides.
 
-    A pair inside of itself is not entered again. So the result for a pair may depend on the pairs around it, and is
-    reused only if none of the pairs that were met for it is among those.
+    A pair nested in itself is not compared again. The result for a pair may therefore depend on the pairs around it. It
+    is reused only if none of the pairs encountered for it is among those.
     """
 
     def __init__(self, left: Fields, right: Fields) -> None:
@@ -55,13 +55,13 @@ class Pairs:
         self._known: dict[Pair, Seen] = {}
 
     def compare(self, left: Schema, right: Schema) -> tuple[Found, ...]:
-        """How two kinds differ."""
+        """The differences between two kinds."""
         pair = left.type.name, right.type.name
         before, after = self.left.field(left.type.rule), self.right.field(right.type.rule)
         return (*_changed("", pair[1], before, after), *self._types(pair, (pair,)).found)
 
     def _types(self, pair: Pair, inside: tuple[Pair, ...]) -> Seen:
-        """The differences between two types, inside of these pairs (themselves included)."""
+        """The differences between two types, nested in these pairs (themselves included)."""
         known = self._known.get(pair)
         if known is not None and known.met.isdisjoint(inside):
             return known

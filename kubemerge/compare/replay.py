@@ -1,4 +1,4 @@
-"""One apply under the rules of each of several releases: which give the same result, and where it changes."""
+"""One apply under the rules of each of several releases: equal results, and the releases where the result changes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def is_known(config: dict[str, Any], sides: Sequence[Side]) -> bool:
 
 
 def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:
-    """What to do about a version that is going, and whether the file can be rewritten."""
+    """The fix for a version that is removed, including whether the file can be rewritten."""
     release = sides[-1].tables.release
     found = conversion(inputs.config, release) if release else None
     if found is None or not found.api_version:
@@ -72,7 +72,7 @@ def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:
 
 
 def _shown(one: Finding, shown: Shown, way: str) -> Finding:
-    """A finding with the way out, and without the values of a Secret."""
+    """A finding with its fix, and without the values of a Secret."""
     if way and not one.path and one.sort in ("gone", "deprecated"):
         one = replace(one, way_out=way)
     if not shown.hides:
@@ -111,14 +111,14 @@ def _alike(one: Played, other: Played) -> bool:
 def _split(
     key: tuple[str, str], before: tuple[Side, dict[str, Any]], after: tuple[Side, dict[str, Any]], known: bool
 ) -> Split:
-    """Where two results differ, and why."""
+    """The differences between two results, and their causes."""
     (left, old), (right, new) = before, after
     found = differences(old, new, right.tables.schema(*key) if known else None)
     return Split(right.name, left.name, found, _causes(key, left, right, found))
 
 
 def _causes(key: tuple[str, str], before: Side, after: Side, found: Sequence[Difference]) -> tuple[RuleChange, ...]:
-    """The rules that merge differently on the way to a difference or below it."""
+    """The rules that merge differently on the path to a difference or below it."""
     places = [_fields(difference.path) for difference in found]
     return tuple(
         change

@@ -1,4 +1,4 @@
-"""Where two results differ, field by field and element by element."""
+"""Differences between two results, field by field and element by element."""
 
 from __future__ import annotations
 

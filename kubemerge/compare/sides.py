@@ -1,4 +1,4 @@
-"""The sides of a comparison as people type them."""
+"""Parsing the sides of a comparison."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class BadSide(MergeError):
 
 
 def is_range(text: str) -> bool:
-    """Whether a side stands for several releases: `1.25..1.37`, `..1.12`, `1.30..`."""
+    """Whether a side is a range of releases: `1.25..1.37`, `..1.12`, `1.30..`."""
     return _RANGE.match(text) is not None
 
 
 def releases_of(text: str) -> list[str]:
-    """The releases of a range, both ends included; an end that is left out is the oldest or the newest."""
+    """The releases of a range, both ends included; an omitted end is the oldest or the newest release."""
     found = _RANGE.match(text)
     if found is None:
         raise BadSide(f"{text!r} is not a range of releases. Write it as 1.25..1.37")
@@ -45,9 +45,9 @@ def releases_of(text: str) -> list[str]:
 
 
 def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables], Tables]) -> Side:
-    """The side that a text means: a release, a specification, or a kind of one of them (`apps/v1/Deployment@1.12`).
+    """Parse a side: a release, a specification, or a kind in one of them (`apps/v1/Deployment@1.12`).
 
-    `read` reads a specification, or returns None if there is no such file; `over` lays more specifications over it.
+    `read` reads a specification, or returns None if the file does not exist. `over` overlays more specifications.
     """
     if is_range(text):
         raise BadSide(f"{text} is a range and excludes other sides. Pass two releases, or only the range")
@@ -73,7 +73,7 @@ def _tables(text: str, read: Callable[[str], Tables | None]) -> Tables | None:
 
 
 def _is_release(text: str) -> bool:
-    """Whether a side looks like a release; one that is not written as one is refused by the engine."""
+    """Whether a side looks like a release. The engine rejects one in an invalid notation."""
     return _RELEASE.match(text) is not None or minor_of(text) is not None
 
 

@@ -1,7 +1,7 @@
-"""What an apply would change in an object, as `kubectl diff` sees it.
+"""The changes of an apply to an object, as in `kubectl diff`.
 
-It leaves the last-applied annotation as it is in live, so that it alone is no difference, hides managed fields, and
-masks Secrets. The generation is the one that the server stores.
+The last-applied annotation stays as it is in live, so that it alone is no difference. Managed fields are hidden, and
+Secrets are masked. The generation is the one that the server stores.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Show(Immutable):
-    """What a difference shows that is hidden by default."""
+    """Options to show parts of a difference that are hidden by default."""
 
     __slots__ = ("managed_fields", "secrets")
     managed_fields: bool
@@ -38,23 +38,23 @@ class Show(Immutable):
 
 
 def called(api_version: str, kind: str, namespace: str, name: str) -> str:
-    """The name that kubectl gives the file of an object: `apps.v1.Deployment.default.nginx`; always on one line."""
+    """kubectl's file name for an object, always on one line: `apps.v1.Deployment.default.nginx`."""
     group, _, version = api_version.rpartition("/")
     words = (*([group] if group else []), version, kind, namespace, name)
     return shown(".".join(words).replace("/", "_").replace("\0", "_"))
 
 
 class Difference:
-    """One object before and after an apply, ready to be shown."""
+    """An object before and after an apply, ready to be shown."""
 
     def __init__(self, merged: Merged, show: Show) -> None:
         self.merged = merged
         live = merged.before
         before = None if live is None else as_sent(live)
         after = merged.after
-        if merged.outcome.patch_type != "apply":  # a server that applies keeps the annotation true, and shows it
+        if merged.outcome.patch_type != "apply":  # a server-side apply updates the annotation, and shows it
             after = _with_annotation_of(after, merged.inputs.config if live is None else live, new=live is None)
-        if merged.answer is None:  # which has counted
+        if merged.answer is None:  # a server has incremented it
             after = _with_generation_of(after, live)
         if not show.managed_fields:
             before = None if before is None else without_managed_fields(before)
@@ -66,7 +66,7 @@ class Difference:
 
     @property
     def name(self) -> str:
-        """The name that kubectl gives the file of the object."""
+        """kubectl's file name for the object."""
         metadata = self.after["metadata"]
         return called(*self.merged.inputs.manifest.key, self._namespace(metadata), metadata.get("name") or "")
 
@@ -85,7 +85,7 @@ class Difference:
         return "" if self.before is None else dump(self.before), dump(self.after)
 
     def facts(self) -> Iterator[dict[str, Any]]:
-        """Every field that differs, for programs."""
+        """Every field that differs, as JSON data."""
         title = self.merged.inputs.title
         if self.before is None:
             new = copied(self.after)
@@ -99,20 +99,20 @@ class Difference:
             }
             return
         changes = self.merged.changes
-        if self.merged.outcome.patch_type == "apply":  # owners have maps beside what is in them
+        if self.merged.outcome.patch_type == "apply":  # maps can be owned beside their contents
             outer = around(change.steps for change in changes)
             changes = tuple(change for change in changes if change.steps not in outer)
         for change in changes:
             before, after = self._shown.at(change.steps, change.before, change.after)
             if change.action == "matched" or change.steps == GENERATION:
-                continue  # its fields are listed themselves, and a generation follows what changes
+                continue  # its fields are listed themselves, and a generation follows other changes
             if change.action == "reordered" or not same(before, after):
                 facts = {"before": before, "after": after, "reason": change.reason}
                 yield {"object": title, "path": change.path, "action": change.action, **facts}
 
 
 def _with_generation_of(after: dict[str, Any], live: dict[str, Any] | None) -> dict[str, Any]:
-    """The object with the generation of live, which a server only counts on: it changes with whatever else changes."""
+    """The object with the generation of live, which a server only increments: it changes with every other change."""
     found = after["metadata"]
     known = {} if live is None else {key: live["metadata"][key] for key in ("generation",) if key in live["metadata"]}
     if found.get("generation") == known.get("generation"):

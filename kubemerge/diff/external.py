@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 VARIABLE = "KUBECTL_EXTERNAL_DIFF"
 _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
 _LONGEST = 200
-"""The longest file name; file systems allow a few characters more."""
+"""Maximum length of a file name; file systems allow a few characters more."""
 
 _REFUSED = dict.fromkeys(map(ord, ':*?"<>|'), "-") if os.name == "nt" else {}
-"""What no file name of the system may have; names of roles have colons."""
+"""Characters that the system does not allow in file names; names of roles contain colons."""
 
 
 class ExternalDiffFailed(MergeError):
@@ -82,7 +82,7 @@ class Folders:
 
 @contextmanager
 def folders() -> Iterator[Folders]:
-    """Two new folders that nobody else can read, and that are removed in any case."""
+    """Two new private folders, removed in any case."""
     with ExitStack() as stack:
         stack.enter_context(_ended_in_order())
         live, merged = (stack.enter_context(scratch_folder(f"{side}-")) for side in ("LIVE", "MERGED"))
@@ -90,12 +90,12 @@ def folders() -> Iterator[Folders]:
 
 
 class _Ended(BaseException):
-    """A signal asked the process to end."""
+    """The process received a signal to end."""
 
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """A context in which a signal to end the process lets cleanups run first."""
+    """Let cleanups run first when a signal ends the process."""
 
     def end(*_: object) -> None:
         raise _Ended

@@ -1,7 +1,7 @@
-"""Which lines two texts have in common, in reasonable time however long and repetitive they are.
+"""Matching the lines of two texts in reasonable time, even if they are long and repetitive.
 
-A common beginning and end are set aside first. The rest is compared by difflib where that is quick. Where it is not,
-lines that occur once in each text cut it into smaller parts; a part without such a line counts as replaced.
+A common beginning and end are set aside first. The rest is compared by difflib if that is quick. Otherwise, lines that
+occur once in each text cut it into smaller parts. A part without such a line counts as replaced.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ QUICK = 1000
 """Parts up to this many lines are compared by difflib."""
 
 MEETINGS = 20
-"""How many equal lines a line of such a part may have on average."""
+"""Maximum average number of equal lines for a line of such a part."""
 
 CUTS = 20
-"""How deep parts may be cut into parts."""
+"""Maximum depth of parts within parts."""
 
 
 def edits(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Edit]:
-    """Where the texts differ, in order; there is at least one equal line between two edits."""
+    """The differences between the texts, in order; at least one equal line is between two edits."""
     todo = [((0, len(one), 0, len(other)), CUTS)]
     while todo:
         part, cuts = todo.pop()
@@ -90,7 +90,7 @@ def _single(lines: Sequence[Hashable], start: int, end: int) -> dict[Hashable, i
 
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs, ordered by their first part, whose second parts rise too."""
+    """The longest sequence of pairs, ordered by their first part, whose second parts increase too."""
     ends: list[int] = []
     last: list[int] = []
     before: list[int] = []

@@ -1,4 +1,4 @@
-"""An object that an apply would prune, as a difference to nothing."""
+"""An object that an apply would prune, as a difference."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class Removal:
 
     @property
     def name(self) -> str:
-        """The name that kubectl gives the file of the object."""
+        """kubectl's file name for the object."""
         one = self.before
         metadata = one["metadata"]
         return called(one["apiVersion"], one["kind"], metadata.get("namespace") or "", metadata["name"])
 
     @property
     def texts(self) -> tuple[str, str | None]:
-        """The object as YAML, and an empty text."""
+        """The object as YAML, and no text for the other side."""
         from ..apiserver.text.yaml_out import dump
 
         return dump(self.before), None
 
     def facts(self) -> Iterator[dict[str, Any]]:
-        """The removal, for programs."""
+        """The removal, as JSON data."""
         yield {
             "object": Manifest("", self.before).title,
             "path": "",

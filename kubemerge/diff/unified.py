@@ -1,4 +1,4 @@
-"""Two texts as a unified difference, as `diff -u` and kubectl print it."""
+"""Unified differences of two texts, as printed by `diff -u` and kubectl."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .matching import Edit
 
 CONTEXT = 3
-"""Lines around a difference."""
+"""Number of context lines around a difference."""
 
 
 def unified(before: str, after: str, name: str) -> Iterator[str]:
@@ -32,7 +32,7 @@ def unified(before: str, after: str, name: str) -> Iterator[str]:
 
 
 def _together(changes: list[Edit]) -> Iterator[list[Edit]]:
-    """The edits whose contexts touch."""
+    """Group the edits whose contexts touch."""
     group: list[Edit] = []
     for change in changes:
         if group and change[0] - group[-1][1] > 2 * CONTEXT:
@@ -56,7 +56,7 @@ def _hunk(one: Sequence[str], other: Sequence[str], group: list[Edit], sizes: tu
 
 
 def _range(start: int, end: int) -> str:
-    """A range of lines as diff counts them: from one, and an empty range follows a line."""
+    """A range of lines in diff's notation: lines count from one, and an empty range follows a line."""
     size = end - start
     if size == 1:
         return str(start + 1)

@@ -1,4 +1,4 @@
-"""Which words of the lines of a difference changed, for those who look at it in colours."""
+"""Changed words in the lines of a difference, to highlight them in colour."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 _WORDS = re.compile(r"[\w.]+|\s+|[^\w.\s]")
 _MOST = 300
-"""How many words of a line are compared one by one; of longer lines, what both begin and end with is told apart."""
+"""Maximum number of words of a line that are compared one by one; of longer lines, only both ends are compared."""
 _ALIKE = 0.4
-"""How much two lines must have in common: if nearly all is new, that line as a whole is what changed."""
+"""Minimum share that two lines have in common; with less, the line as a whole counts as changed."""
 
 
 def changed_words(lines: Sequence[str]) -> list[Spans]:
-    """For each line of a unified difference without its headers, where the words are that changed in it.
+    """The positions of the changed words, for each line of a unified difference without its headers.
 
-    A removed line is compared with the added one of the same key, or else with the one in its place. Positions count
-    the sign that the line begins with.
+    A removed line is compared with the added line of the same key, or else with the one in its position. Positions
+    include the sign at the beginning of the line.
     """
     found: list[Spans] = [[] for _ in lines]
     for removed, added in _runs(lines):
@@ -32,7 +32,7 @@ def changed_words(lines: Sequence[str]) -> list[Spans]:
 
 
 def _runs(lines: Sequence[str]) -> Iterator[tuple[range, range]]:
-    """Lines that are removed with those that are added right after them."""
+    """Removed lines with the lines added right after them."""
     at = 0
     while at < len(lines):
         middle = _while("-", lines, at)
@@ -49,7 +49,7 @@ def _while(sign: str, lines: Sequence[str], at: int) -> int:
 
 
 def _pairs(lines: Sequence[str], removed: range, added: range) -> Iterator[tuple[int, int]]:
-    """The removed lines that have a line that came instead, each with it."""
+    """Pairs of removed lines and the lines that replaced them."""
     if len(removed) == len(added) == 1:
         yield removed[0], added[0]
         return
@@ -63,7 +63,7 @@ def _pairs(lines: Sequence[str], removed: range, added: range) -> Iterator[tuple
 
 
 def _key(line: str) -> str:
-    """What tells which field a line of YAML is about: all up to the colon, or the dash of an element."""
+    """The text that identifies the field of a YAML line: all up to the colon, or the dash of an element."""
     text = line[1:]
     key, colon, _ = text.partition(": ")
     if colon:
@@ -73,7 +73,7 @@ def _key(line: str) -> str:
 
 
 def _between(one: str, other: str) -> tuple[Spans, Spans]:
-    """Where two lines differ, in each of them; nowhere if they have nearly nothing in common."""
+    """The differing positions in each of two lines; none if they have little in common."""
     left, right = _WORDS.findall(one[1:]), _WORDS.findall(other[1:])
     same = _same(left, right)
     alike = 2 * sum(len(word) for i, _, size in same for word in left[i : i + size]) / max(len(one) + len(other) - 2, 1)
@@ -83,7 +83,7 @@ def _between(one: str, other: str) -> tuple[Spans, Spans]:
 
 
 def _same(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, int]]:
-    """The stretches that both have: where each begins, and how many words it has."""
+    """The common sequences of words: the beginning in each line, and the number of words."""
     if max(len(left), len(right)) <= _MOST:
         return [(i, j, size) for i, j, size in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()]
     least = min(len(left), len(right))
@@ -93,7 +93,7 @@ def _same(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, int
 
 
 def _spans(words: Sequence[str], same: Sequence[tuple[int, int]]) -> Spans:
-    """The stretches of a line that are in no common one; positions count the sign at its beginning."""
+    """The parts of a line outside of the common sequences; positions include the sign at its beginning."""
     kept = {place for start, end in same for place in range(start, end)}
     found: Spans = []
     at = 1

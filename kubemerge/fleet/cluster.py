@@ -1,4 +1,4 @@
-"""The Dask cluster of a run: one that is there, or processes of this machine that are kept alive."""
+"""The Dask cluster of a run: an existing one, or supervised local processes."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DEATHS = 20
-"""How many workers a part may lose before Dask gives it up."""
+"""Number of lost workers after which Dask gives a part up."""
 _SILENCE = "60 s"
-"""After what time without a sign of life a worker is begun anew."""
+"""Time without a heartbeat after which a worker is restarted."""
 _LEAST = 192 << 20
-"""How many bytes of memory a worker and its process need at least to come to their first object."""
+"""Minimum memory in bytes that a worker and its process need to reach their first object."""
 _BEGINNINGS = 5
-"""How often it is tried to begin, where workers die before they have."""
+"""Number of attempts to start workers that die during startup."""
 _OFTEN = 2
-"""After how many seconds it is looked whether all workers are there."""
+"""Seconds between two checks that all workers are alive."""
 _PATIENCE = 60
-"""How many seconds are waited for the first worker of a scheduler."""
+"""Seconds to wait for a scheduler's first worker."""
 _RETURN = 300
-"""How many seconds are waited for another one when all are gone: a new machine takes minutes."""
+"""Seconds to wait for a new worker when all are lost: starting a machine takes minutes."""
 _SOON = 0.05
-"""After how many seconds it is looked again whether a part is finished."""
+"""Seconds between two checks for finished parts."""
 _KEPT = "Start the run again. Finished parts are kept"
 _LOST = f"the scheduler stopped, or was restarted. {_KEPT}"
 _GONE = {"closing", "closed", "failed"}
@@ -42,9 +42,9 @@ _UNSEEN = {
     "distributed.admin.tick.interval": "1 s",
     "distributed.admin.system-monitor.interval": "10 s",
 }
-"""What Dask looks at for its dashboard, which is off here: it took 6 of 100 parts of two processors."""
+"""Monitoring that Dask does for its dashboard, which is disabled here. It took 6% of the time of two processors."""
 _ALL_SILENT = logging.CRITICAL + 1
-"""A level that no message has: Dask calls it critical if a worker is no longer there to be told of its end."""
+"""A level above all messages: Dask logs a critical message if a worker is gone before it can be shut down."""
 
 
 class NoScheduler(MergeError):
@@ -60,19 +60,19 @@ class BadMemory(MergeError):
 
 
 class Where(NamedTuple):
-    """On which processes to run: those of a Dask cluster, or own ones."""
+    """The processes to run on: those of a Dask cluster, or local ones."""
 
     scheduler: str | None = None
     workers: int = 1
     memory: str = "1GiB"
-    """What one of the own processes may use, with the one that looks at objects for it."""
+    """Memory limit of a local process, including the process that checks objects for it."""
     seconds: float = 30
-    """How long one object may take."""
+    """Time limit for one object."""
 
 
 @contextmanager
 def scheduled(where: Where) -> Iterator[Any]:
-    """A client of a scheduler that is there."""
+    """Connect to an existing scheduler."""
     try:
         client = library("distributed").Client(where.scheduler, timeout=10)
     except (OSError, ValueError) as error:
@@ -91,7 +91,7 @@ def scheduled(where: Where) -> Iterator[Any]:
 
 @contextmanager
 def own(where: Where) -> Iterator[Any]:
-    """A client of own processes."""
+    """Start local processes and connect to them."""
     distributed, dask = library("distributed"), library("dask")
     memory = _bytes(where.memory)
     settings = {
@@ -107,12 +107,12 @@ def own(where: Where) -> Iterator[Any]:
 
 
 def attended(client: Any, finished: Any) -> Iterator[Any]:
-    """What is finished, one after the other; an error when all workers are gone and none comes."""
+    """Yield futures as they finish; raise an error if all workers are lost and none returns."""
     looked = there = time.monotonic()
     while not finished.is_empty():
         if finished.has_ready():
             future = next(finished)
-            if future.status == "cancelled":  # as nothing else cancels it
+            if future.status == "cancelled":  # as no other code cancels it
                 raise NoScheduler(_LOST)
             yield future
             there = time.monotonic()
@@ -155,7 +155,7 @@ def _begun(distributed: Any, count: int, memory: int) -> Any:
 
 @contextmanager
 def _kept(cluster: Any, count: int) -> Iterator[None]:
-    """A context in which workers are replaced that Dask does not begin again, as those that die while they begin."""
+    """Replace workers that Dask does not restart, such as those that die during startup."""
     over = threading.Event()
 
     def keep() -> None:
@@ -181,7 +181,7 @@ def _completed(cluster: Any, count: int) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What Dask warns of on its way does not stop a run."""
+    """Ignore Dask's warnings, which must not stop a run."""
     with _silent(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -189,7 +189,7 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """What Dask logs of its end is of no use."""
+    """Suppress Dask's log messages about its shutdown, which are of no use."""
     with ExitStack() as stack:
         for logger in map(logging.getLogger, ("distributed", "distributed.client")):
             stack.callback(logger.setLevel, logger.level)
@@ -199,11 +199,11 @@ def _silent() -> Iterator[None]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """A context whose processes do not hear of Ctrl-C, and neither does what Dask begins with them."""
+    """Start processes that ignore Ctrl-C, including those that Dask starts with them."""
     if os.name == "posix":
         from multiprocessing import resource_tracker
 
-        resource_tracker.ensure_running()  # whoever begins it hears again
+        resource_tracker.ensure_running()  # a tracker started later would not ignore Ctrl-C
     with deaf():
         yield
 

@@ -1,4 +1,4 @@
-"""The libraries that come with the extra `fleet`, each imported when it is first used."""
+"""Libraries of the extra `fleet`, each imported on first use."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine import MergeError
 
 
 class NotInstalled(MergeError):
-    """A library of the extra that is not installed."""
+    """An uninstalled library of the extra."""
 
 
 def library(name: str) -> Any:
-    """A module of a library of the extra."""
+    """Import a module from a library of the extra."""
     try:
         return import_module(name)
     except ImportError:
@@ -22,7 +22,7 @@ def library(name: str) -> Any:
 
 
 def bytes_in(size: str) -> int | None:
-    """How many bytes a size is, as `16MiB`; None if it is no size."""
+    """The bytes of a size such as `16MiB`; None if it is invalid."""
     try:
         return int(library("dask.utils").parse_bytes(size))
     except (ValueError, OverflowError):

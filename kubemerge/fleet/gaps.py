@@ -1,4 +1,4 @@
-"""What is known only when all parts are there: clusters without objects, and what of the config is not there."""
+"""Gaps found once all parts are complete: clusters without objects, and objects of the config missing from dumps."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 _EMPTY = "its dump has no objects. Dump the cluster again, or remove the dump"
 
 _FEW = 3
-"""How many kinds are named of a cluster."""
+"""Number of kinds listed for a cluster."""
 
 
 def key_of(parts: Iterable[str]) -> str:
-    """What names the part that has the rows of all gaps."""
+    """The key of the part that has the rows of all gaps."""
     return blake2b("\n".join(sorted(parts)).encode(), digest_size=16, person=b"missing").hexdigest()
 
 
@@ -41,10 +41,10 @@ def with_gaps(
     failed: Sequence[Part] = (),
     expected: Set[str] | None = None,
 ) -> tuple[Summary, list[str]]:
-    """The summary with what is not there, and the parts that have these rows: one, or none.
+    """Add the gaps to the summary, and return the keys of the parts with their rows: one, or none.
 
-    Where parts have `failed`, nobody knows what is missing. Which clusters are `expected` is not in the results, so
-    they are good for any.
+    If parts have `failed`, missing objects are unknown. The `expected` clusters are not stored in the results, so the
+    results can be reused with other expected clusters.
     """
     dumped = _dumped(results, parts, failed)
     owners = {file.cluster for file in dict(asked.options).get("config") or ()}
@@ -65,7 +65,7 @@ def with_gaps(
 
 
 def _more(results: Results, asked: Asked, parts: Mapping[str, Part], summary: Summary, torn: Set[str]) -> list[str]:
-    """The part with the rows of what is not there, which is written if it is not there itself."""
+    """The part with the rows of all gaps; it is written if it does not exist."""
     key, empty = key_of(parts), [*_empty(results, parts)]
     if results.done(key) is None:
         if not empty and asked.work != "drift":
@@ -91,9 +91,9 @@ def _batches(
 
 
 def _empty(results: Results, parts: Mapping[str, Part]) -> Iterator[Row]:
-    """The clusters in whose dumps there is nothing, as if no dump of them was made.
+    """A row for each cluster with empty dumps, which are treated like missing dumps.
 
-    A file of Parquet may have nothing: which clusters it is about is in its rows.
+    A Parquet file may be empty: its clusters are known only from its rows.
     """
     looked, sources = Counter[str](), dict[str, str]()
     for key, part in parts.items():
@@ -106,9 +106,9 @@ def _empty(results: Results, parts: Mapping[str, Part]) -> Iterator[Row]:
 
 
 def _torn(results: Results, parts: Mapping[str, Part], summary: Summary, failed: Sequence[Part]) -> set[str]:
-    """The clusters with something that could not be read, which may be any object of the config.
+    """The clusters with unreadable data, which could be any object of the config.
 
-    What cannot be read of a file of Parquet may be of any of its clusters, and goes by the name of the file.
+    Unreadable data in a Parquet file may belong to any of the file's clusters. It is recorded under the file's name.
     """
     found = {key[0] for key in summary.counts if key[2:] == (POISONED, WORST[0])}
     found |= {part.source.cluster for part in failed}
@@ -117,7 +117,7 @@ def _torn(results: Results, parts: Mapping[str, Part], summary: Summary, failed:
 
 
 def _lacking(summary: Summary) -> dict[str, str]:
-    """The clusters that miss all objects of a kind, and have no other object of it: with these kinds."""
+    """The clusters that miss all objects of a kind and have no other object of that kind, with these kinds."""
     found: dict[str, list[str]] = {}
     for cluster, kind, *what in summary.counts:
         if what == [MISSING, WORST[0]] and not summary.looked.get(cluster, {}).get(kind):
@@ -126,16 +126,16 @@ def _lacking(summary: Summary) -> dict[str, str]:
 
 
 def _undumped(found: Set[str], parts: Mapping[str, Part], torn: Set[str], failed: Sequence[Part]) -> list[str]:
-    """These clusters, which have a config of their own, but no dump; nobody if the files do not tell all clusters."""
+    """These clusters, which have a config, but no dump; none if the files do not reveal all their clusters."""
     if any(whose(part) is None and part.source.cluster in torn for part in (*parts.values(), *failed)):
         return []
     return sorted(found)
 
 
 def _dumped(results: Results, parts: Mapping[str, Part], failed: Sequence[Part]) -> set[str]:
-    """The clusters of which there are dumps; of a file of Parquet those of which something could be read.
+    """The clusters with dumps; for a Parquet file, those with readable data.
 
-    What could not be is of the cluster that the file is named after, unless it says another one.
+    Unreadable data belongs to the cluster that the file is named after, unless the file names another one.
     """
     found = {part.source.cluster for part in (*parts.values(), *failed) if whose(part) is not None}
     for key, part in parts.items():
@@ -146,7 +146,10 @@ def _dumped(results: Results, parts: Mapping[str, Part], failed: Sequence[Part])
 
 
 def _seen(results: Results, parts: list[str]) -> Iterator[tuple[str, set[str]]]:
-    """Each cluster, and what of its config is there; one is forgotten after its last part, as all are too many."""
+    """Yield each cluster with the objects of its config that were found.
+
+    A cluster's objects are released after its last part, because those of all clusters would need too much memory.
+    """
     left = Counter([cluster for one in parts for cluster in results.about(one).clusters])
     tally = Tally()
     for one in parts:

@@ -1,7 +1,6 @@
-"""What the page of a fleet shows: how many objects and clusters are behind the counts, the fields, and some rows.
+"""The content of a fleet's page: counts of objects and clusters, fields, and sample rows.
 
-The parts are read one after the other, and of no part but the one that is read anything is kept but counts and the
-rows that stand on the page.
+The parts are read one after the other. Only counts and the sampled rows of earlier parts are kept in memory.
 """
 
 from __future__ import annotations
@@ -23,29 +22,29 @@ if TYPE_CHECKING:
     from .summary import Key, Summary
 
 MOST_ROWS = 3000
-"""How many rows stand on a page."""
+"""Maximum number of rows on a page."""
 MOST_WHATS = 100
-"""Of how many things that were found they are."""
+"""Maximum number of findings that the rows are sampled from."""
 MOST_FIELDS = 40
-"""How many fields are listed."""
+"""Maximum number of fields that are listed."""
 _COUNTED = 100_000
-"""How many fields are counted at once; paths hold keys of maps, so there may be as many as objects."""
+"""Maximum number of fields counted at once. Paths contain map keys, so there may be as many as objects."""
 _OBJECT = ("cluster", "kind", "namespace", "name", "source")
-"""What tells objects apart; what cannot be read has nothing but its place."""
+"""The columns that identify an object; unreadable data has only its source."""
 _ELEMENT = r'\[(?:[^"\]](?:[^"\]]|"(?:[^"\\]|\\.)*")*)?\]'
-"""The part of a path that names one element of a list, and not a field in quotes."""
+"""Pattern for the part of a path that names one list element, as opposed to a quoted field name."""
 
 
 @dataclass
 class Tally:
-    """How often something was found, and where."""
+    """The counts of a finding, with its clusters and kinds."""
 
     rows: int = 0
     objects: int = 0
     worst: int = len(WORST)
-    """The place of the worst severity."""
+    """Index of the worst severity in `WORST`."""
     clusters: int = 0
-    """A bit for each cluster, which takes little memory."""
+    """A bit for each cluster, to save memory."""
     kinds: int = 0
 
     @property
@@ -55,7 +54,7 @@ class Tally:
 
 
 class What(NamedTuple):
-    """Something that was found, with one severity."""
+    """A finding with one severity."""
 
     name: str
     severity: str
@@ -67,11 +66,11 @@ class What(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field, whatever the element of a list that it is in."""
+    """A field; elements of a list are counted as one field."""
 
     path: str
     severity: str
-    """The worst."""
+    """The worst severity of its findings."""
     rows: int
     objects: int
     clusters: int
@@ -79,13 +78,13 @@ class Field(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A kind that was looked at."""
+    """A kind that was checked."""
 
     kind: str
     objects: int
     clusters: int
     without: tuple[str, ...]
-    """The clusters whose dumps have none."""
+    """The clusters whose dumps have no object of this kind."""
 
 
 class Overview(NamedTuple):
@@ -94,18 +93,18 @@ class Overview(NamedTuple):
     summary: Summary
     parts: int
     by_cluster: dict[str, int]
-    """How many objects of each cluster have rows, of those that were looked at."""
+    """Number of checked objects with rows, for each cluster."""
     whats: tuple[What, ...]
-    """The worst first, and no more than stand on a page."""
+    """The worst first; at most `MOST_WHATS`."""
     fields: tuple[Field, ...]
     more_fields: bool
-    """Whether there are others."""
+    """Whether more fields were found than are listed."""
     at_least: bool
-    """Whether there are so many fields that these may have been found more often than is said."""
+    """Whether the counts of fields are lower bounds, because there were too many fields to count."""
 
 
 def overview(results: Results, keys: Sequence[str], summary: Summary, *, most: int = MOST_ROWS) -> Overview:
-    """What these parts come to; `summary` is theirs."""
+    """The overview of these parts; `summary` is theirs."""
     counts = summary.counts
     pairs = _pairs(counts)
     clusters = [name for name, _ in summary.by("cluster")]
@@ -122,7 +121,7 @@ def overview(results: Results, keys: Sequence[str], summary: Summary, *, most: i
 
 
 def looked(summary: Summary) -> list[Looked]:
-    """The kinds that were looked at, the most frequent first."""
+    """The kinds that were checked, the most frequent first."""
     objects: Counter[str] = Counter()
     having: dict[str, set[str]] = {}
     for cluster, kinds in summary.looked.items():
@@ -132,12 +131,12 @@ def looked(summary: Summary) -> list[Looked]:
     return [
         Looked(kind, count, len(having[kind]), tuple(sorted(summary.looked.keys() - having[kind])))
         for kind, count in sorted(objects.items(), key=lambda one: (-one[1], one[0]))
-        if kind  # what cannot be read has none
+        if kind  # unreadable data has no kind
     ]
 
 
 def _pairs(counts: Mapping[Key, int]) -> list[tuple[str, str]]:
-    """What was found, with each severity, the worst and most frequent first."""
+    """The pairs of finding and severity, the worst and most frequent first."""
     total: dict[tuple[str, str], int] = {}
     for key, count in counts.items():
         total[key[2:]] = total.get(key[2:], 0) + count
@@ -145,7 +144,7 @@ def _pairs(counts: Mapping[Key, int]) -> list[tuple[str, str]]:
 
 
 class _Seen:
-    """What the parts so far come to."""
+    """The counts and sample rows of the parts read so far."""
 
     def __init__(self, clusters: Sequence[str], kinds: Sequence[str]) -> None:
         self._clusters = {name: 1 << at for at, name in enumerate(clusters)}
@@ -157,9 +156,9 @@ class _Seen:
         self.forgot = False
 
     def add(self, table: Any, taking: dict[Key, int], *, looked: bool) -> None:
-        """Count the rows of a part, and keep those that are to be taken.
+        """Count the rows of a part, and keep the sampled ones.
 
-        Of what is missing in the clusters there is a part for which no objects were looked at.
+        The part with the objects that clusters lack has `looked` false, because no objects were checked for it.
         """
         for cluster, _, _, _, objects in _grouped(table) if looked else ():
             self.by_cluster[cluster] += objects
@@ -183,18 +182,18 @@ class _Seen:
         tally.kinds |= self._kinds[kind]
 
     def _forget(self) -> None:
-        """Forget the half of the fields that was found least."""
+        """Drop the less frequent half of the fields."""
         kept = nlargest(_COUNTED // 2, self.fields.items(), key=lambda one: (-one[1].worst, one[1].rows, one[0]))
         self.fields, self.forgot = dict(kept), True
 
     def what(self, pair: tuple[str, str], places: Mapping[str, int]) -> What:
-        """Something that was found, with its rows by cluster, the worst first."""
+        """A finding, with its sample rows by cluster, the worst first."""
         tally = self.whats[pair]
         sample = sorted(self.sample.get(pair, []), key=lambda one: (places[one.cluster], [text or "" for text in one]))
         return What(*pair, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally), tuple(sample))
 
     def field(self, path: str, tally: Tally) -> Field:
-        """A field that was found."""
+        """A field with its counts."""
         return Field(path, tally.severity, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally))
 
     def _kinds_of(self, tally: Tally) -> tuple[str, ...]:
@@ -202,7 +201,7 @@ class _Seen:
 
 
 def _grouped(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
-    """These columns, with cluster, kind, the place of the worst severity, and how many rows and objects there are."""
+    """Group by these columns, cluster and kind, with the index of the worst severity and the rows and objects."""
     arrow, compute = library("pyarrow"), library("pyarrow.compute")
     places = compute.index_in(table.column("severity"), arrow.array(WORST, arrow.string()))
     table = table.append_column("worst", compute.fill_null(places, len(WORST)))
@@ -215,7 +214,7 @@ def _grouped(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _taken(table: Any, taking: dict[Key, int]) -> Iterable[Row]:
-    """The rows of a part that are to be taken, of each group the first."""
+    """The sampled rows of a part: the first ones of each group."""
     if not taking:
         return []
     arrow = library("pyarrow")

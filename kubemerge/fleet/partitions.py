@@ -1,9 +1,10 @@
-"""The works as plain functions on Arrow record batches, for any engine: Spark's `mapInArrow`, Ray, Dask, a loop.
+"""The checks as plain functions on Arrow record batches, for any engine: Spark's `mapInArrow`, Ray, Dask, a loop.
 
-Each takes an iterator of record batches and gives one of batches with the columns of `rows.Row`; `COLUMNS` are these
-for Spark. What comes in has the column `object`, the text of an object as JSON or YAML, and may have `cluster`, and
-`source`, which is where the object was read. `overlay` are tables to lay over those of the release. Secrets are masked
-in what comes out, and an object that cannot be read is a row of the severity `error`.
+Each function takes an iterator of record batches and returns an iterator of batches with the columns of `rows.Row`.
+`COLUMNS` lists these columns for Spark. The input has the column `object`, an object as JSON or YAML text. It may also
+have the columns `cluster` and `source`, the place the object was read from. `overlay` contains tables that override
+those of the release. Secrets are masked in the output, and an unreadable object becomes a row with the severity
+`error`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["COLUMNS", "drift", "lint", "migrate", "owners", "run", "schema", "upgrade"]
 
 _SLICE = 512
-"""How many objects are taken out of a batch at once; each is in memory twice then."""
+"""Number of objects extracted from a batch at once; each of them is in memory twice."""
 _last = threading.local()
 
 
@@ -40,7 +41,7 @@ def lint(
     ignore: Sequence[str] = (),
     severity: str = "info",
 ) -> Iterator[Any]:
-    """What `kubemerge lint` finds in each object."""
+    """Lint each object like `kubemerge lint`."""
     options = (("select", tuple(select)), ("ignore", tuple(ignore)), ("severity", severity))
     return run(_made(Asked("lint", Rules(release, tuple(overlay)), options)), batches)
 
@@ -48,7 +49,7 @@ def lint(
 def upgrade(
     batches: Iterable[Any], releases: str, overlay: Sequence[Tables] = (), *, severity: str = "notable"
 ) -> Iterator[Any]:
-    """What the releases of a range such as `1.30..1.37` do to each object."""
+    """Find the effects of a release range such as `1.30..1.37` on each object."""
     options = (("releases", releases), ("severity", severity))
     return run(_made(Asked("upgrade", Rules(None, tuple(overlay)), options)), batches)
 
@@ -56,9 +57,9 @@ def upgrade(
 def drift(
     batches: Iterable[Any], config: Iterable[ConfigFile], release: str | None = None, overlay: Sequence[Tables] = ()
 ) -> Iterator[Any]:
-    """What an apply of the config would change in each object.
+    """Find changes that an apply of the config would make to each object.
 
-    Objects that are not there at all are not told: no part of a fleet knows of the others.
+    Missing objects are not reported, because a part of a fleet has no access to the other parts.
     """
     asked = Asked("drift", Rules(release, tuple(overlay)), (("config", tuple(config)),))
     return run(_made(asked), batches)
@@ -67,7 +68,7 @@ def drift(
 def owners(
     batches: Iterable[Any], release: str | None = None, overlay: Sequence[Tables] = (), *, managers: Sequence[str] = ()
 ) -> Iterator[Any]:
-    """Who owns each field of each object."""
+    """List the owners of each field of each object."""
     return run(_made(Asked("owners", Rules(release, tuple(overlay)), (("managers", tuple(managers)),))), batches)
 
 
@@ -81,7 +82,10 @@ def migrate(
     before: Sequence[str] = (),
     manager: str | None = None,
 ) -> Iterator[Any]:
-    """What the first server-side apply of the config, or without one of what was applied last, would do to objects."""
+    """Predict the effects of the first server-side apply on the objects.
+
+    The config is applied or, without one, the configuration that was last applied to each object.
+    """
     options = (
         ("config", None if config is None else tuple(config)),
         ("by", by),
@@ -92,9 +96,9 @@ def migrate(
 
 
 def _made(asked: Asked) -> Work:
-    """A work, which is the last one of this thread if that was asked the same: a large config is read once only."""
+    """Return the last work of this thread if its options are equal, so that a large config is read only once."""
     if getattr(_last, "asked", None) != asked:
-        _last.asked, _last.work = None, None  # so that the memory of two is never used at once
+        _last.asked, _last.work = None, None  # so that two are never in memory at once
         _last.asked, _last.work = asked, asked.made()
     work: Work = _last.work
     return work
@@ -104,7 +108,7 @@ def run(work: Work, batches: Iterable[Any]) -> Iterator[Any]:
     """The rows of a work on these objects."""
     held = []
     for found in batches:
-        work.begin()  # what it has counted is nobody's here, and would grow
+        work.begin()  # its counts are not used here, and would grow
         for item in _items(found):
             held += work.rows(item)
             if len(held) >= MOST:

@@ -1,4 +1,4 @@
-"""The folder of results: a file for each part, written once and whole, which is also what a restart goes by."""
+"""The results folder: a file for each part, written once and atomically, from which an interrupted run resumes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 _ABOUT, _SEEN = b"kubemerge", b"kubemerge.seen"
-"""The entries of a file's metadata that say what the part held, and which objects of the config it had."""
+"""Keys of a file's metadata: the part's contents, and the objects of the config found in it."""
 _BEGIN, _END = "part-", ".parquet"
 _PART = re.compile(rf"{_BEGIN}([0-9a-f]{{32}}){re.escape(_END)}")
-"""The name of a part. Others write files named part-... as well, which are not ours to remove."""
+"""Pattern for a part's file name. Other programs also write files named part-..., which must not be removed."""
 _NUMBER = re.compile(r"\[errno (\d+)\]")
 
 
@@ -34,22 +34,22 @@ class BadFolder(MergeError):
 
 
 class Written(NamedTuple):
-    """What a part held."""
+    """The contents of a part."""
 
     objects: int
     rows: int
     clusters: list[str]
-    """The clusters of which `Results.seen` knows which objects of their config are there."""
+    """The clusters for which `Results.seen` returns the objects of their config."""
     killed: int = 0
-    """How many objects were given up, as a process died of them or did not end."""
+    """Number of objects given up because a process crashed on them or did not end."""
     request: str = ""
-    """What was asked for, as `running.request` has it."""
+    """The request of the part, as `running.request` returns it."""
     kinds: Mapping[str, Mapping[str, int]] = {}
-    """For each cluster how many objects of each kind there are; the kind of what cannot be read is empty."""
+    """Number of objects of each kind, for each cluster; unreadable data has an empty kind."""
 
 
 class Tally:
-    """What a part holds, counted while it is looked at."""
+    """Counts of a part's contents, updated while the part is checked."""
 
     def __init__(self) -> None:
         self.killed = 0
@@ -59,11 +59,11 @@ class Tally:
 
     @property
     def objects(self) -> int:
-        """How many objects there are."""
+        """Number of objects."""
         return sum(sum(counts.values()) for counts in self.kinds.values())
 
     def add(self, kinds: Mapping[str, Mapping[str, int]], seen: Mapping[str, Iterable[str]] | None = None) -> None:
-        """Count more objects: for each cluster how many of each kind, and which of its config are there."""
+        """Count more objects: for each cluster the number of each kind, and the objects of its config."""
         for cluster, counts in kinds.items():
             held = self.kinds.setdefault(cluster, {})
             for kind, count in counts.items():
@@ -72,7 +72,7 @@ class Tally:
             self.seen.setdefault(cluster, set()).update(found)
 
     def written(self, rows: int) -> Written:
-        """What is told of the part."""
+        """The record of the part for its metadata."""
         kinds = {
             plain(cluster): {plain(kind): count for kind, count in one.items()} for cluster, one in self.kinds.items()
         }
@@ -80,7 +80,7 @@ class Tally:
 
 
 class Results:
-    """The folder of the results of one run; it may be on object storage."""
+    """The folder of one run's results; it may be on object storage."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -99,7 +99,7 @@ class Results:
         return "file" in ((protocol,) if isinstance(protocol, str) else protocol)
 
     def prepare(self) -> None:
-        """Make the folder."""
+        """Create the folder."""
         try:
             self._system.makedirs(self._inside, exist_ok=True)
         except OSError as error:
@@ -108,7 +108,7 @@ class Results:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Have a folder of this machine to ourselves; two runs would sweep each other's files away."""
+        """Lock a local folder, because two runs would remove each other's temporary files."""
         if not self._is_local:
             yield
             return
@@ -117,7 +117,7 @@ class Results:
             yield
 
     def keys(self) -> set[str]:
-        """The parts that are there."""
+        """The keys of the existing parts."""
         if not self._system.isdir(self._inside):
             return set()
         self._system.invalidate_cache()
@@ -125,7 +125,7 @@ class Results:
         return {found[1] for one in names if (found := _PART.fullmatch(one))}
 
     def whole(self) -> dict[str, Written]:
-        """The parts that are there and can be read, as one that was copied by half cannot."""
+        """The existing parts that can be read; an incompletely copied one cannot."""
         self._whole = {}
         for key in self.keys():
             written = self.done(key)
@@ -134,7 +134,7 @@ class Results:
         return self._whole
 
     def done(self, key: str) -> Written | None:
-        """What a part held; None if it is not there or cannot be read."""
+        """The contents of a part; None if it does not exist or cannot be read."""
         with suppress(OSError, KeyError, ValueError, TypeError, library("pyarrow").ArrowException):
             return self.about(key)
         return None
@@ -145,14 +145,14 @@ class Results:
             self._system.rm_file(self._name(key))
 
     def sweep(self) -> None:
-        """Remove what workers left half written."""
+        """Remove temporary files that workers left behind."""
         if self._is_local:
             for one in Path(self._inside).glob(f".{_BEGIN}*"):
                 with suppress(OSError):
                     one.unlink()
 
     def write(self, key: str, batches: Iterable[Any], tally: Tally) -> Written:
-        """Write a part. It is there under its name once all of it is written, whoever else writes the same."""
+        """Write a part atomically: its name appears once it is complete, even if other workers write the same part."""
         with self._told():
             return (self._write_here if self._is_local else self._send)(key, batches, tally)
 
@@ -168,7 +168,7 @@ class Results:
         return written
 
     def _send(self, key: str, batches: Iterable[Any], tally: Tally) -> Written:
-        """Write a part to where it cannot be renamed, from a file without a name: nothing is left if we are killed."""
+        """Write a part to storage without rename, from an unnamed file: if the process is killed, nothing is left."""
         with tempfile.TemporaryFile() as file:
             written = _write(file, batches, tally)
             file.seek(0)
@@ -178,11 +178,11 @@ class Results:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """A context in which what cannot be written is told, with the way out."""
+        """Turn write errors into a message with a fix."""
         try:
             yield
         except OSError as error:
-            inside = _NUMBER.search(str(error))  # Arrow has it in its words only
+            inside = _NUMBER.search(str(error))  # Arrow has the number only in its message
             why = error.strerror or (os.strerror(int(inside[1])) if inside else str(error) or type(error).__name__)
             raise BadFolder(
                 f"{without_credentials(self.folder)}: {why}. The results cannot be written. Existing "
@@ -195,11 +195,11 @@ class Results:
             return library("pyarrow.parquet").read_table(raw, columns=columns)
 
     def about(self, key: str) -> Written:
-        """What a part held; it is read once, as it may be far away."""
+        """The contents of a part; read once, because the storage may be remote."""
         return self._whole.get(key) or Written(**json.loads(self._metadata(key)[_ABOUT]))
 
     def seen(self, key: str) -> dict[str, list[str]]:
-        """For each cluster the objects of its config that are in a part."""
+        """The objects of each cluster's config that are in a part."""
         found: dict[str, list[str]] = json.loads(self._metadata(key)[_SEEN])
         return found
 
@@ -222,7 +222,7 @@ def _write(file: Any, batches: Iterable[Any], tally: Tally) -> Written:
 
 
 def _tables(batches: Iterable[Any]) -> Iterator[Any]:
-    """The same rows, in tables that are not small."""
+    """Combine the rows into larger tables."""
     held: list[Any] = []
     for batch in batches:
         held.append(batch)

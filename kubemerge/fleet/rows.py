@@ -1,4 +1,4 @@
-"""The rows of results: one for a finding, or for a field that differs."""
+"""The rows of results: one for each finding, or for each field that differs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST, LARGEST = 4096, 8 << 20
-"""How many rows are held at once, and how many bytes they have, about."""
+"""Maximum number of rows that are held at once, and their approximate size in bytes."""
 POISONED = "unreadable"
-"""What is said of an object that cannot be read or looked at."""
+"""The finding for an object that cannot be read or checked."""
 UNTRACKED = "untracked"
-"""What is said of an object whose owners are not known."""
+"""The finding for an object whose owners are unknown."""
 
 
 class Row(NamedTuple):
-    """One finding, or one field that differs. Values are JSON; those of Secrets are masked by now."""
+    """A finding, or a field that differs. Values are JSON, and those of Secrets are already masked."""
 
     cluster: str
     namespace: str = ""
@@ -34,33 +34,33 @@ class Row(NamedTuple):
     text: str = ""
     """One sentence."""
     source: str = ""
-    """The file, and where in it."""
+    """The file, and the position in it."""
 
 
 COLUMNS = ", ".join(f"{name} string" for name in Row._fields)
-"""The columns as Spark takes them for `mapInArrow`."""
+"""The columns in the format of Spark's `mapInArrow`."""
 
 
 def row_of(cluster: str, content: dict[str, Any], source: str, **more: Any) -> Row:
-    """A row about an object."""
+    """Create a row about an object."""
     metadata = content["metadata"]
     name = metadata.get("name") or metadata.get("generateName") or ""
     return Row(cluster, metadata.get("namespace") or "", content["kind"], name, source=source, **more)
 
 
 def json(value: Any) -> str | None:
-    """A value as a row has it; None where there is none."""
+    """A value as it is stored in a row; None if there is no value."""
     return None if value is None else encode(value)
 
 
 def schema() -> Any:
-    """The columns as Arrow takes them."""
+    """The columns as an Arrow schema."""
     arrow = library("pyarrow")
     return arrow.schema([(name, arrow.string()) for name in Row._fields])
 
 
 def batch(rows: Sequence[Row]) -> Any:
-    """Rows as a record batch."""
+    """Convert rows to a record batch."""
     arrow = library("pyarrow")
     columns = zip(*rows, strict=True) if rows else ((),) * len(Row._fields)
     return arrow.record_batch(
@@ -70,5 +70,5 @@ def batch(rows: Sequence[Row]) -> Any:
 
 
 def plain(text: str) -> str:
-    """A text without halves of surrogates, which nothing but Python takes."""
+    """Escape lone surrogates in a text, because only Python accepts them."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()

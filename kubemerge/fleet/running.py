@@ -1,4 +1,4 @@
-"""Running a work over the parts of a fleet on Dask: each part once, whatever becomes of the workers."""
+"""Running a work over the parts of a fleet on Dask: each part once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     Told = Callable[[Part | None, int], None]
 
 _TURNS = 3
-"""How often a part is begun that Dask has given up: other schedulers have less patience."""
+"""Number of attempts for a part that Dask gives up: other schedulers allow fewer lost workers."""
 _AGAIN = {"lost", "pending"}
-"""What becomes of a result that is lost with the worker that held it: Dask does it again."""
+"""The states of a result that is lost with its worker: Dask computes it again."""
 _RETRIES = 2
-"""How often a part is begun again after an error, as of the network."""
+"""Number of retries of a part after an error, such as a network error."""
 _WAY_OUT = "start the run again"
 SEARCH = Asked("definitions", about="definitions")
-"""The search for definitions, which is the same for all works."""
+"""The search for definitions, identical for all works."""
 
 
 class NoDefinitions(MergeError):
@@ -42,10 +42,10 @@ class NoDefinitions(MergeError):
 
 
 def do(asked: Asked, part: Part, folder: str, seconds: float) -> Written:
-    """Look at one part, and write what is found."""
+    """Check one part, and write the results."""
     tally, results, name = Tally(), Results(folder), key(asked, part)
     done = results.done(name)
-    if done is not None and not done.killed:  # Dask asks again if a worker is lost that has told of it
+    if done is not None and not done.killed:  # Dask repeats a task if its worker is lost after it finished
         return done
     tally.request = request(asked, part)
     found = unchanged(part.source, rows(asked, part, Limits(seconds, _memory()), tally))
@@ -53,25 +53,25 @@ def do(asked: Asked, part: Part, folder: str, seconds: float) -> Written:
 
 
 def key(asked: Asked, part: Part) -> str:
-    """What names the result of a part."""
+    """The key of a part's result."""
     return part.key(asked.about_of(whose(part)))
 
 
 def request(asked: Asked, part: Part) -> str:
-    """What names that a part is looked at by definitions, whichever are found then; empty if none are looked for."""
+    """The key of a request to check a part with whatever definitions are found; empty if none are searched for."""
     return part.key(f"{asked.about} by definitions") if asked.searched else ""
 
 
 def whose(part: Part) -> str | None:
-    """The cluster of a part; None where a column may say another one for each object."""
+    """The cluster of a part; None if a column may name another cluster for each object."""
     return None if part.source.form == "parquet" else part.source.cluster
 
 
 def definitions(asked: Asked, part: Part, seconds: float) -> list[tuple[str, str, str]]:
-    """The definitions in a part: of which cluster each is, its name, and its text.
+    """The definitions in a part, each with its cluster, name and text.
 
-    Where reading itself was given up, the next run may find more. Damage, and an object that is none, stay what they
-    are, and are told when the part is looked at.
+    If reading itself was given up, the next run may find more, so this is an error. Damaged data and objects that are
+    no definitions stay the same, and are reported when the part is checked.
     """
     if not may_hold(part, MARK):
         return []
@@ -85,7 +85,7 @@ def definitions(asked: Asked, part: Part, seconds: float) -> list[tuple[str, str
 
 
 def _memory() -> int | None:
-    """What this thread of a worker may use; None if there is no limit."""
+    """The memory limit for this worker thread; None if there is no limit."""
     try:
         worker = library("distributed").get_worker()
     except ValueError:
@@ -100,12 +100,12 @@ class Workers:
     def __init__(self, client: Any, seconds: float) -> None:
         self._client, self._seconds = client, seconds
         self._run = uuid4().hex
-        """What tells its tasks from those of other runs on the same scheduler, which may write elsewhere."""
+        """A name that keeps this run's tasks apart from other runs on the scheduler, which may write elsewhere."""
 
     def run(self, asked: Asked, parts: Sequence[Part], folder: str, told: Told) -> list[tuple[Part, str]]:
-        """Do a work on these parts; those that could not be finished, and why.
+        """Do a work on these parts, and return the parts that could not be finished, each with the reason.
 
-        `told` is called with each part that is finished, and how many objects it had.
+        `told` is called for each finished part, with the number of its objects.
         """
         failed = []
         for part, done in self._each(do, asked, parts, folder, self._seconds):
@@ -115,7 +115,7 @@ class Workers:
         return failed
 
     def known(self, parts: Sequence[Part]) -> Known:
-        """The definitions in these parts. Without those of a part, more than the part would be looked at wrongly."""
+        """The definitions in these parts. If one part's are unknown, results of other parts would be wrong too."""
         found = list[tuple[str, str, str]]()
         for part, done in self._each(definitions, SEARCH, parts, self._seconds):
             if isinstance(done, str):
@@ -129,8 +129,8 @@ class Workers:
     def _each(
         self, does: Callable[..., Any], asked: Asked, parts: Sequence[Part], *more: Any
     ) -> Iterator[tuple[Part, Any]]:
-        """What becomes of each part, or in words why nothing does. What would meet all parts is raised."""
-        given = self._client.submit(_same, asked, pure=False)  # computed again if the worker that holds it dies
+        """Yield each part with its result or the reason for its failure. Raise errors that affect all parts."""
+        given = self._client.submit(_same, asked, pure=False)  # computed again if its worker dies
 
         def begun(part: Part, turn: int) -> Any:
             name = f"fleet-{does.__name__}-{key(asked, part)}-{turn}-{self._run}"
@@ -164,7 +164,7 @@ def _lost_workers(error: BaseException | None) -> bool:
 
 
 def _why(error: BaseException | None, status: str) -> str:
-    """Why nothing came of a part, and the way out: only the parts that are not there are done by the next run."""
+    """The reason for a part's failure, with the fix: the next run does only the missing parts."""
     if _lost_workers(error):
         return f"its workers crashed repeatedly, with any object. Check their logs, and {_WAY_OUT}"
     name = type(error).__name__ if error else status
@@ -174,6 +174,6 @@ def _why(error: BaseException | None, status: str) -> str:
 
 @contextmanager
 def workers(where: Where) -> Iterator[Workers]:
-    """The workers that a run is to use, which are gone afterwards if they are its own."""
+    """The workers for a run; local ones are stopped afterwards."""
     with scheduled(where) if where.scheduler else own(where) as client:
         yield Workers(client, where.seconds)

@@ -1,4 +1,4 @@
-"""Which rows stand on the page of a fleet: so many, and of everything that was found some."""
+"""Selection of the rows on a fleet's page: a limited number, with samples of every finding."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 def quotas(
     counts: Mapping[Key, int], pairs: Sequence[tuple[str, str]], clusters: Iterable[str], most: int
 ) -> dict[Key, int]:
-    """How many rows to take of each cluster, kind, what and severity: `most` in all, of these pairs of the last two.
+    """The number of rows to take for each key: `most` in all, limited to these pairs of finding and severity.
 
-    The pairs get the same, and what one has not passes to the others. Of a pair, each cluster has its turn before one
-    has its second.
+    The pairs get equal shares, and unused shares pass to the others. Within a pair, each cluster gets its first row
+    before any cluster gets its second.
     """
     order = {name: at for at, name in enumerate(clusters)}
     of: dict[tuple[str, str], list[Key]] = {pair: [] for pair in pairs}
@@ -33,7 +33,7 @@ def quotas(
 
 
 def _in_turn(keys: Iterable[Key], order: Mapping[str, int]) -> list[Key]:
-    """The keys, the first of each cluster before the second of any."""
+    """The keys, ordered so that the first key of each cluster precedes the second key of any cluster."""
     turns: dict[str, int] = {}
     found = []
     for key in sorted(keys, key=lambda one: (order[one[0]], one)):
@@ -43,7 +43,7 @@ def _in_turn(keys: Iterable[Key], order: Mapping[str, int]) -> list[Key]:
 
 
 def _spread(keys: Sequence[Key], counts: Mapping[Key, int], share: int, taken: dict[Key, int]) -> None:
-    """Take one row of each key, and again, until there are as many as its share."""
+    """Take one row of each key in turn until the share is used up."""
     while share:
         for key in keys:
             if share and taken.get(key, 0) < counts[key]:

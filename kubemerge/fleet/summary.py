@@ -1,4 +1,4 @@
-"""What the results of a run come to: how often what was found, in which clusters and kinds."""
+"""The summary of a run: the number of findings by cluster and kind."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from .results import Results
 
     Key = tuple[str, str, str, str]
-    """A cluster, a kind, what was found there, and how bad that is."""
+    """A cluster, a kind, a finding and its severity."""
 
 COLUMNS = ("cluster", "kind", "what", "severity")
 WORST = ("error", "breaking", "warning", "notable", "info")
 """The severities of all works, the worst first."""
 UNDECIDED = (POISONED, UNTRACKED)
-"""What says that nothing is known about an object."""
+"""The findings for objects that could not be evaluated."""
 NAMELESS = "(none)"
-"""What stands for a name that is empty: the kind of what cannot be read."""
+"""A placeholder for an empty name, such as the kind of unreadable data."""
 GAPS = {
     "absent": "expected, but in no readable dump",
     "unexpected": "unexpected, but there is a dump",
@@ -31,63 +31,63 @@ GAPS = {
     "undumped": "config, but no dump",
     "unconfigured": "dump, but no config, so not checked",
 }
-"""What is not known of clusters, by its name for programs."""
+"""Titles of the gaps in the results, by their names in JSON."""
 MARKS = {"incomplete": "incomplete", "unconfigured": "no config"}
-"""What of that makes it no good news of a cluster that nothing was found, in a few words."""
+"""Short titles of the gaps because of which a cluster without findings is not reported as clean."""
 FAILING = {"absent", "unexpected", "incomplete"}
-"""What of that ends a run with 2."""
+"""The gaps that end a run with 2."""
 UNTOLD = "empty and missing dumps are reported once all parts are in the results"
 _MOST = 20
-"""How many lines of one list are printed as text."""
+"""Maximum number of lines printed for one list."""
 _FEW = 5
-"""How many clusters are named in one line."""
+"""Maximum number of clusters listed in one line."""
 
 
 class Summary(NamedTuple):
-    """The results of a run, counted."""
+    """The counted results of a run."""
 
     counts: dict[tuple[str, str, str, str], int]
-    """How many rows there are of each cluster, kind, what and severity."""
+    """Number of rows for each cluster, kind, what and severity."""
     looked: dict[str, dict[str, int]]
-    """How many objects of each kind of each cluster were looked at; of what cannot be read, the kind is empty."""
-    gaps: dict[str, dict[str, str]] = {}  # noqa: RUF012 - nobody changes it
-    """For names of `GAPS` the clusters, each with what there is to say of it."""
+    """Number of checked objects for each cluster and kind; unreadable data has an empty kind."""
+    gaps: dict[str, dict[str, str]] = {}  # noqa: RUF012 - never modified
+    """The clusters of each gap in `GAPS`, each with its details."""
     untold: bool = False
-    """Whether parts are not in the results, so that nobody has looked for what is missing."""
+    """Whether parts are missing from the results, so that gaps were not searched for."""
 
     @property
     def objects(self) -> int:
-        """How many objects were looked at."""
+        """Number of checked objects."""
         return sum(self.clusters.values())
 
     @property
     def clusters(self) -> dict[str, int]:
-        """How many objects of each cluster were looked at."""
+        """Number of checked objects for each cluster."""
         return {name: sum(kinds.values()) for name, kinds in self.looked.items()}
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return sum(self.counts.values())
 
     @property
     def undecided(self) -> int:
-        """How many rows say that nothing is known about an object."""
+        """Number of rows about objects that could not be evaluated."""
         return sum(count for key, count in self.counts.items() if is_undecided(*key[2:]))
 
     @property
     def clean(self) -> list[str]:
-        """The clusters of which there are no rows."""
+        """The clusters without rows."""
         return sorted(self.looked.keys() - {key[0] for key in self.counts})
 
     @property
     def well(self) -> list[str]:
-        """Those of which that is good news."""
+        """The clusters without rows that were checked completely."""
         unknown = {cluster for gap in MARKS for cluster in self.gaps.get(gap, ())}
         return [cluster for cluster in self.clean if self.looked[cluster] and cluster not in unknown]
 
     def plus(self, counts: Counter[Key]) -> Summary:
-        """The same with more rows."""
+        """A copy with more rows."""
         return self._replace(counts=dict(sorted((counts + Counter(self.counts)).items())))
 
     def by(self, column: str) -> list[tuple[str, dict[str, int]]]:
@@ -103,19 +103,19 @@ class Summary(NamedTuple):
 
 
 def is_undecided(what: str, severity: str) -> bool:
-    """Whether nothing is known about an object; a manager may have any name, and is not an error."""
+    """Whether an object could not be evaluated. A manager may have the same name, but not this severity."""
     return what in UNDECIDED and severity == WORST[0]
 
 
 def badness(severity: str) -> int:
-    """The place of a severity among all, the worst first."""
+    """The index of a severity in `WORST`."""
     return WORST.index(severity) if severity in WORST else len(WORST)
 
 
 def summarized(results: Results, keys: Mapping[str, str | None]) -> Summary:
-    """The summary of these parts, read one after the other.
+    """Summarize these parts, read one after the other.
 
-    Each comes with its cluster, which may have no objects; None if it may have several.
+    Each part comes with its cluster, which may have no objects, or with None if it may have several clusters.
     """
     counts: Counter[Key] = Counter()
     looked: dict[str, Counter[str]] = {}
@@ -130,14 +130,14 @@ def summarized(results: Results, keys: Mapping[str, str | None]) -> Summary:
 
 
 def counted(results: Results, part: str) -> Counter[Key]:
-    """How many rows of each cluster, kind, what and severity a part has."""
+    """The number of a part's rows for each cluster, kind, what and severity."""
     table = results.read(part, [*COLUMNS]).group_by([*COLUMNS]).aggregate([([], "count_all")])
     *keys, counts = (table.column(name).to_pylist() for name in (*COLUMNS, "count_all"))
     return Counter(dict(zip(zip(*keys, strict=True), counts, strict=True)))
 
 
 def facts(summary: Summary) -> dict[str, Any]:
-    """A summary for programs."""
+    """A summary as JSON data."""
     return {
         "objects": summary.objects,
         "rows": summary.rows,
@@ -152,7 +152,7 @@ def facts(summary: Summary) -> dict[str, Any]:
 
 
 def text(summary: Summary) -> Iterator[str]:
-    """A summary for people: clusters, what was found, and kinds, the worst first."""
+    """A summary as text: clusters, findings and kinds, the worst first."""
     there = {key[3] for key in summary.counts}
     severities = [one for one in WORST if one in there]
     yield f"{how_many(summary.rows, 'row')} about {how_many(summary.objects, 'object')}"
@@ -182,7 +182,7 @@ def _named(clusters: Mapping[str, str]) -> str:
 
 
 def _last_column(summary: Summary, column: str) -> tuple[list[str], dict[str, int]]:
-    """The name of the last column, if there is one, and what stands there: how much each value is about."""
+    """The title of the last column, if any, and its number for each value."""
     if column == "cluster":
         return ["objects"], summary.clusters
     at = COLUMNS.index(column)

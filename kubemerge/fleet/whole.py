@@ -1,4 +1,4 @@
-"""A whole run: the files, their parts, what is done already, the rest, and what it all comes to."""
+"""A complete run: files, parts, finished parts, remaining parts, and the summary."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .results import Written
 
     Told = Callable[[int, int, int, int], None]
-    """Called with the bytes that are done, of how many, the objects that this run did, and the bytes it began with."""
+    """Called with the finished bytes, all bytes, the objects checked by this run, and the bytes finished before it."""
 
 
 _ELSEWHERE = (
@@ -46,40 +46,40 @@ class AmongDumps(MergeError):
 
 @dataclass(frozen=True)
 class Run:
-    """What a run is to do, and where."""
+    """The work, dumps and options of a run."""
 
     asked: Asked
     paths: Sequence[str]
     out: str
     where: Where
     by: str = "auto"
-    """What names a cluster."""
+    """The source of cluster names."""
     size: int = SIZE
     replace: bool = False
     """Whether results of another run may be removed."""
     definitions: bool = True
     """Whether the definitions in the dumps are used."""
     expected: Set[str] | None = None
-    """The clusters that there should be, if that is known."""
+    """The expected clusters, if known."""
 
 
 @dataclass
 class Outcome:
-    """What came of a run."""
+    """The outcome of a run."""
 
     results: Results
     keys: Sequence[str]
     """The parts that are in the results."""
     summary: Summary
     again: int
-    """How many parts were there before."""
+    """Number of parts that were finished before."""
     finished: bool
-    """Whether nothing was left to do."""
+    """Whether no work was left."""
     failed: list[tuple[Part, str]] = field(default_factory=list)
 
 
 def carry_out(asked: Run, told: Told) -> Outcome:
-    """Carry a run out, or the rest of one that was interrupted."""
+    """Carry a run out, or the rest of an interrupted one."""
     dumps = sources(asked.paths, asked.by)
     if among(asked.out, asked.paths, dumps):
         raise AmongDumps(
@@ -103,22 +103,22 @@ def carry_out(asked: Run, told: Told) -> Outcome:
 def _finished(
     work: Asked, found: Sequence[Part], results: Results, before: Mapping[str, Written]
 ) -> dict[str, Part] | None:
-    """The parts by their results if these are all there; None if definitions have to be looked for.
+    """The parts by their results if all results exist; None if definitions have to be searched for.
 
-    Then the dumps are the same, and so are the definitions in them: with another one, the results of its cluster would
-    have been removed before any was written.
+    If all exist, the dumps and their definitions are unchanged: with another definition, the results of its cluster
+    would have been removed before any was written.
     """
     asked = {request(work, part): part for part in found}
     wanted = {key: asked[one.request] for key, one in before.items() if one.request in asked and not one.killed}
     if len(wanted) != len(found) or len({*wanted.values()}) != len(found):
         return None
-    if work.work == "drift" and results.done(key_of(wanted)) is None:  # what is missing depends on definitions
+    if work.work == "drift" and results.done(key_of(wanted)) is None:  # missing objects depend on definitions
         return None
     return wanted
 
 
 class _Workers:
-    """The workers, which begin when they are needed."""
+    """The workers, started when first needed."""
 
     def __init__(self, where: Where, stack: ExitStack) -> None:
         self._where, self._stack = where, stack
@@ -149,7 +149,7 @@ def _carried_out(
     results.remove(others)
     again = {key for key, part in before.items() if key in wanted and not part.killed}
     todo = [part for key, part in wanted.items() if key not in again]
-    if todo:  # what was not there may be there then
+    if todo:  # the gaps may have changed
         results.remove(results.keys() & {extra})
     progress = _Progress([*wanted.values()], todo, told)
     try:
@@ -179,5 +179,5 @@ class _Progress:
 
 
 def digest(*about: object) -> str:
-    """What names a work with its options, and the release of what does it."""
+    """A key for a work with its options and the version of kubemerge."""
     return blake2b(repr((__version__, about)).encode(), digest_size=16).hexdigest()

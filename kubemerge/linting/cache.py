@@ -1,7 +1,7 @@
-"""What lint said of files before, by their content: a file in the folder of caches that only we can read.
+"""Cache of lint reports by file content: a database in the user's private cache folder.
 
-An entry is found by a hash of the content, the name of the file, the release, and everything else that decides what is
-said. What depends on definitions in other files is only taken if those are the same.
+The key of an entry is a hash of the content, the file name, the release, and everything else that affects the report.
+A report that depends on definitions in other files is used only if those are the same.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MOST = 200_000
-"""How many entries are kept; beyond that, those that were not asked for longest go."""
+"""Number of entries that are kept. Beyond that, the oldest entries are removed."""
 
 
 def key_of(context: bytes, source: str, data: bytes) -> bytes:
-    """What an entry is found by."""
+    """The key of an entry."""
     found = blake2b(context, digest_size=16)
     found.update(os.fsencode(source) + b"\0")
     found.update(data)
@@ -28,13 +28,13 @@ def key_of(context: bytes, source: str, data: bytes) -> bytes:
 
 
 class Cache:
-    """The entries of one file; without a folder that is ours alone, nothing is kept."""
+    """The entries of a cache file; without a private folder, nothing is cached."""
 
     def __init__(self, file: str | None) -> None:
         self._file = file
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, tuple[bytes, str]]:
-        """The entries that are there: the definitions on which each depends, if it does, and the report."""
+        """The entries that exist: the definitions that each depends on, if any, and the report."""
         import sqlite3
 
         if self._file is None or not os.path.exists(self._file):  # noqa: PTH110
@@ -53,7 +53,7 @@ class Cache:
         return found
 
     def write(self, entries: Iterable[tuple[bytes, bytes, str]]) -> None:
-        """Keep entries: key, definitions, report. A cache that cannot be written is not a reason to fail."""
+        """Store entries: key, definitions, report. A cache that cannot be written is no reason to fail."""
         import sqlite3
 
         if self._file is None:

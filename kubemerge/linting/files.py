@@ -1,4 +1,4 @@
-"""The files of one run of lint: which there are, and their bytes."""
+"""The files of a lint run, and their contents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Hidden(NamedTuple):
-    """Which files are left out: by patterns relative to a folder, and those that git does not track."""
+    """Files to leave out: by patterns relative to a folder, and those that git does not track."""
 
     exclude: Sequence[str]
     folder: str
@@ -29,11 +29,11 @@ class Hidden(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What was read, and what could not be."""
+    """The files that were read, and the failures."""
 
     read: list[tuple[str, bytes | Unread]]
     patches: int = 0
-    """How many files were left out because they are patches of a kustomization."""
+    """Number of files left out because they are patches of a kustomization."""
     labelled: frozenset[str] = frozenset()
     """The files whose objects get labels and selectors from a kustomization."""
 
@@ -43,12 +43,12 @@ class Given(NamedTuple):
         return [(source, data) for source, data in self.read if isinstance(data, bytes)]
 
     def with_files(self, files: Sequence[tuple[str, bytes]]) -> Given:
-        """Only these files, as they are now."""
+        """A copy with only these files, with their current contents."""
         return self._replace(read=list(files))
 
 
 def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> Given:
-    """The files of these paths, each read once; a failure is kept, and the others are still read."""
+    """The files of these paths, each read once. A failure is recorded, and the other files are still read."""
     found = Given([])
     untracked = any(one.untracked for one in hidden)
     excluded = [Patterns(one.folder, one.exclude) for one in hidden]
@@ -65,7 +65,7 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
 
 
 def _without_patches(found: Given) -> Given:
-    """The files without those that a kustomization names as patches."""
+    """The files without those that a kustomization uses as patches."""
     known = kustomized([source for source, data in found.read if isinstance(data, bytes)])
     kept = [(source, data) for source, data in found.read if source not in known.patches]
     return Given(kept, len(found.read) - len(kept), known.labelled)
@@ -80,7 +80,7 @@ def _past(found: Given, at: str) -> Iterator[None]:
 
 
 def read_quietly(paths: Sequence[str]) -> list[tuple[str, bytes]]:
-    """The files of these paths that can be read, for those who only look whether something is in them."""
+    """The readable files of these paths, for callers that only search their contents."""
     found: list[tuple[str, bytes]] = []
     for path in paths:
         if os.path.exists(path):  # noqa: PTH110
@@ -90,12 +90,12 @@ def read_quietly(paths: Sequence[str]) -> list[tuple[str, bytes]]:
 
 
 def passed_by(paths: Sequence[str]) -> list[str]:
-    """The folders with manifests in folders in them, which are only read if somebody asks for it."""
+    """The folders with manifests in subfolders, which are read only with `--recursive`."""
     return [path for path in paths if _is_deep(expanded(path))]
 
 
 def _is_deep(folder: str) -> bool:
-    """Whether a folder in this one, of which the name does not begin with a dot, holds a manifest."""
+    """Whether a subfolder whose name does not begin with a dot contains a manifest."""
     for at, folders, inside in os.walk(folder):
         folders[:] = [one for one in folders if not one.startswith(".")]
         if at != folder and any(one.endswith(ENDINGS) for one in inside):
@@ -104,14 +104,14 @@ def _is_deep(folder: str) -> bool:
 
 
 def _refuse_outside(path: str) -> None:
-    """Refuse a link of a repository that leads out of it, also where it is named: the change of a stranger made it."""
+    """Reject a repository's link that leads out of it, even a named one: an untrusted change may have added it."""
     tree = tree_of(os.path.dirname(path))  # noqa: PTH120
     if os.path.lexists(os.path.join(tree, ".git")):  # noqa: PTH118
         Tree(tree).refuse_outside(path)
 
 
 def _names(path: str, untracked: bool, *, recursive: bool) -> list[str]:
-    """The files of a path; of a folder in a repository, those that git tracks."""
+    """The files of a path; for a folder in a repository, those that git tracks."""
     if not is_address(path):
         _refuse_outside(path)
     place = expanded(path)

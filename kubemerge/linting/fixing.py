@@ -1,4 +1,4 @@
-"""Putting files right: the text of a key or of a value is written anew, and every other byte stays."""
+"""Fixing files: only the text of a key or value is rewritten, and every other byte stays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .one_file import FileLinter, Fixable
 
 TURNS = 3
-"""How often a file is looked at again: what was put right may show more."""
+"""Maximum number of passes over a file: a fix may reveal more findings."""
 
 
 class NotFixed(MergeError):
@@ -30,7 +30,7 @@ class NotFixed(MergeError):
 def fix_all(
     files: Sequence[tuple[str, bytes]], linter: FileLinter, codes: frozenset[str]
 ) -> tuple[list[tuple[str, bytes]], int, int]:
-    """The files after everything is put right that is safe to, how much that was, and in how many files."""
+    """The files after all safe fixes, the number of fixes, and the number of changed files."""
     found, count, changed = [], 0, 0
     for source, data in files:
         fixed, done = data, 0
@@ -44,7 +44,7 @@ def fix_all(
 
 
 def fix(source: str, data: bytes, linter: FileLinter, codes: frozenset[str]) -> tuple[bytes, int]:
-    """The bytes of a file after what is safe to put right is, and how much that was."""
+    """The contents of a file after all safe fixes, and the number of fixes."""
     count = 0
     for _ in range(TURNS):
         linter.lint(source, data)
@@ -57,7 +57,7 @@ def fix(source: str, data: bytes, linter: FileLinter, codes: frozenset[str]) -> 
 
 
 def _edited(source: str, data: bytes, wanted: Sequence[Fixable]) -> tuple[bytes, int]:
-    """The bytes with these changes; as they were if the result could not be read."""
+    """The contents with these changes; the old ones if the result could not be parsed."""
     editor = Editor.of(data)
     if editor is None:
         return data, 0

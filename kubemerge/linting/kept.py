@@ -1,4 +1,4 @@
-"""Reports of files as text, so that other processes and later runs can have them."""
+"""Serialization of file reports, for other processes and later runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def to_text(report: FileReport) -> str:
-    """The report of a file as JSON."""
+    """Convert the report of a file to JSON."""
     linted = [
         [
             *(one.source, one.title, list(one.id), one.line),
@@ -32,7 +32,7 @@ def to_text(report: FileReport) -> str:
 
 
 def from_text(text: str) -> FileReport:
-    """The same report again."""
+    """Restore a report from JSON."""
     linted, unread, passed_over, without_schema, needs_definitions = json.loads(text)
     return FileReport(
         [
@@ -57,5 +57,5 @@ def _to_found(kept: list[Any]) -> Found:
 
 
 def _step(kept: Any) -> Step:
-    """A step; that of an element with keys is a tuple of pairs, which JSON has as lists."""
+    """Restore a step; one of an element with keys is a tuple of pairs, which JSON stores as lists."""
     return tuple((key, value) for key, value in kept) if isinstance(kept, list) else kept

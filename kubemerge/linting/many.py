@@ -1,4 +1,4 @@
-"""Linting many files: what is kept of the last time is taken where it holds, and the rest is linted and kept."""
+"""Linting many files: valid cached reports are reused, and the other files are linted and cached."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFINITION = b"CustomResourceDefinition"
 
 
 def definitions_in(files: Sequence[File]) -> list[File]:
-    """The files that may hold CustomResourceDefinitions."""
+    """The files that may contain CustomResourceDefinitions."""
     return [one for one in files if DEFINITION in one[1]]
 
 
@@ -35,10 +35,10 @@ def lint_all(
     jobs: int,
     told: Told | None = None,
 ) -> list[FileReport]:
-    """The report of each file; `about` is a hash of everything else that decides what is said.
+    """The report of each file; `about` is a hash of everything else that affects the reports.
 
-    The linter is only made if something has to be linted. `told` is told of each file that was linted: its name, how
-    many there were before it, and how many there are.
+    The linter is created only if a file has to be linted. `told` is called for each linted file with its name, the
+    number of files before it, and their total.
     """
     definitions = _digest(definitions_in(files))
     keys = [key_of(about, source, data) for source, data in files]

@@ -1,4 +1,4 @@
-"""Linting one file: its documents, what an apply of each object would lose, and what the gate says of it."""
+"""Linting one file: its documents, the losses in an apply of each object, and the gate's findings."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 HELM = "Helm template"
 _SPACE = b"\xef\xbb\xbf \t\r\n"
-"""What may stand before the first character of a file."""
+"""Bytes that may precede the first character of a file."""
 ONE_OF, NOT_BOTH = "KM004", "KM105"
-"""The rule of the engine for fields that exclude each other, and that of the gate, which says less of it."""
+"""The engine's rule for mutually exclusive fields, and the gate's less detailed one."""
 
 
 class Fixable(NamedTuple):
-    """A finding with a change of the file that puts it right: which object, and the change."""
+    """A finding with its fix: the object, and the change of the file."""
 
     document: int
     number: int
@@ -52,7 +52,7 @@ class Fixable(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """An object of the file, its number in its document, and what was found while it was read."""
+    """An object of the file, its number in its document, and the findings made while reading it."""
 
     manifest: Manifest
     number: int
@@ -60,7 +60,7 @@ class _Read(NamedTuple):
 
 
 class FileLinter:
-    """Lints files. `tell` is told of each object that is looked at; errors that end a command are raised."""
+    """Lints files. `tell` is called for each object that is linted; fatal errors are raised."""
 
     def __init__(
         self,
@@ -75,14 +75,14 @@ class FileLinter:
         self._others, self._gate, self._manager, self._tool = others, gate, manager, tool
         self._tell, self._fatal = tell, fatal
         self.fixable: list[Fixable] = []
-        """What can be put right in the file that was linted last."""
+        """The findings with a fix in the file that was linted last."""
 
     def lint(self, source: str, data: bytes) -> FileReport:
-        """What is found in the bytes of a file."""
+        """Lint the contents of a file."""
         return _Linting(self, source, data).report()
 
     def findings(self, inputs: Inputs) -> list[Told]:
-        """What the rules about an apply find in one object, and what the gate does."""
+        """The findings about one object: from the rules about an apply, and from the gate."""
         self._tell(inputs)
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
@@ -90,7 +90,7 @@ class FileLinter:
         return told + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
 
     def _is_plain(self, inputs: Inputs) -> bool:
-        """Whether it is plain that the rules about an apply find nothing; then they are not asked."""
+        """Whether the rules about an apply obviously find nothing and can be skipped."""
         alone = inputs.live is None and self._manager is None and self._tool is None
         alone = alone and (inputs.given is READ or inputs.given is None)
         return alone and inputs.schema is not None and is_plain(inputs.config, inputs.schema)
@@ -107,20 +107,20 @@ class FileLinter:
         )
 
     def prefetched(self, manifests: Iterator[Manifest]) -> Iterator[Manifest]:
-        """The same objects; a server may be asked about several at once."""
+        """The same objects; a server may be queried for several at once."""
         return self._others.prefetched(manifests)
 
     def of(self, manifest: Manifest) -> Inputs:
-        """The object with what belongs to it."""
+        """The object with the inputs of its apply."""
         return self._others.of(manifest)
 
     def is_fatal(self, error: Exception) -> bool:
-        """Whether an error ends the command, and is not one failure of many."""
+        """Whether an error ends the command, instead of being recorded as one failure."""
         return isinstance(error, self._fatal)
 
 
 class _Linting:
-    """One file while it is linted."""
+    """The state while one file is linted."""
 
     def __init__(self, linter: FileLinter, source: str, data: bytes) -> None:
         self._linter, self._source, self._data = linter, source, data
@@ -148,7 +148,7 @@ class _Linting:
         return self._found._replace(needs_definitions=self._custom)
 
     def _document(self, document: int, line: int, content: Any) -> None:
-        """The objects of one document. What is none is kept, and the others are still linted."""
+        """Lint the objects of one document. An invalid object is recorded, and the others are still linted."""
         origin = self._origins.of(line)
         found: list[_Read] = []
         number = 0
@@ -164,7 +164,7 @@ class _Linting:
                 self._at = line
 
     def _read(self, one: Manifest | BadObject, document: int, number: int) -> _Read | None:
-        """An object; a name that is no text counts as the text that stands there. None for what is no object."""
+        """Read an object, with non-string names read as their text; None for an invalid object."""
         if not isinstance(one, BadObject):
             return _Read(self._lines.own_line(one, document, number), number, [])
         texts = self._texts(one.manifest.content, document, number)
@@ -198,7 +198,7 @@ class _Linting:
 
     @contextmanager
     def _past(self, *about: str, code: str = "") -> Iterator[None]:
-        """A context whose failure is kept, with the line that it is about."""
+        """Record a failure with its line."""
         try:
             yield
         except MergeError as error:
@@ -215,7 +215,7 @@ class _Linting:
                 self._unread(Unread(self._source, line, said, TEMPLATE.code if is_template else code), [])
 
     def _unread(self, one: Unread, ignored: Sequence[str]) -> None:
-        """Keep what could not be read, unless the file asks not to be told."""
+        """Record unreadable content, unless the file suppresses the finding."""
         words = [*ignored, *self._ignored.get(one.line, ())]
         if names_unread(words, one.code):
             self._found.passed_over.append(f"{RULES[one.code].slug}, ignored")
@@ -223,7 +223,7 @@ class _Linting:
             self._found.unread.append(one)
 
     def _other(self, said: str) -> str:
-        """What a file is that cannot be read because it is meant for another tool; empty if it is not."""
+        """The purpose of an unreadable file that is meant for another tool; empty for other files."""
         if b"{{" in self._data and is_in_a_chart(self._source):
             return HELM
         is_odd = IS_TEMPLATE in said or "has no meaning in a Kubernetes document" in said
@@ -245,7 +245,7 @@ class _Linting:
     def _linted(
         self, manifest: Manifest, sent: Manifest, placed: list[Found], origin: tuple[int, str] | None
     ) -> Linted:
-        """The object and its findings: at their lines in the file, or, of what is piped in, in what a template gave."""
+        """The object and its findings: at their lines in the file or, for piped input, in their template."""
         above, template = origin or (0, "")
         piped = bool(template) and manifest.source == STDIN
         if piped:
@@ -264,7 +264,7 @@ class _Linting:
     def _placed(
         self, told: list[Told], manifest: Manifest, document: int, number: int, ignored: list[str]
     ) -> list[Found]:
-        """The findings with their lines, each once, without those that the file asks not to be told."""
+        """The findings with their lines, each once, without suppressed ones."""
         once: dict[tuple[str, int, int], tuple[Found, Fix | None]] = {}
         more = []
         for finding, fix in told:
@@ -274,7 +274,7 @@ class _Linting:
             if finding.code != UNKNOWN:
                 more.append((found, fix))
                 continue
-            key = (finding.code, found.line, found.column)  # the engine and the gate find it, by two paths
+            key = (finding.code, found.line, found.column)  # the engine and the gate both find it, in two ways
             known = once.get(key)
             once[key] = (known[0], known[1] or fix) if known else (found, fix)
         both = {found[:2] for found in (_spot_of(one) for one, _ in more) if found[2] == ONE_OF}

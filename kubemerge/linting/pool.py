@@ -1,4 +1,4 @@
-"""Linting many files in several processes, where they can be split off; what they know is what this one knows."""
+"""Linting many files in several forked processes, which share the state of this one."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from .report import FileReport
 
 WORTH_IT = 150
-"""How many files are linted faster by several processes than by one."""
+"""Number of files from which several processes are faster than one."""
 _PART = 25
 _AHEAD = 10
-"""Files that are linted before there are several processes, so that what they import is there in all of them."""
+"""Number of files linted before the processes are forked, so that all of them have the imported modules."""
 _GROUPS, _LIMITS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
-"""Linux: of which control groups this process is, and what they may use."""
+"""Linux: the control groups of this process, and their limits."""
 _linter: FileLinter | None = None
 _files: Sequence[tuple[str, bytes]] = ()
 
 
 def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -> Iterator[FileReport]:
-    """The report of each file, in their order."""
+    """The reports of the files, in the same order."""
     if jobs < 2 or len(files) < WORTH_IT or not sys.platform.startswith("linux"):
         for source, data in files:
             yield linter.lint(source, data)
@@ -51,9 +51,9 @@ def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """A context whose threads, and the processes that these begin at any time, do not hear of Ctrl-C.
+    """Block Ctrl-C in this thread, and in processes started in it.
 
-    A terminal tells it to all processes; this one ends the others, which would print where they were.
+    A terminal sends it to all processes. This process ends the others, which would otherwise print tracebacks.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -66,7 +66,7 @@ def deaf() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Spend less time on looking for circles of objects, which hardly anything here makes."""
+    """Run the garbage collector less often, because linting creates hardly any reference cycles."""
     import gc
 
     gc.freeze()
@@ -80,25 +80,25 @@ def _lint(at: int) -> str:
 
 
 def processors() -> int:
-    """How many processes can run at once: no more than a container may, whose machine has more processors."""
+    """The number of processes that can run at once, limited by the quota of a container."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min([there, *_quotas()])
 
 
 def _quotas() -> Iterator[int]:
-    """How many processors each of our control groups may use, in both versions of these; at least one."""
+    """The number of processors that each control group of this process may use, for cgroups v1 and v2; at least one."""
     with suppress(OSError):
         for line in _GROUPS.read_text(encoding="utf-8").splitlines():
             _, controllers, path = line.split(":", 2)
             if not controllers or "cpu" in controllers.split(","):
-                group = _LIMITS / controllers / path.lstrip("/")  # which a container may not see, but what is above it
+                group = _LIMITS / controllers / path.lstrip("/")  # a container may see only a parent group
                 for one in (group, *group.parents):
                     yield from _quota(one)
 
 
 def _quota(group: Path) -> Iterator[int]:
     for names in (["cpu.max"], ["cpu.cfs_quota_us", "cpu.cfs_period_us"]):
-        with suppress(OSError, ValueError):  # there is none, or it is no number but "max"
+        with suppress(OSError, ValueError):  # no such file, or "max" instead of a number
             time, period = [int(one) for name in names for one in (group / name).read_text(encoding="utf-8").split()]
             if time > 0:
                 yield -(-time // period)

@@ -1,4 +1,4 @@
-"""What lint says of one file, as data."""
+"""The lint report of one file, as data."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 class FileReport(NamedTuple):
-    """What lint says of one file."""
+    """The lint report of one file."""
 
     linted: list[Linted]
     unread: list[Unread]
     passed_over: list[str]
-    """What the documents are that are not for an API server."""
+    """The purposes of documents that are not for an API server."""
     without_schema: list[str]
-    """Kinds of objects of which no schema is known, once for each object."""
+    """Kinds of objects without a known schema, one entry for each object."""
     needs_definitions: bool
-    """Whether what is said depends on the CustomResourceDefinitions that are in other files."""
+    """Whether the report depends on CustomResourceDefinitions in other files."""

@@ -1,4 +1,4 @@
-"""What is found in the files together: the same object twice."""
+"""Findings across files: duplicate objects."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool) -> Iterator[Linted]:
-    """The same objects; one that is in its file, or in its folder, a second time has a finding that says so.
+    """The same objects; a duplicate in a file, or in a folder, gets a finding.
 
-    `inputs` are the files that were read, one for each object: what was rendered from a chart is one input. The files
-    of one folder are compared with `folders`, which is for those that are not walked through.
+    `inputs` are the files that were read, one for each object: the rendered output of a chart is one input. With
+    `folders`, the files of one folder are compared, for folders that are not read recursively.
     """
     first: dict[tuple[object, ...], tuple[Linted, str]] = {}
     for one, read in zip(linted, inputs, strict=True):

@@ -1,4 +1,4 @@
-"""Handing fields over from one manager to another, as tools do it and as `--write` does it."""
+"""Handing fields over between managers, with the steps of tools and of `--write`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def entries_of(live: Object) -> list[Object]:
 
 
 def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
-    """The object with what the tool makes its own before its first server-side apply."""
+    """The object with the fields that the tool takes over before its first server-side apply."""
     if tool.drops_annotation:
         live = without_last_applied(live)
         return merged_into(live, [*tool.takes], manager)
@@ -42,7 +42,7 @@ def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
 
 
 def taken_afterwards(live: Object, manager: str) -> Object:
-    """The object with what kubectl hands over after a server-side apply: all of whoever wrote the annotation."""
+    """The object with the fields that kubectl takes over after a server-side apply: all of the annotation's writer."""
     writers = {*owners_of_annotation(live, UPDATE)}
     return upgrade_managed_fields(live, writers, manager) if writers else live
 
@@ -56,9 +56,9 @@ def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: 
 
 
 def merged_into(live: Object, olds: Sequence[Old], manager: str, wanted: FieldSet | None = None) -> Object:
-    """The object with all entries of former writers in the one of the manager.
+    """The object with all entries of former writers merged into the manager's entry.
 
-    Of `before-first-apply`, which owns what anybody had written by then, only the `wanted` fields are handed over.
+    The entry `before-first-apply` owns the fields of all earlier writers. Only its `wanted` fields are handed over.
     """
     entries = [copied(entry) for entry in entries_of(live)]
     target = next((one for one in entries if _is(one, manager)), None)
@@ -87,7 +87,7 @@ def _is(entry: Object, manager: str) -> bool:
 
 
 def patch_of(before: Object, after: Object) -> list[Object]:
-    """The JSON patch that hands the fields over in a cluster, if nobody has written to the object since; else none."""
+    """The JSON patch that hands the fields over in a cluster if the object is unchanged; empty if not needed."""
     if entries_of(before) == entries_of(after):
         return []
     return replacing_entries(before, entries_of(after))

@@ -1,4 +1,4 @@
-"""The fields that a migration is about, and finding them in documents."""
+"""The fields affected by a migration, and finding them in documents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """One field that a migration is about. A value that is not there is None; `owners` are those besides the tool."""
+    """A field affected by a migration. A missing value is None; `owners` are those besides the tool."""
 
     steps: Steps
     config: Any = None
@@ -33,12 +33,12 @@ class Place:
 
     @property
     def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
+        """The path, as in `spec.containers[name=web].image`."""
         return render(self.steps)
 
 
 class Values:
-    """Finds values of a document by owned paths. Each list is looked through once, however many paths lead into it."""
+    """Finds values of a document by owned paths. Each list is searched once, however many paths lead into it."""
 
     def __init__(self, document: Any, shape: Atom) -> None:
         self._document, self._shape = document, shape
@@ -46,7 +46,7 @@ class Values:
         self._lists: dict[int, dict[str, int]] = {}
 
     def at(self, path: Path) -> Any:
-        """The value at a path, or None; an element is found by its keys even if it leaves some to their defaults."""
+        """The value at a path, or None; an element is found by its keys even if some of them have default values."""
         value: Any = self._document
         inner: Atom | None = self._shape
         for element in path:
@@ -71,7 +71,7 @@ class Values:
 
 
 def without_key(path: Path) -> Path:
-    """The path of an element for that of a key which identifies it."""
+    """Replace the path of an identifying key by its element's path."""
     if len(path) < 2 or path[-2][0] != "k":
         return path
     keys = to_step(path[-2])
@@ -79,7 +79,7 @@ def without_key(path: Path) -> Path:
 
 
 def outermost(tree: Tree, above: Path = ()) -> Iterator[Path]:
-    """The paths of a set that are not inside others of it."""
+    """The paths of a set that are not inside its other paths."""
     for element, inner in tree.items():
         if element == MEMBER:
             yield above

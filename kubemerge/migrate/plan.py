@@ -1,4 +1,4 @@
-"""What the first server-side apply of one object by a tool would do: worked out with the engine, step by step."""
+"""The effects of a tool's first server-side apply of one object, computed with the engine step by step."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 _GENERATION = ("f:metadata", "f:generation")
-"""The field that follows whatever else changes."""
+"""The field that changes with every other change."""
 
 
 @dataclass(frozen=True)
 class Migration:
-    """What the first server-side apply of one object would do.
+    """The effects of the first server-side apply of one object.
 
-    by           the name of the tool, `manager` as whom it applies, and `before` who wrote until now, as it was given
-    state        "new", "untracked" (live has no managedFields), "refused", "conflict", "left behind" or "ready"
-    refused      why the server would refuse the object that the apply makes, in its words
-    conflicts    fields that others own and that the apply would change: it is refused, unless it is forced
-    taken        fields that the apply takes over from others, since the tool always forces
-    left         fields that former writers keep owning: they stay when the config leaves them out, now or later
-    shared       fields that somebody else owns too, with the same value: they stay as well
-    removed      what the apply removes from the object
-    changed      what it sets to another value
-    handed       the former writers whose fields the tool makes its own itself
-    merged       the object that the server stores; with conflicts, for an apply that is forced. Without the time of it
-    prepared     the live object with the fields of former writers handed over: what `--write` writes
-    patch        the JSON patch (RFC 6902) that does it in a cluster; empty if there is nothing to hand over
+    - `by`: the tool, `manager` as its field manager, and `before` with the previous writers as passed
+    - `state`: "new", "untracked" (live has no managedFields), "refused", "conflict", "left behind" or "ready"
+    - `refused`: the server's messages if it would reject the resulting object
+    - `conflicts`: fields that others own and the apply would change: it is rejected unless forced
+    - `taken`: fields that the apply takes over from others, because the tool always forces
+    - `left`: fields that former writers still own: they stay if the config leaves them out, now or later
+    - `shared`: fields that other managers also own, with the same value: they stay as well
+    - `removed`: fields that the apply removes from the object
+    - `changed`: fields that the apply sets to another value
+    - `handed`: the former writers whose fields the tool itself takes over
+    - `merged`: the object that the server stores, for a forced apply if there are conflicts; without its time
+    - `prepared`: the live object with the fields of former writers handed over, as written by `--write`
+    - `patch`: the JSON patch (RFC 6902) for the same in a cluster; empty if no field has to be handed over
     """
 
     by: str
@@ -87,11 +87,11 @@ def plan_migration(
     time: str | None = None,
     server: Server | None = None,
 ) -> Migration:
-    """What the first server-side apply of a config by a tool would conflict on, take over, leave behind or remove.
+    """Plan the first server-side apply of a config: fields in conflict, taken over, left behind or removed.
 
-    `by` is "kubectl", "helm", "argocd" or "flux"; `before` are the tools, or managers, that wrote the object until now,
-    by default the same tool. `manager` is for a tool that is told to use another name. `server` handles the apply; by
-    default, it is one of the schema's release without other objects. Nothing that is given changes.
+    `by` is "kubectl", "helm", "argocd" or "flux". `before` are the previous tools or managers of the object, by
+    default the same tool. `manager` overrides the tool's field manager. `server` handles the apply; by default, it is a
+    server of the schema's release without other objects. The arguments are not changed.
     """
     tool = tool_called(by)
     name = manager or tool.manager
@@ -119,10 +119,10 @@ class _Planning:
         self.config, self.live, self.schema = config, live, schema
         self.atom = atom_of(schema)
         self.server = _serving(config, schema, server)
-        parse_entries(None if live is None else managed_fields_of(live))  # refuses what no server has written
+        parse_entries(None if live is None else managed_fields_of(live))  # rejects entries that no server has written
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
-        """What others own of the live object."""
+        """The fields of the live object owned by others."""
         self._found: dict[int, Values] = {}
 
     def migration(self) -> Migration:
@@ -180,7 +180,7 @@ class _Planning:
     # ---- the steps of the tool ------------------------------------------------------------------------------------
 
     def _apply(self, live: Object | None) -> tuple[Object, tuple[str, ...]]:
-        """The object that the server stores, and why it rejects an object that was sound before."""
+        """The object that the server stores, and the reasons for rejecting an object that was valid before."""
         stored = None
         if self.server is not None:
             stored = self.server.apply(live, self.config, manager=self.manager, force=True)
@@ -195,7 +195,7 @@ class _Planning:
         return self.server.read(merged), tuple([str(problem) for problem in stored.problems if problem not in known])
 
     def _followed(self, merged: Object) -> Object:
-        """The object after what kubectl does once the apply has succeeded."""
+        """The object after the steps of kubectl that follow a successful apply."""
         if not self.tool.by_kubectl:
             return merged
         after = taken_afterwards(keeping_annotation(merged, self.schema, self.manager, self.time), self.manager)
@@ -217,10 +217,10 @@ class _Planning:
         merged = merged_into(keeping, self.olds, self.manager, wanted)
         return live if entries_of(merged) == entries_of(keeping) else merged
 
-    # ---- what came of it ------------------------------------------------------------------------------------------
+    # ---- the results ----------------------------------------------------------------------------------------------
 
     def _differences(self, live: Object, merged: Object) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-        """What is not there any more, and what has another value."""
+        """The removed fields, and those with another value."""
         found = compare(without_managed_fields(live), without_managed_fields(merged), self.atom)
         reset = reset_fields(self.schema, None)
         removed = [*outermost(trees.without(found.removed, reset))]
@@ -235,7 +235,7 @@ class _Planning:
         return [self._place(tuple(map(to_step, path)), merged) for path in shown]
 
     def _left(self, merged: Object) -> list[Place]:
-        """The fields of former writers after the apply, of those that are in the config or were applied before."""
+        """The fields that former writers own after the apply and that are in the config or were applied before."""
         mine = self._mine(merged)
         last = self._last_applied()
         found = trees.EMPTY
@@ -274,7 +274,7 @@ class _Planning:
         return entry.get("manager") == self.manager and entry.get("operation") == APPLY
 
     def _last_applied(self) -> Tree:
-        """What was applied last by client-side apply, as far as the annotation tells."""
+        """The last configuration of client-side apply, if the annotation contains it."""
         try:
             last = None if self.live is None else read_last_applied(self.live)
             return trees.EMPTY if last is None else to_field_set(last, self.atom)
@@ -282,7 +282,7 @@ class _Planning:
             return trees.EMPTY
 
     def _handed(self, merged: Object) -> tuple[str, ...]:
-        """The former writers that own nothing any more, since the tool has made their fields its own."""
+        """The former writers that own no fields any more, because the tool has taken them over."""
         if self.live is None:
             return ()
         before = [_identity(one) for one in entries_of(self.live) if any(old.means(one) for old in self.olds)]
@@ -313,7 +313,7 @@ class _Planning:
 
 
 def _serving(config: Object, schema: Schema | None, server: Server | None) -> Server | None:
-    """The server, else one of the schema's release; None if it lacks the kind, or if no release is known."""
+    """The server, or by default one of the schema's release; None if it lacks the kind or the release is unknown."""
     if server is None:
         if schema is None or not schema.built_in or schema.release is None:
             return None

@@ -1,4 +1,4 @@
-"""Migrations for people and for programs: what would happen to each object, and the commands that resolve it."""
+"""Migration reports as text and JSON: the effects on each object, and the commands that resolve problems."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATES = {
     "ready": "ready",
     "new": "new",
 }
-"""What is said of an object, in the order of the summary."""
+"""Descriptions of the states, in the order of the summary."""
 UNRESOLVED = ("refused", "conflict", "left behind")
 
 SECTIONS = {
@@ -42,9 +42,9 @@ SECTIONS = {
     "removed": "removed from the object",
     "changed": "set to another value",
 }
-"""The lists of a migration, each with what it means."""
+"""The lists of a migration, each with its title."""
 _MOST = 8
-"""How many fields of one list are printed as text."""
+"""Maximum number of fields of one list printed as text."""
 _LONGEST = 60
 
 
@@ -54,7 +54,7 @@ class Planned(NamedTuple):
     inputs: Inputs
     migration: Migration
     written: bool = False
-    """Whether the fields of former writers have been handed over by now."""
+    """Whether the fields of former writers have been handed over."""
 
 
 def summary(planned: Sequence[Planned]) -> str:
@@ -65,7 +65,7 @@ def summary(planned: Sequence[Planned]) -> str:
 
 
 def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
-    """What is to be said of one object."""
+    """The report of one object."""
     inputs, found = planned.inputs, planned.migration
     yield f"{inputs.title}: {STATES[found.state]}"
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
@@ -109,7 +109,7 @@ def _brief(value: Any) -> str:
 
 
 def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
-    """What resolves the conflicts, and what is left behind: in words, with a command where there is one."""
+    """The fixes for conflicts and for fields left behind: a description, with a command if possible."""
     inputs, found = planned.inputs, planned.migration
     tool = TOOLS[found.by]
     own_name = "" if found.manager == tool.manager or not tool.by_kubectl else f" --field-manager {found.manager}"
@@ -142,7 +142,7 @@ def _command(planned: Planned) -> str:
 
 
 def _tools_of(found: Migration) -> list[str]:
-    """The tools whose names are among those who share fields; of several with a name, the first."""
+    """The tools among the managers that share fields; of several tools with one manager, the first."""
     names = {(owner.manager, owner.operation) for place in found.shared for owner in place.owners}
     known = []
     for name, tool in TOOLS.items():
@@ -154,7 +154,7 @@ def _tools_of(found: Migration) -> list[str]:
 
 
 def facts(planned: Planned, *, secrets: bool = False) -> dict[str, Any]:
-    """One object for programs."""
+    """One object as JSON data."""
     inputs, found = planned.inputs, planned.migration
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
     return {
@@ -174,7 +174,7 @@ def facts(planned: Planned, *, secrets: bool = False) -> dict[str, Any]:
 
 
 def _patch(patch: Sequence[Object], shown: Shown) -> list[Object]:
-    """The patch; nothing of a Secret whose sets of fields hold values, which no server writes."""
+    """The patch; empty for a Secret with values in its field sets, which no server writes."""
     entries = [entry for one in patch if isinstance(one.get("value"), list) for entry in one["value"]]
     paths = [path for entry in entries for path in trees.paths(FieldSet.parse(entry.get("fieldsV1")).tree)]
     return list(patch) if all(shown.tells(tuple(map(to_step, path))) for path in paths) else []

@@ -1,4 +1,4 @@
-"""Files with live objects, written again with some of the objects changed."""
+"""Rewriting files of live objects with some of the objects changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CannotWrite(MergeError):
 
 
 def require_files(paths: Sequence[str]) -> None:
-    """Refuse what cannot be written again."""
+    """Reject sources that cannot be written."""
     for path in paths:
         if path == "-" or is_address(path):
             called = STDIN if path == "-" else path
@@ -35,7 +35,7 @@ def require_files(paths: Sequence[str]) -> None:
 
 
 def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: bool = False) -> list[str]:
-    """Put changed objects in place of the live ones of the same identity; the files that were written."""
+    """Replace live objects by changed ones of the same identity, and return the written files."""
     written = []
     left = {*changed}
     for path in paths:
@@ -60,7 +60,7 @@ def _write(name: str, text: str) -> None:
 
 
 def _rewritten(data: bytes, source: str, changed: Objects, left: set[ObjectId]) -> str | None:
-    """The text of a file with the changed objects; None if none of them is in it."""
+    """The text of a file with the changed objects; None if it contains none of them."""
     documents = [document for _, document in read_documents(data, source) if document is not None]
     new = [_replaced(document, source, changed, left) for document in documents]
     if all(one is other for one, other in zip(new, documents, strict=True)):

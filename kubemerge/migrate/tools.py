@@ -16,41 +16,43 @@ if TYPE_CHECKING:
 
 
 class Old(NamedTuple):
-    """Entries of managedFields by which somebody wrote before: not those of a subresource."""
+    """Entries of managedFields that a former writer may have; entries of subresources are excluded."""
 
     name: str
     operation: str = UPDATE
     begins: bool = False
-    """Whether all names count that begin so."""
+    """Whether `name` is only a prefix."""
 
     def means(self, entry: dict[str, Any]) -> bool:
-        """Whether an entry of managedFields is one of these."""
+        """Whether an entry of managedFields belongs to this writer."""
         name = entry.get("manager") or ""
         known = name.startswith(self.name) if self.begins else name == self.name
         return known and entry.get("operation") == self.operation and not entry.get("subresource")
 
 
 class Tool(NamedTuple):
-    """One tool: what it was and is called, and what it does."""
+    """A tool: its name and field managers, and its behaviour."""
 
     title: str
     manager: str
     """The manager of its server-side applies."""
     before: tuple[Old, ...]
-    """As whom it wrote before that."""
+    """Its field managers before that."""
     takes: tuple[Old, ...]
-    """Whose fields it makes its own before its first server-side apply."""
+    """The writers whose fields it takes over before its first server-side apply."""
     forces: bool
-    """Whether it takes over the fields of others without being asked."""
+    """Whether it always forces conflicts."""
     by_kubectl: bool
-    """Whether it applies with kubectl's code, which afterwards makes its own what belongs to whoever wrote the
-    annotation of client-side apply."""
+    """Whether it applies with kubectl's code.
+
+    That code then takes over the fields of the manager that wrote the annotation of client-side apply.
+    """
     drops_annotation: bool
     """Whether it removes that annotation."""
     command: str
-    """How one applies with it."""
+    """The command to apply with it."""
     force: str
-    """How one applies with it, and takes over the fields of others."""
+    """The command to apply with it and force conflicts."""
 
 
 CLIENT_SIDE = Old("kubectl-client-side-apply")
@@ -112,7 +114,7 @@ TOOLS = {
         force="flux reconcile kustomization NAME",
     ),
 }
-"""The tools by the names that `--by` and `--from` take."""
+"""The tools by their names in `--by` and `--from`."""
 
 
 class UnknownTool(MergeError):
@@ -120,14 +122,14 @@ class UnknownTool(MergeError):
 
 
 def tool_called(name: str) -> Tool:
-    """The tool of this name."""
+    """The tool with this name."""
     if name not in TOOLS:
         raise UnknownTool(f"unknown tool {name!r}. Use one of {', '.join(TOOLS)}")
     return TOOLS[name]
 
 
 def writers_before(by: Tool, names: Iterable[str]) -> tuple[Old, ...]:
-    """As whom objects were written before: by the tool itself, unless other tools, or managers, are named."""
+    """The former writers of objects: the tool itself, unless other tools or managers are named."""
     given = [*names]
     if not given:
         return by.before

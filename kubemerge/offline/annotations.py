@@ -43,7 +43,7 @@ def applied_last(live: dict[str, Any]) -> dict[str, Any]:
 
 
 def set_patch(inputs: Inputs, *, create: bool) -> dict[str, Any]:
-    """The JSON merge patch that sets live's annotation to the config; empty if it says so already.
+    """The JSON merge patch that sets live's annotation to the config; empty if it is up to date.
 
     The text is the one that the next apply of the same config would write.
     """
@@ -59,7 +59,7 @@ def set_patch(inputs: Inputs, *, create: bool) -> dict[str, Any]:
 
 
 def _same(now: object, text: str) -> bool:
-    """Whether the annotation holds this document; a writer may have left out empty annotations."""
+    """Whether the annotation contains this document; a writer may have left out empty annotations."""
     try:
         return last_applied_text(parse_last_applied(now)) == text
     except MergeError:
@@ -67,7 +67,7 @@ def _same(now: object, text: str) -> bool:
 
 
 class Difference(NamedTuple):
-    """A field that differs between the annotation and the config; `ABSENT` where one does not have it."""
+    """A field that differs between the annotation and the config; `ABSENT` on the side that lacks it."""
 
     path: str
     applied: Any
@@ -99,7 +99,7 @@ def _between(steps: Steps, applied: Any, config: Any, schema: Schema | None) -> 
 
 
 def _between_lists(steps: Steps, applied: list[Any], config: list[Any], schema: Schema | None) -> Iterator[Difference]:
-    """Element by element if keys or positions tell which belong together, else as a whole."""
+    """Compare element by element if keys or positions identify the pairs, else as a whole."""
     rule = schema.rule(_bare(steps)) if schema else None
     keys = Keys(rule, schema.types) if schema and rule and rule.merge_key else None
     left, right = (index_unique(value, keys.full) if keys else None for value in (applied, config))
@@ -120,5 +120,5 @@ def _bare(steps: Steps) -> str:
 
 
 def _in_order(applied: Mapping[Any, Any], config: Mapping[Any, Any]) -> bool:
-    """Whether the elements in both come in the same order."""
+    """Whether the common elements have the same order in both."""
     return [name for name in applied if name in config] == [name for name in config if name in applied]

@@ -1,4 +1,4 @@
-"""The changes of an object at a path that somebody typed."""
+"""The changes of an object at a path from the command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _ANY: Step = (("*", "*"),)
 _ANY_ELEMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\.\*(?=[.\[]|$)|\[\*?\]')
-"""`[*]`, `[]` and `.*` as people write them for any element or value; in quotes they are text."""
+"""Notations for any element or value, `[*]`, `[]` and `.*`; in quotes they are text."""
 
 
 class NoSuchElement(MergeError):
@@ -38,7 +38,7 @@ class NoSuchElement(MergeError):
 
 
 def read_path(path: str) -> Steps:
-    """The steps of a path as people type it: a leading dot is ignored, and `[*]` is any element."""
+    """The steps of a typed path: a leading dot is ignored, and `[*]` is any element."""
     text = _ANY_ELEMENT.sub(lambda found: found[1] or render((_ANY,)), path.removeprefix("."))
     try:
         return parse(text)
@@ -87,7 +87,7 @@ def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Sch
         return
     if not rest:
         yield from unfolded(change, schema)
-    elif change.action not in ("matched", "reordered"):  # their contents have changes of their own
+    elif change.action not in ("matched", "reordered"):  # their contents have separate changes
         inner = parts(change, schema)
         for part in inner:
             yield from _selected(part, path, documents, schema)
@@ -109,7 +109,7 @@ def behind(place: Steps, path: Steps, documents: Sequence[Any]) -> Steps | None:
 
 
 def _means(typed: Step, step: Step, documents: Sequence[Any]) -> bool:
-    """Whether a typed step means this step of a place; `documents` are the values that both step into."""
+    """Whether a typed step matches this step of a place; `documents` are the values that both step into."""
     if typed in (step, _ANY):
         return True
     if isinstance(step, str) or isinstance(typed, str):

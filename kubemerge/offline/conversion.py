@@ -1,4 +1,4 @@
-"""A manifest of a version that is going, as its successor: if all fields are the same, only the apiVersion changes."""
+"""Conversion of a manifest to its successor version: if all fields are the same, only the apiVersion changes."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _EVERYTHING = (
 
 
 class Conversion(NamedTuple):
-    """What comes after the version of an object."""
+    """The successor of an object's version."""
 
     api_version: str
     """The apiVersion to use; empty if there is none."""
     kind: str
     problem: str
-    """Why changing the apiVersion is not enough; empty if it is."""
+    """The reason why changing the apiVersion is not enough; empty if it is."""
 
 
 def conversion(content: Object, release: str) -> Conversion | None:
-    """How an object becomes one that a release serves; None if its version is neither deprecated nor gone."""
+    """The conversion to a version that a release serves; None if the version is neither deprecated nor removed."""
     key = str(content["apiVersion"]), str(content["kind"])
     cycle = lifecycle(*key)
     if cycle is None or not (cycle.is_gone_in(release) or cycle.is_deprecated_in(release)):
@@ -52,7 +52,7 @@ def conversion(content: Object, release: str) -> Conversion | None:
 
 
 def differs(content: Object, api_version: str, release: str) -> str:
-    """Why an object would be refused in a release, or mean something else, with another apiVersion; empty if not."""
+    """The reason why the object is rejected or has another meaning with this apiVersion; empty if there is none."""
     key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
     changed = {**content, "apiVersion": api_version}
     fields = unknown_fields.fields_unknown_to(changed, engine.load(release).schema(*other))
@@ -71,13 +71,13 @@ def differs(content: Object, api_version: str, release: str) -> str:
 
 
 def _selects_everything(content: Object) -> bool:
-    """Whether an object has a selector in which nothing is."""
+    """Whether an object has an empty selector."""
     selector = as_map(content.get("spec")).get("selector")
     return selector is not None and not any(as_map(selector).values())
 
 
 def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str) -> tuple[str, str]:
-    """The newest release that has both versions, twice; else the last one with the old, if any, and the release."""
+    """The newest release with both versions, twice; else the last one with the old version, if any, and `release`."""
     known, cycle = engine.releases(), lifecycle(*key)
     gone = cycle.gone if cycle else ""
     until = known[: known.index(gone)] if gone in known else known
@@ -87,7 +87,7 @@ def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str) -
 
 
 def _differing(before: Any, after: Any, path: str = "") -> Iterator[str]:
-    """Where default values of the two versions differ; what the newer one fills in besides does not count."""
+    """Default values that differ between the two versions; additional defaults of the newer one do not count."""
     if same(before, after) or path in ("apiVersion", "status") or path.endswith("metadata.creationTimestamp"):
         return
     if isinstance(before, dict) and isinstance(after, dict):

@@ -1,4 +1,4 @@
-"""A cluster instead of files with live objects: what an apply of a config starts from, and what it would result in."""
+"""Live objects from a cluster instead of files: the inputs of an apply of a config, and its result."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class LiveCluster:
         self._namespaces = {namespace} if namespace else set()
 
     def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
-        """The same objects, whose live ones have been asked for where that takes a while."""
+        """The same objects; their live objects are requested ahead if that is slow."""
         return prefetched(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:
@@ -78,7 +78,7 @@ class LiveCluster:
         return prune.allowed(self._cluster, allowlist)
 
     def unneeded(self, kinds: Sequence[Resource], selector: str) -> Iterator[Object]:
-        """What an apply of the objects that were asked for would prune."""
+        """The objects that an apply of the given objects would prune."""
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
     def answered(self, merged: Merged, by: OnServer | None = None, *, as_diff: bool = False) -> Answer:

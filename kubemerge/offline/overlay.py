@@ -1,4 +1,4 @@
-"""Sparse configs laid over objects, as kustomize's `patches` are."""
+"""Sparse configs overlaid on objects, like kustomize's `patches`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BadOverlay(MergeError):
 
 
 class Objects:
-    """Objects in order, to be changed one patch at a time."""
+    """Objects in order, changed one patch at a time."""
 
     def __init__(self, objects: Iterable[Manifest]) -> None:
         self._given = list(objects)
@@ -40,12 +40,12 @@ class Objects:
 
     @property
     def left(self) -> list[Manifest]:
-        """The objects as they are now, without those that were deleted."""
+        """The current objects, without deleted ones."""
         return [one for one in self._there if one is not None]
 
     @property
     def changed(self) -> int:
-        """How many objects have changed."""
+        """Number of changed objects."""
         return sum(
             now is None or not same(now.content, as_sent(then.content))
             for now, then in zip(self._there, self._given, strict=True)
@@ -93,7 +93,7 @@ class Objects:
         return "Add metadata.namespace" if several else "Remove one of them"
 
     def _near(self, patch: Manifest, named: list[int]) -> str:
-        """What may have been meant."""
+        """Suggestions for the intended target."""
         if named:
             return f"Objects with that name: {_listed(self._given[at] for at in named)}"
         from difflib import get_close_matches
@@ -108,10 +108,10 @@ class Objects:
 def laid(
     target: dict[str, Any], patch: dict[str, Any], schema: Schema | None, lists: str = "kubectl"
 ) -> dict[str, Any]:
-    """The object with a sparse config laid over it: by the strategic rules of its kind, else as a JSON merge patch.
+    """Overlay a sparse config on the object: by the strategic rules of its kind, else as a JSON merge patch.
 
-    A custom resource with a schema has the directives of strategic patches too, and with `lists="schema"` lists that
-    merge by their keys.
+    A custom resource with a schema also supports the directives of strategic patches and, with `lists="schema"`, lists
+    that merge by their keys.
     """
     target, patch = as_sent(target), as_sent(patch)
     directive = _directive(patch)
@@ -123,7 +123,7 @@ def laid(
 
 
 def _directive(patch: Any) -> str | None:
-    """A directive that stands anywhere in a patch."""
+    """A directive anywhere in a patch; None without one."""
     todo = [patch]
     while todo:
         value = todo.pop()

@@ -1,4 +1,4 @@
-"""Every object of a config with its live object and what was applied last, and the outcome of applying it."""
+"""Every object of a config with its live object and last-applied configuration, and the outcome of an apply."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 
 
 _MOST = 3
-"""How many live objects a line names."""
+"""Maximum number of live objects named in a line."""
 _MOST_PATHS = 5
-"""How many paths a line names."""
+"""Maximum number of paths named in a line."""
 
 
 class Inputs(Immutable):
-    """One object of the config, and what an apply of it starts from."""
+    """An object of the config, with the inputs of its apply."""
 
     __slots__ = ("manifest", "live", "schema", "given", "elsewhere", "unserved")  # noqa: RUF023 - as they are filled
     manifest: Manifest
     live: Manifest | None
     schema: Schema | None
     given: Any
-    """What was applied last (or None) by a given file; without a file, the annotation of live decides."""
+    """The last-applied configuration from a file, or None; without a file, it is read from live's annotation."""
     elsewhere: Manifest | None
     """A live object of this name in another namespace, if there is none in this one."""
     unserved: str
-    """A message if the release lacks the kind, which is not a custom resource, and where it is."""
+    """A message if the release lacks the kind although it is not a custom resource."""
 
     def __init__(
         self,
@@ -60,12 +60,12 @@ class Inputs(Immutable):
 
     @property
     def config(self) -> dict[str, Any]:
-        """The object as the config has it."""
+        """The object in the config."""
         return self.manifest.content
 
     @property
     def last_applied(self) -> dict[str, Any] | None:
-        """What was applied last; None if nothing was, or if it is unknown."""
+        """The last-applied configuration; None without one, or if it is unknown."""
         if self.given is not READ:
             found: dict[str, Any] | None = self.given
             return found
@@ -73,7 +73,7 @@ class Inputs(Immutable):
 
     @property
     def title(self) -> str:
-        """The object as kubectl calls it: `deployment.apps/nginx`."""
+        """kubectl's name for the object: `deployment.apps/nginx`."""
         return self.manifest.title
 
 
@@ -84,7 +84,7 @@ class Merged(Immutable):
     inputs: Inputs
     outcome: Outcome
     answer: dict[str, Any] | None
-    """The cluster's answer, if there is one to ask."""
+    """The object that the cluster returned, if one was queried."""
 
     def __init__(self, inputs: Inputs, outcome: Outcome, answer: dict[str, Any] | None = None) -> None:
         self._fill(inputs, outcome, answer)
@@ -142,7 +142,7 @@ def about(manifest: Manifest) -> Iterator[None]:
 
 
 class Others:
-    """What an apply needs besides a config: the live objects, what was applied last, and the schemas."""
+    """The other inputs of an apply: the live objects, the last-applied configurations, and the schemas."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class Others:
         return [one.content for one in self._there.values()]
 
     def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
-        """The same objects: files need no asking."""
+        """The same objects: files need no requests."""
         return iter(manifests)
 
     def of(self, manifest: Manifest) -> Inputs:
@@ -195,17 +195,17 @@ class Others:
 
     @property
     def strange(self) -> str:
-        """That the files of live objects hold none that was asked for, and what they hold; empty if they hold one."""
+        """A message if the files of live objects contain none of the config's objects; empty if they contain one."""
         named = [_named(one) for one in self._there.values()]
         if not named or not self._missed or self._found:
-            return ""  # files without objects are a cluster that has none
+            return ""  # files without objects are an empty cluster
         there = f"{', '.join(self._live)} {('has' if len(self._live) == 1 else 'have')}"
         what = f"no {_named(self._missed)}" if self._asked == 1 else f"none of the {self._asked} objects"
         return f"{there} {what}, but {some(named, _MOST)}"
 
 
 def _named(manifest: Manifest) -> str:
-    """An object in words: `Deployment default/web`."""
+    """A short name of an object: `Deployment default/web`."""
     where = manifest.content["metadata"].get("namespace")
     return f"{manifest.key[1]} {f'{where}/' if where else ''}{manifest.id.name}"
 
@@ -223,7 +223,7 @@ def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema |
 
 
 def _is_namespaced(schema: Schema) -> bool:
-    """Whether a kind has namespaces. The tables do not say it for every built-in kind."""
+    """Whether a kind is namespaced. The tables do not contain this for every built-in kind."""
     if schema.namespaced is None:
         from ..apiserver.kinds.builtin_kinds import facts_of
 
@@ -232,7 +232,7 @@ def _is_namespaced(schema: Schema) -> bool:
 
 
 class OnServer(Immutable):
-    """How to apply on the server: by which manager, and whether it takes over the fields of others."""
+    """Options of a server-side apply: the manager, and whether it forces conflicts."""
 
     __slots__ = ("manager", "force")  # noqa: RUF023 - the order in which they are filled
     manager: str

@@ -1,4 +1,4 @@
-"""Patching one object with any type of patch that `kubectl patch` knows."""
+"""Patching one object with any patch type of `kubectl patch`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CannotPatch(MergeError):
 
 
 def read_patch(data: bytes, source: str) -> Any:
-    """The patch in a text: JSON if it begins with a brace, and else YAML, as kubectl decides it."""
+    """Parse a patch: JSON if it begins with a brace, else YAML, as in kubectl."""
     try:
         found = list(read_documents(data, source, as_patch))
     except BadManifest as error:
@@ -49,7 +49,7 @@ def patched(
     lists: str = "kubectl",
     note: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """The object as the patch makes it. `lists="schema"` lets lists of custom resources merge by their own keys."""
+    """The patched object. With `lists="schema"`, lists of custom resources merge by their keys."""
     if patch_type == "json":
         result = apply_json_patch(as_sent(target), [] if patch is None else patch, note)
     elif patch_type == "merge":
@@ -66,7 +66,7 @@ def patched(
 
 
 def merged(target: dict[str, Any], patch: dict[str, Any], schema: Schema, lists: str) -> dict[str, Any]:
-    """The object as a strategic patch makes it; `lists="schema"` is only for custom resources."""
+    """The object with a strategic patch applied; `lists="schema"` is only for custom resources."""
     if lists != "schema" or takes_strategic(schema):
         return engine.apply_patch(target, patch, schema)
     from engine.custom.patches import apply_patch_by_all_keys

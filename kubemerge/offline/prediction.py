@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 NEIGHBOURS = frozenset(
     {"IngressClass", "LimitRange", "Namespace", "PriorityClass", "RuntimeClass", "Service", "StorageClass"}
 )
-"""Kinds whose objects decide about other objects."""
+"""Kinds whose objects affect the validation or defaults of other objects."""
 
 
 def server_beside(
     release: str | None, definitions: Iterable[Object], live: Iterable[Object], **options: bool
 ) -> Server:
-    """A server with the definitions, and with those live objects that decide about others."""
+    """A server with the definitions, and with those live objects that affect others."""
     live = list(live)
     return Server(
         release,
@@ -42,12 +42,12 @@ def server_beside(
 
 
 class Prediction:
-    """A server in memory that handles one apply after another; none is kept.
+    """A server in memory that handles one apply after another, without storing the results.
 
-    `live` are all live objects; those that decide about others are in its cluster. `report` gets each rejection,
-    `detail` the reasons of a prediction that is incomplete, and `left_out` the values that only a server can choose.
-    With `strict`, a rejection is raised. `as_diff` sends what `kubectl diff` sends, which leaves the last-applied
-    annotation alone; else it is what `kubectl apply` sends.
+    `live` are all live objects; those that affect others are in its cluster. `report` gets each rejection, `detail` the
+    reasons for incomplete predictions, and `left_out` the values that only a server can choose. With `strict`, a
+    rejection is raised. `as_diff` sends the request of `kubectl diff`, which keeps the last-applied annotation.
+    Otherwise, it sends the request of `kubectl apply`.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Prediction:
         self._report, self._detail, self._strict = report, detail, strict
 
     def of(self, merged: Merged, how: MergeOptions, by: OnServer | None = None) -> Merged:
-        """The same with the object that the server stores; unchanged if the server rejects it or lacks its kind.
+        """Add the object that the server stores; unchanged if the server rejects it or lacks its kind.
 
         The live object is read first as a server reads it, because a file may lack default values.
         """
@@ -86,7 +86,7 @@ class Prediction:
         if stored.left_out:
             self._left_out(left_out_line(merged.inputs, stored.left_out))
         if live is None and not self._as_diff and not sent.inputs.config["metadata"].get("namespace"):
-            stored.object["metadata"].pop("namespace", None)  # which kubectl takes from its context
+            stored.object["metadata"].pop("namespace", None)  # kubectl takes it from its context
         return Merged(merged.inputs, merged.outcome, unfilled(stored.object, read, live))
 
     def _serves(self, inputs: Inputs) -> bool:
@@ -99,7 +99,7 @@ class Prediction:
         return True
 
     def _merged(self, inputs: Inputs, read: Object | None, how: MergeOptions, by: OnServer | None) -> Merged:
-        """The apply to the live object that a server returns."""
+        """The apply to the live object as a server returns it."""
         live = None if inputs.live is None or read is None else inputs.live.with_content(read)
         whole = Inputs(inputs.manifest, live, inputs.schema, inputs.given, inputs.elsewhere, inputs.unserved)
         return apply_on_server(whole, by) if by is not None else merge(whole, how)
@@ -118,7 +118,7 @@ class Prediction:
         return without_last_applied(patch) if self._as_diff else patch
 
     def _rejected(self, merged: Merged, stored: Stored) -> Merged:
-        """The merge as it is. A rejection that live would have met already is not reported."""
+        """The merge without a prediction. Problems that live already has are not reported."""
         error = stored.error
         if self._strict and error is not None:
             raise error
@@ -133,7 +133,7 @@ class Prediction:
 
 
 def unfilled(stored: Any, read: Any, live: Any) -> Any:
-    """The stored object without the values that a server fills in when it reads live, and that stay as they are."""
+    """The stored object without the values that a server defaults when it reads live, unless they have changed."""
     if type(stored) is dict and type(read) is dict and type(live) is dict:
         found = {}
         for key, value in stored.items():
@@ -148,7 +148,7 @@ def unfilled(stored: Any, read: Any, live: Any) -> Any:
 
 
 def _unfilled_element(one: Any, at: int, stored: list[Any], read: list[Any], live: list[Any]) -> Any:
-    """An element, which is the one of the same name in live, or of the same position if the lists are as long."""
+    """An element, compared with live's element of the same name, or by position if the lists are as long."""
     name = one.get("name") if type(one) is dict else None
     if name is not None:
         at = next((place for place, other in enumerate(read) if type(other) is dict and other.get("name") == name), -1)

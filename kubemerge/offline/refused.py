@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 
 def in_words(problems: Sequence[Problem], content: Object) -> str:
-    """The first of the problems, and how many there are; of a Secret without its values."""
+    """The first of the problems, and the number of others; without the values of a Secret."""
     first = text(masked(problems[0], content)).partition("\n")[0]
     return f"{first}{(f', and {len(problems) - 1} more' if len(problems) > 1 else '')}"

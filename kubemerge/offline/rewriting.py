@@ -1,4 +1,4 @@
-"""Files whose objects have versions that are going, rewritten where only the apiVersion changes."""
+"""Rewriting files with deprecated or removed versions, if only the apiVersion changes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ..manifests.objects import Manifest
 
     Changes = Mapping[tuple[int, str], tuple[str, str]]
-    """The old and the new apiVersion, by the line of the object and its place in a List."""
+    """The old and the new apiVersion, by the line of the object and its position in a List."""
 
 
 def convert(objects: Iterable[tuple[str, int, str, dict[str, Any]]], release: str) -> Iterator[str]:
-    """Rewrite the files of these objects, each with source, line and place in a List; a line about each file."""
+    """Rewrite the files of these objects, each with source, line and position in a List; yield a line for each file."""
     wanted: dict[str, dict[tuple[int, str], tuple[str, str]]] = {}
     for source, line, item, content in objects:
         found = conversion(content, release)
@@ -56,9 +56,9 @@ def _rewrite(source: str, changes: Changes) -> str:
 
 
 def rewritten(data: bytes, changes: Changes, source: str) -> str | None:
-    """The text of a file in which these objects have another apiVersion, and nothing else differs.
+    """The text of a file with another apiVersion for these objects, and no other difference.
 
-    None if that cannot be done.
+    None if that is impossible.
     """
     editor = Editor.of(data)
     if editor is None:
@@ -85,7 +85,7 @@ def rewritten(data: bytes, changes: Changes, source: str) -> str | None:
 
 
 def _objects(data: bytes, source: str, editor: Editor | None) -> Iterator[tuple[int, int, Manifest]]:
-    """The objects of a file with their own lines, each with the numbers of its document and of it in there."""
+    """The objects of a file with their lines, document numbers and numbers in the document."""
     for document, (line, content) in enumerate(read_documents(data, source)):
         for number, one in enumerate(objects_in(content, source, line)):
             yield document, number, editor.lines.own_line(one, document, number) if editor else one

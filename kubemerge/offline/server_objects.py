@@ -1,6 +1,6 @@
-"""A server instead of files with live objects, for commands that only look: what is live, and by which rules it merges.
+"""Live objects and merge rules from a server instead of files, for read-only commands.
 
-Unlike an apply, they go on where the server does not serve a kind: its definition may be in the config.
+Unlike an apply, these commands continue if the server does not serve a kind: its definition may be in the config.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class ServerSchemas(Schemas):
-    """The rules of a server, asked for when a kind of theirs turns up; definitions in the config lie over them.
+    """The rules of a server, requested when a kind is first used; definitions in the config override them.
 
-    With the tables of a `release` as the base, the server only tells about kinds that the release does not have.
+    With the tables of a `release` as the base, the server is used only for kinds that the release lacks.
     """
 
     def __init__(
@@ -67,13 +67,13 @@ class ServerSchemas(Schemas):
 
 
 class ServerObjects:
-    """What belongs to the objects of a config, on a server."""
+    """The inputs for the objects of a config, from a server."""
 
     def __init__(self, cluster: RemoteCluster, namespace: str | None, schemas: Schemas) -> None:
         self._cluster, self._namespace, self.schemas = cluster, namespace, schemas
 
     def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
-        """The same objects, whose live ones have been asked for."""
+        """The same objects; their live objects are requested ahead."""
         return prefetched(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:

@@ -1,4 +1,4 @@
-"""The changes that a server makes for an apply, each with its reason: those of the patch, and those of the server."""
+"""The changes that a server makes in an apply, each with its reason: those of the patch, and those of the server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CHANGING = frozenset({"added", "changed", "cleared", "reordered"})
 """Actions that change the live object."""
 GENERATION = ("metadata", "generation")
-"""The place that follows whatever else changes."""
+"""The field that changes with every other change."""
 SENT = "unchanged: sent on every apply, and the server stores the same"
 RAISED = "changed: the server counts changes of the spec"
 FILLED_IN = "added: filled in by the server"
@@ -42,14 +42,14 @@ def stored_changes(outcome: Outcome, stored: Object) -> tuple[Change, ...]:
 
 
 def of_server(change: Change, sent: Object) -> Change:
-    """The change; if it adds a field that the sent object lacks, with the reason that the server fills it in."""
+    """The change, marked as a default if it adds a field that the sent object lacks."""
     if change.action != "added" or change.reason == FILLED_IN or _has(sent, change.steps):
         return change
     return _with(change, change.action, FILLED_IN)
 
 
 def _has(value: Any, steps: Steps) -> bool:
-    """Whether there is a value at a place. An element is found even if it leaves some keys to their defaults."""
+    """Whether a value exists at a place. An element is found even if some of its keys have default values."""
     for step in steps:
         if isinstance(value, dict) and isinstance(step, str):
             found = [value[step]] if step in value else []

@@ -1,4 +1,4 @@
-"""The tables that a command works with: one release, with any number of specifications laid over it."""
+"""The tables of a command: those of one release, with any number of specifications overlaid."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def tables(release: str | None, specifications: Sequence[str], files: Files) -> Tables:
-    """The tables of a release with these specifications laid over them, the last on top."""
+    """The tables of a release with these specifications overlaid, the last on top."""
     return laid_over(engine.load(release), [specification(one, files) for one in specifications])
 
 
 def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
-    """The tables with the kinds of specifications over them, the last on top."""
+    """The tables with the kinds of specifications overlaid, the last on top."""
     for one in specifications:
         found = found.overlay(one)
     return found
@@ -47,17 +47,17 @@ def specification(source: str, files: Files) -> Tables:
 
 
 def specification_if_there(source: str, files: Files) -> Tables | None:
-    """The same; None if there is no such file."""
+    """The same; None if the file does not exist."""
     there = source == "-" or is_address(source) or os.path.exists(os.path.expanduser(source))  # noqa: PTH110, PTH111
     return specification(source, files) if there else None
 
 
 def _definitions(config: Sequence[str], files: Files, recursive: bool) -> Iterator[Manifest]:
-    """The CustomResourceDefinitions in a config; errors in other documents are reported when it is their turn."""
+    """The CustomResourceDefinitions in a config; errors in other documents are reported when these are read."""
     from ..manifests.documents import read_documents
 
     for source, data in files.ahead(config, recursive=recursive):
-        if b"CustomResourceDefinition" in data:  # few files are, and only these are read twice
+        if b"CustomResourceDefinition" in data:  # few files match, and only these are read twice
             with suppress(MergeError):
                 for line, document in read_documents(data, source):
                     yield from _definitions_in(document, source, line)
@@ -78,7 +78,7 @@ def _nobody(_line: str, _important: bool) -> None:
 
 
 def definitions_in(config: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:
-    """The CustomResourceDefinitions in a config, for those who put schemas together themselves."""
+    """The CustomResourceDefinitions in a config, for callers that assemble their schemas."""
     return _definitions(config, files, recursive)
 
 
@@ -97,10 +97,11 @@ def schemas(
 
 
 class Schemas:
-    """The schemas of the objects of a config: those of a release, of specifications laid over it, and below these, of
-    the CustomResourceDefinitions in the config, each of which is read when an object of its kind turns up.
+    """The schemas of the objects of a config.
 
-    `tell` is called for each definition that is read, with a line and whether it is important.
+    They come from a release, from specifications that override it, and with the lowest precedence from the
+    CustomResourceDefinitions in the config. A definition is read when an object of its kind is found. `tell` is called
+    for each of them, with a line and its importance.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class Schemas:
 
     @property
     def release(self) -> str | None:
-        """The release of the tables below all others."""
+        """The release of the base tables."""
         return self._below.release
 
     def of(self, key: tuple[str, str]) -> Schema | None:
@@ -145,14 +146,14 @@ def _of_kind(key: tuple[str, str]) -> tuple[tuple[Any, ...], ...]:
 
 
 def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:
-    """The group and kind that a definition describes; empty if it does not say."""
+    """The group and kind that a definition describes; empty if they are missing."""
     spec = as_map(definition.content.get("spec"))
     found = spec.get("group"), as_map(spec.get("names")).get("kind")
     return found if all(isinstance(one, str) for one in found) else ()
 
 
 def _with(found: Tables, definition: Manifest, tell: Tell) -> Tables:
-    """The tables with the kind that a definition describes; one that cannot be read is reported and left out."""
+    """The tables with the kind that a definition describes; an unreadable one is reported and left out."""
     import codegen
 
     try:

@@ -1,4 +1,4 @@
-"""A change of a whole value as changes of what the value holds, field by field and element by element."""
+"""Splitting the change of a whole value into changes of its fields and elements."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.paths import Step
 
 _IN_ONE_PIECE = frozenset({"added", "cleared", "kept"})
-"""Reasons that hold for a value with all its parts."""
+"""Actions that apply to a value with all its parts."""
 
 
 def unfolded(change: Change, schema: Schema | None) -> Iterator[Change]:
-    """An added value field by field; any other change as it is."""
+    """An added value field by field; other changes are unchanged."""
     inner = parts(change, schema) if change.action == "added" else []
     if not inner:
         yield change

@@ -1,4 +1,4 @@
-"""Who owns which field, for programs."""
+"""Field owners as JSON data."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from .fields import Field, Owned
 
 _SILENT = (IDENTITY, INSIDE, PARENT)
-"""Fields that are not listed: nobody can own them, or what they hold is listed, or what they are in."""
+"""States of fields that are not listed: these cannot be owned, or the fields in or around them are listed."""
 
 
 def facts(title: str, owned: Owned, fields: Iterable[Field]) -> dict[str, Any]:
-    """An object with its managers, and these of its fields."""
+    """An object with its managers, and the given ones of its fields."""
     return {
         "object": title,
         "namespace": owned.live["metadata"].get("namespace"),
@@ -37,7 +37,7 @@ def facts(title: str, owned: Owned, fields: Iterable[Field]) -> dict[str, Any]:
 
 
 def owner(one: Owner) -> dict[str, Any]:
-    """A manager for programs."""
+    """A manager as JSON data."""
     return {
         "manager": one.manager,
         "operation": one.operation,

@@ -1,4 +1,4 @@
-"""The fields of a live object as a tree, each with its value and with those who own it."""
+"""The fields of a live object as a tree, each with its value and its owners."""
 
 from __future__ import annotations
 
@@ -37,13 +37,17 @@ OWNED, WHOLE, INSIDE, NOBODYS, PARENT, IDENTITY, GONE = (
     "identity",
     "gone",
 )
-"""What a field is to those who own fields: a value with owners; a list or map that is owned as a whole, and what is
-inside it; a value without an owner; what only holds others; what nobody can own; and what is owned, but not there."""
+"""The states of a field.
+
+`owned`: a value with owners. `whole`: a list or map that is owned as a whole. `inside`: a part of such a list or map.
+`nobody`: a value without an owner. `parent`: a field that only contains others. `identity`: a field that cannot be
+owned. `gone`: an owned field without a value.
+"""
 
 
 @dataclass
 class Field:
-    """One field or element, with what is inside it. `label` is the key of a field, or None for an element."""
+    """A field or element, with its contents. `label` is the key of a field, or None for an element."""
 
     steps: Steps
     label: str | None
@@ -54,11 +58,11 @@ class Field:
 
     @property
     def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
+        """The path, as in `spec.containers[name=web].image`."""
         return render(self.steps)
 
     def walk(self) -> Iterator[Field]:
-        """This field and all inside it."""
+        """This field and all its contents."""
         yield self
         for one in self.inside:
             yield from one.walk()
@@ -66,7 +70,7 @@ class Field:
 
 @dataclass
 class Owned:
-    """A live object: its fields, what is owned but not there, and who owns how many fields."""
+    """A live object: its fields, the owned fields that are missing, and its managers."""
 
     live: dict[str, Any]
     fields: list[Field]
@@ -80,12 +84,12 @@ class Owned:
         yield from self.gone
 
     def count(self, manager: Owner) -> int:
-        """How many values and elements a manager owns."""
+        """The number of values and elements that a manager owns."""
         return sum(any(_same(owner, manager) for owner in one.owners) for one in self)
 
     @property
     def unowned(self) -> int:
-        """How many values nobody owns."""
+        """The number of values without an owner."""
         return sum(one.state == NOBODYS for one in self)
 
 
@@ -99,7 +103,7 @@ def _same(one: Owner, other: Owner) -> bool:
 
 
 def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool = False) -> Owned:
-    """The fields of a live object with their owners. The values of a Secret are masked, unless they are asked for."""
+    """The fields of a live object with their owners. The values of a Secret are masked, unless `secrets` is set."""
     entries = [*managers.parse_entries(managers.managed_fields_of(live)).values()]
     tree: _Tree = {}
     for entry in entries:
@@ -113,7 +117,7 @@ def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool =
 
 
 _Tree = dict[str, Any]
-"""For each step the steps inside it; behind `MEMBER`, the entries that own the place itself."""
+"""Maps each step to the steps inside it, and `MEMBER` to the entries that own the field itself."""
 
 
 def _add(tree: _Tree, owned: Tree, entry: ManagedFieldsEntry) -> None:
@@ -125,7 +129,7 @@ def _add(tree: _Tree, owned: Tree, entry: ManagedFieldsEntry) -> None:
 
 
 class _Looking:
-    """Goes through a document and the owned paths together. `shown` is what may be seen of the value."""
+    """Walks a document and the owned paths together. `shown` is the value with its secrets masked."""
 
     def __init__(self, *, hides: bool) -> None:
         self._hides = hides
@@ -167,7 +171,7 @@ class _Looking:
         if contains(NEVER_OWNED, path) and path != ("f:metadata",):
             return Field(steps, label, shown, owners, IDENTITY)
         if self._hides and not isinstance(shown, dict | list):
-            value = shown  # what is inside is not told either
+            value = shown  # its contents are hidden, too
         if not value or not isinstance(value, dict | list):
             return Field(steps, label, shown, owners, OWNED if owners else NOBODYS)
         if not tree.keys() - {MEMBER} and _is_whole(value, shape, owned=bool(owners)):
@@ -177,7 +181,7 @@ class _Looking:
         return Field(steps, label, shown, owners, OWNED if owners else PARENT, inside)
 
     def gone(self, entries: list[ManagedFieldsEntry], live: dict[str, Any]) -> Iterator[Field]:
-        """What is owned and has no value. Of a Secret it is not told, as such a path may hold a value."""
+        """Owned fields without a value. Paths in a Secret that may contain a value are left out."""
         found: dict[Path, list[ManagedFieldsEntry]] = {}
         places = PathLocator(live)
         for entry in entries:
@@ -191,7 +195,7 @@ class _Looking:
 
 
 def _is_whole(value: Any, shape: Atom | None, *, owned: bool) -> bool:
-    """Whether a list or map is owned as a whole; without a schema, one is that has an owner, but nothing in it has."""
+    """Whether a list or map is owned as a whole; without a schema, one is that has an owner, but no owned contents."""
     part = shape.parts[type(value)] if shape is not None else None
     if type(part) in (Map, List):
         return bool(part.atomic)  # type: ignore[union-attr]
@@ -199,7 +203,7 @@ def _is_whole(value: Any, shape: Atom | None, *, owned: bool) -> bool:
 
 
 def _parts(value: Any, steps: Steps) -> list[Field]:
-    """What is inside a value that is owned as a whole."""
+    """The contents of a value that is owned as a whole."""
     if isinstance(value, dict):
         return [_part(inner, (*steps, key), key) for key, inner in value.items()]
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The part of an object at a path that somebody typed, or of one manager."""
+"""Selection of an object's fields by a path, or by their managers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def at_path(owned: Owned, path: Steps) -> Owned:
-    """The object with only what is at a path, in it, and around it."""
+    """The object with only the fields at a path, inside it, and around it."""
     documents = [owned.live]
     return _only(owned, lambda one: behind(one.steps, path, documents) == ())
 
 
 def of_managers(owned: Owned, names: Iterable[str]) -> Owned:
-    """The object with only what these managers own; the word `nobody` is for what nobody does."""
+    """The object with only the fields that these managers own; the word `nobody` selects fields without an owner."""
     wanted = {*names}
 
     def is_theirs(one: Field) -> bool:
@@ -39,7 +39,7 @@ def _only(owned: Owned, wanted: Callable[[Field], bool], *, whole: bool = True) 
 
 
 def _cut(one: Field, wanted: Callable[[Field], bool], whole: bool) -> Iterable[Field]:
-    """The field if it is wanted (with `whole`, with all in it), or what is wanted in it."""
+    """The field if it is wanted (with `whole`, including all its contents), or its wanted contents."""
     mine = wanted(one)
     if mine and (whole or one.state == WHOLE or not one.inside):
         return [one]

@@ -1,4 +1,4 @@
-"""Who set a field that an apply finds in live: the server by default, a controller, a person, or another apply."""
+"""The writers of live fields found by an apply: the server by default, a controller, a person, or another apply."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ _KEPT = "kept: only in live, "
 BY_DEFAULT = f"{_KEPT}default value of the server"
 BY_SERVER = f"{_KEPT}set by the server"
 _OF_THE_SERVER = frozenset({"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"})
-"""What of metadata nobody but the server sets."""
+"""Metadata fields that only the server sets."""
 _ORDER = (PERSON, CONTROLLER, APPLIED, UNKNOWN)
-"""Whom one asks about first, of several who own a field."""
+"""Priorities among several owners of a field."""
 
 
 class Told(NamedTuple):
-    """A change, with who set what is in live: `server`, `person`, `controller`, `apply` or `unknown`; None if nobody
-    is to be named."""
+    """A change, with the kind of writer of the live value.
+
+    The kind is `server`, `person`, `controller`, `apply` or `unknown`; None if no writer is named.
+    """
 
     change: Change
     set_by: str | None = None
@@ -43,9 +45,9 @@ class Told(NamedTuple):
 
 
 def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[Told]:
-    """The changes, each that keeps or overwrites what somebody else has set with who that was.
+    """Add the writer to each change that keeps or overwrites a value set by another manager.
 
-    Of an object without managedFields, only default values are known, by the tables of the embedded cluster.
+    For an object without managedFields, only default values are known, from the tables of the embedded cluster.
     """
     looking: _Looking | None = None
     for change in changes:
@@ -57,14 +59,14 @@ def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[Told]:
 
 
 def untracked(merged: Merged, told: Iterable[Told]) -> bool:
-    """Whether somebody has set a field, and only managedFields, which live lacks, would say who."""
+    """Whether a field has an unknown writer because live lacks managedFields."""
     before = merged.before
     tracked = before is not None and bool(before.get("metadata", {}).get("managedFields"))
     return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in told)
 
 
 class _Looking:
-    """What is known of the fields of one live object."""
+    """The defaults and owners of one live object's fields."""
 
     def __init__(self, merged: Merged) -> None:
         self._filled = _filled(merged)
@@ -95,10 +97,10 @@ class _Looking:
         return tuple(owners.values())
 
     def _found_creator(self) -> tuple[str, ...] | None:
-        """Whoever created the object, and owns its default values if that was an update; None if they have no owner.
+        """The object's creator, if it owns the default values because it was an update; None if they have no owner.
 
-        Nothing says it, but nobody else owns most of the default values. kubectl hands them over to whoever is the
-        first to apply on the server.
+        The creator is not recorded, but no other manager owns most of the default values. kubectl passes them to the
+        first manager that applies on the server.
         """
         if not self._fields:
             return None
@@ -115,7 +117,7 @@ class _Looking:
 
 
 def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> Told:
-    """The change, with the owners of what is in live behind its reason."""
+    """The change, with the owners of the live value added to its reason."""
     found = sorted(owners, key=lambda owner: _ORDER.index(kind_of(owner)))
     names = " and ".join(shown(in_words(owner)) for owner in found)
     reason = f"{begin}set by {names}" if begin == _KEPT else f"{begin}, live was set by {names}"
@@ -135,7 +137,7 @@ def _is_of_the_server(steps: Steps) -> bool:
 
 
 def _owned(merged: Merged) -> list[Field] | None:
-    """The fields of live with their owners; None if it has no managedFields, or none that can be read."""
+    """The fields of live with their owners; None if it has no readable managedFields."""
     before = merged.before
     if before is None or not before.get("metadata", {}).get("managedFields"):
         return None
@@ -148,7 +150,7 @@ def _owned(merged: Merged) -> list[Field] | None:
 
 
 def _field_at(fields: Sequence[Field], steps: Steps) -> Field | None:
-    """The field at a place, or the list or map around it that is owned as a whole."""
+    """The field at a path, or the list or map around it that is owned as a whole."""
     if not fields:
         return None
     from .fields import INSIDE, WHOLE
@@ -169,7 +171,7 @@ def _is_called(one: Field, step: Step) -> bool:
 
 
 def _filled(merged: Merged) -> Any:
-    """The config as a server would store it, if it were new."""
+    """The config as a server would store it as a new object."""
     from ..apiserver.pipeline import server_of  # which is rarely needed
 
     schema, config = merged.inputs.schema, merged.inputs.config

@@ -1,6 +1,6 @@
-"""What those are who write objects, by the names in managedFields: people, controllers, and tools that apply.
+"""Kinds of writers by their names in managedFields: people, controllers, and tools that apply.
 
-A name is what a client calls itself, which nobody checks: what is said here is what these names mean as a rule.
+Clients choose these names and nothing checks them. The kinds are therefore those of the usual names.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _APPLIES = frozenset(
         *("kustomize-controller", "helm-controller", "kapp-controller", "Terraform", "HashiCorp", "OpenAPI-Generator"),
     }
 )
-"""Those who write whole objects that somebody keeps elsewhere: kubectl, Helm, Argo CD, Flux, Terraform, Ansible."""
+"""Tools that write whole objects from an external source: kubectl, Helm, Argo CD, Flux, Terraform, Ansible."""
 _BY_HAND = frozenset({"kubectl", "k9s", "curl", "Mozilla", "node-fetch", "Headlamp", "headlamp", "oc", "oc-edit"})
-"""Programs with which people change single fields; `kubectl` alone is `kubectl scale` and what else gives no name."""
+"""Programs that people use to change single fields; `kubectl` is `kubectl scale` and other commands without a name."""
 _CONTROLLERS = frozenset({"kubelet", "kube-scheduler", "kube-apiserver", "kube-proxy", "kubeadm", "manager"})
 _ENDS_OF_CONTROLLERS = ("-controller", "-manager", "-operator", "-autoscaler", "-updater", "-webhook", "-injector")
 
 
 def kind_of(owner: Owner) -> str:
-    """What a manager is: a person, a controller, an apply of something, or unknown."""
+    """The kind of a manager: a person, a controller, an apply, or unknown."""
     name = owner.manager
     if owner.operation == APPLY or name in _APPLIES:
         return APPLIED
@@ -46,7 +46,7 @@ def kind_of(owner: Owner) -> str:
 
 
 def in_words(owner: Owner) -> str:
-    """What a manager is, and who: `a controller: kube-controller-manager (Update through scale)`."""
+    """A manager with its kind: `a controller: kube-controller-manager (Update through scale)`."""
     kind = kind_of(owner)
     return f"{_NOUNS[kind]}: {owner}" if kind in _NOUNS else str(owner)
 

@@ -1,4 +1,4 @@
-"""A live object as YAML with a comment beside each field: who owns it."""
+"""A live object as YAML with a comment beside each field that lists its owners."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from .fields import Field, Owned
 
 WIDEST = 60
-"""How far to the right a comment begins at most, and how long a value may be that is not shortened."""
+"""Maximum column in which a comment begins, and maximum length of a value that is not shortened."""
 NOBODY = "nobody"
 
 
 class Line(NamedTuple):
-    """One line of YAML, with those who own what is on it; `note` is what is said of it besides."""
+    """A line of YAML, with the owners of its field, and a `note` about it."""
 
     text: str
     owners: tuple[Owner, ...] = ()
@@ -64,7 +64,7 @@ def _element(one: Field, margin: str, whole: bool) -> Iterator[Line]:
 
 
 def _value(before: str, one: Field, margin: str, whole: bool) -> Iterator[Line]:
-    """A value that holds no others; what is on several lines has its comment where YAML allows one."""
+    """Yield a scalar value; one with several lines has its comment where YAML allows one."""
     text = _text(one.value, whole).split("\n")
     at = 0 if text[0][:1] in ("|", ">") else len(text) - 1
     for place, line in enumerate(text):
@@ -76,7 +76,7 @@ def _text(value: Any, whole: bool) -> str:
     if type(value) is int:
         return str(value)
     text = dump([value])[2:].removesuffix("\n")
-    if "\n" in text:  # the lines below the first one are as deep as the list that they were in
+    if "\n" in text:  # the lines below the first one are indented like the list that contained them
         text = "\n".join([line.removeprefix("  ") for line in text.split("\n")])
     if whole or ("\n" not in text and len(text) <= WIDEST):
         return text
@@ -95,7 +95,7 @@ def _note(one: Field) -> str:
 
 
 def name_of(owner: Owner) -> str:
-    """A manager in words, on one line: people may call themselves anything."""
+    """A manager on one line, because it may have any name."""
     return shown(str(owner))
 
 
@@ -107,8 +107,8 @@ def commented(
 ) -> Iterator[str]:
     """The lines with their comments in a column; `named` and `nobody` may colour them.
 
-    Where there is little `room`, managers are called by their names alone, which the summary tells more of, and what
-    still does not fit stands above its line.
+    If `room` is too small, managers are shown by name alone, because the summary has the details. A comment that
+    still does not fit is printed above its line.
     """
     called = _short(found) if room and _widest(found, name_of) > room else name_of
     width = min(max((len(one.text) for one in found if one.owners or one.note), default=0), WIDEST)
@@ -127,7 +127,7 @@ def commented(
 
 
 def _comment(one: Line, called: Callable[[Owner], str]) -> str:
-    """What is said beside a line: those who own what is on it, and a note."""
+    """The comment beside a line: the owners of its field, and a note."""
     names = ", ".join(map(called, one.owners))
     return ", ".join([part for part in (names, one.note) if part])
 
@@ -142,7 +142,7 @@ def _widest(found: Sequence[Line], called: Callable[[Owner], str]) -> int:
 
 
 def _short(found: Sequence[Line]) -> Callable[[Owner], str]:
-    """How to call each manager briefly: with what it did where two have one name."""
+    """A function for the short name of each manager, with its operation if two managers have the same name."""
     ways: dict[str, set[tuple[str, str | None]]] = {}
     for owner in (owner for one in found for owner in one.owners):
         ways.setdefault(owner.manager, set()).add((owner.operation, owner.subresource))
@@ -156,7 +156,7 @@ def _short(found: Sequence[Line]) -> Callable[[Owner], str]:
 
 
 def summary(title: str, owned: Owned) -> Iterator[str]:
-    """Comments that say who owns how many fields, for above the object."""
+    """Comments for above the object: the number of fields of each owner."""
     yield f"# {title}"
     rows = [(name_of(one), number) for one in owned.managers if (number := owned.count(one))]
     if owned.unowned:
@@ -167,7 +167,7 @@ def summary(title: str, owned: Owned) -> Iterator[str]:
 
 
 def absent(owned: Iterable[Field]) -> Iterator[str]:
-    """Comments on what is owned and has no value, for below the object."""
+    """Comments for below the object: owned fields without a value."""
     for one in owned:
         if one.state == GONE:
             yield f"# missing: {one.path}, owned by {', '.join(map(name_of, one.owners))}"

@@ -1,4 +1,4 @@
-"""A step as people read it: what many kinds share is shown once, and what lists share with their items."""
+"""The changes of a step for reports: changes common to many kinds, or to lists and their items, are shown once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..model import RuleChange
 
 MOST_NAMES = 9
-"""How many kinds a heading names at most: as many as have a Pod template."""
+"""Maximum number of kinds in a heading: the number of kinds with a Pod template."""
 
 
 _WHOLE = (
@@ -45,7 +45,7 @@ class Block:
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """Counts in words: `2 breaking, 1 info`; nothing where there are none."""
+    """Counts in words, without zeros: `2 breaking, 1 info`."""
     return ", ".join(f"{number} {severity}" for severity, number in counts.items() if number)
 
 
@@ -62,7 +62,7 @@ def whole_kinds(changes: Sequence[RuleChange]) -> Iterator[tuple[str, list[tuple
 
 
 def _with_successor(change: RuleChange) -> str:
-    """A kind that is gone with what has come instead: `CronJob (use batch/v1)`."""
+    """A removed kind with its replacement: `CronJob (use batch/v1)`."""
     way = change.effect.partition(" (")[2].removesuffix(")") if "kind removed" in change.aspects else ""
     if way.startswith("use ") and way.endswith(f" {change.kind}"):
         way = way.removesuffix(f" {change.kind}")
@@ -76,7 +76,7 @@ def blocks(changes: Sequence[RuleChange]) -> list[Block]:
 
 
 def _fact(change: RuleChange) -> tuple[object, ...]:
-    """A field of a type is one fact, whatever its paths."""
+    """The properties by which changes are grouped: a field of a type is one fact, whatever its paths."""
     return _name(change), change.severity, change.aspects, change.effect
 
 
@@ -90,13 +90,13 @@ def _rows(shared: Shared) -> tuple[Row, ...]:
 
 
 def _without_lists(changes: Sequence[RuleChange]) -> list[RuleChange]:
-    """The changes, except those that a list kind only has because its items have them."""
+    """The changes, except those that a list kind has only because of its items."""
     known = {(change.api_version, change.kind, change.path, change.aspects) for change in changes}
     return [change for change in changes if _of_an_item(change) not in known]
 
 
 def _of_an_item(change: RuleChange) -> tuple[object, ...] | None:
-    """A change of a list kind as a change of its items."""
+    """A change of a list kind as a change of its items; None for other changes."""
     if not (change.kind.endswith("List") and change.path.startswith("items.")):
         return None
     kind, path = change.kind.removesuffix("List"), change.path.removeprefix("items.")

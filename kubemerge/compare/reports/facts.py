@@ -1,31 +1,31 @@
-"""Comparisons and replays for programs: plain dicts, whose keys are only ever added to.
+"""Comparisons and replays as JSON data: plain dicts whose keys are never removed.
 
 A comparison
 
-    sides     what was compared, in order
-    counts    how many changes there are: breaking, notable, info
-    steps     for each two neighbours: left, right, counts, and changes
+    sides     the compared sides, in order
+    counts    the number of changes: breaking, notable, info
+    steps     for each two successive sides: left, right, counts, and changes
 
 A change
 
     apiVersion, kind, path   where; an empty path is the kind itself, or its object as a whole
-    aspects                  what differs: "kind added", "kind removed", "field added", "field removed", or any of
+    aspects                  the differences: "kind added", "kind removed", "field added", "field removed", or any of
                              "field kind", "strategy", "merge key", "list type", "map keys", "map type"
     severity                 breaking, notable or info
     before, after            the rules, or null: kind, of, strategies, mergeKey, listType, mapKeys, derived, mapType,
                              clientSide and serverSide (both in words)
-    effect                   what it means for an apply, in a sentence
+    effect                   the effect on an apply, in a sentence
 
 A replay
 
     object, source   the object and its file
     groups           sides with equal results: releases, result ("created", "configured", "unchanged"), patchType,
-                     patch, merged, problem; where there is a problem, all of these are null, else problem is
-    namespace, line  where it is: in the cluster, and in the file
+                     patch, merged, problem; with a problem, the others are null, else problem is null
+    namespace, line  its position in the cluster, and in the file
     severity         the worst of its findings, or null if there are none
-    findings         what the sides do to it, in order: at, previous (null: all sides do), sort, severity, path, text,
-                     wayOut, before, after, source (where it is stated, if not in the specifications)
-    splits           where the result changes: at, previous, differences (path, before, after) and
+    findings         the effects of the sides, in order: at, previous (null: every side), sort, severity, path, text,
+                     wayOut, before, after, source (of the statement, if not in the specifications)
+    splits           the changes of the result: at, previous, differences (path, before, after) and
                      rules, the changes that caused it
 """
 
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 
 
 def by_severity(changes: Iterable[RuleChange]) -> dict[str, int]:
-    """How many changes there are of each severity, the worst first."""
+    """The number of changes of each severity, the worst first."""
     found = Counter(change.severity for change in changes)
     return {severity: found[severity] for severity in SEVERITIES}
 
 
 def comparison_facts(comparison: Comparison) -> dict[str, Any]:
-    """A comparison for programs."""
+    """A comparison as JSON data."""
     steps = [
         {
             "left": step.left,
@@ -65,7 +65,7 @@ def comparison_facts(comparison: Comparison) -> dict[str, Any]:
 
 
 def change_facts(change: RuleChange) -> dict[str, Any]:
-    """A change for programs."""
+    """A change as JSON data."""
     return {
         "apiVersion": change.api_version,
         "kind": change.kind,
@@ -79,7 +79,7 @@ def change_facts(change: RuleChange) -> dict[str, Any]:
 
 
 def replay_facts(replay: Replay) -> dict[str, Any]:
-    """A replay for programs."""
+    """A replay as JSON data."""
     return {
         "object": replay.title,
         "source": replay.source,
@@ -93,7 +93,7 @@ def replay_facts(replay: Replay) -> dict[str, Any]:
 
 
 def finding_facts(one: Finding) -> dict[str, Any]:
-    """A finding for programs."""
+    """A finding as JSON data."""
     return {
         "at": one.at,
         "previous": one.previous or None,

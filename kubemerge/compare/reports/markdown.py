@@ -49,9 +49,9 @@ def _step(step: Step, *, named_: bool) -> Iterator[str]:
 
 
 def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str], hidden: Mapping[str, int]) -> str:
-    """What an upgrade does to objects: a summary, each change once, and the results where an apply differs.
+    """The effects of an upgrade on objects: a summary, each change once, and the results of applies that differ.
 
-    `hidden` has the severities that are not shown, and how many changes have them.
+    `hidden` contains the severities that are not shown, with the number of their changes.
     """
     folds = folded(replays)
     found = summary(replays, folds)
@@ -84,7 +84,7 @@ def _objects(one: Fold) -> str:
 
 
 def replay_markdown(replay: Replay) -> str:
-    """A replay: which sides agree, and why others do not."""
+    """A replay: the releases with equal results, and the reasons for other results."""
     rows = [[plain(named(group.releases)), _result(group)] for group in replay.groups]
     lines = [f"# {plain(replay.name)}", "", *_table(["releases", "result"], rows)]
     for split in replay.splits:
@@ -117,12 +117,12 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Escape text for Markdown."""
     return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in " ".join(text.split()))
 
 
 def code(text: str) -> str:
-    """Text as code in a cell of a table, whatever it holds."""
+    """Text as code in a table cell, whatever its characters."""
     text = " ".join(text.split()).replace("|", "\\|")
     fence = "`" * (1 + max((len(run) for run in "".join(c if c == "`" else " " for c in text).split()), default=0))
     pad = " " if "`" in text else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NOTHING = "nothing merges differently"
 _WIDEST = 60
-"""The longest path that still aligns what follows it; longer values are cut."""
+"""Maximum length of a path for which the next column is aligned; longer values are cut."""
 
 
 def comparison_text(comparison: Comparison) -> str:
@@ -69,7 +69,7 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def replay_text(replay: Replay) -> str:
-    """A replay: which sides agree, and why others do not."""
+    """A replay: the releases with equal results, and the reasons for other results."""
     names = [_sides(group) for group in replay.groups]
     width = max(map(len, names))
     lines = [replay.name]
@@ -129,7 +129,7 @@ def _table(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def value(given: Any) -> str:
-    """A value on one line, cut where it is long; what is not there is `nothing`."""
+    """A value on one line, cut if it is long; `nothing` if it is missing."""
     return "nothing" if given is None else cut(given)
 
 

@@ -1,4 +1,4 @@
-"""What an upgrade does to a folder of objects, as text and Markdown: a summary, then each change once."""
+"""The effects of an upgrade on a folder of objects, as text and Markdown: a summary, then each change once."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ..upgrade.folded import Fold, Summary
 
 MOST = 10
-"""How many objects are named below a change; JSON names all."""
+"""Maximum number of objects named below a change; JSON names all."""
 MOST_ON_A_LINE = 3
 
 
 def upgrade_text(replays: Sequence[Replay], sides: Sequence[str], hidden: Mapping[str, int]) -> str:
-    """The summary, the changes, and for what merges otherwise the results of the apply.
+    """The summary, the changes and, for merges that differ, the results of the apply.
 
-    `hidden` has the severities that are not shown, and how many changes have them.
+    `hidden` contains the severities that are not shown, with the number of their changes.
     """
     folds = folded(replays)
     found = summary(replays, folds)
@@ -40,7 +40,7 @@ def upgrade_text(replays: Sequence[Replay], sides: Sequence[str], hidden: Mappin
 
 
 def headline(found: Summary, sides: Sequence[str]) -> str:
-    """How many objects change between the first side and the last."""
+    """The number of objects that change between the first side and the last."""
     span = f"{sides[0]} to {sides[-1]}"
     if not found.changed:
         return f"{span}: {how_many(found.objects, 'object')}, no changes"
@@ -49,7 +49,7 @@ def headline(found: Summary, sides: Sequence[str]) -> str:
 
 
 def hidden_changes(hidden: Mapping[str, int]) -> str:
-    """How many changes are not shown, and how to see them; empty if none is hidden."""
+    """The number of hidden changes, and the option to show them; empty if none is hidden."""
     number = sum(hidden.values())
     if not number:
         return ""
@@ -59,7 +59,7 @@ def hidden_changes(hidden: Mapping[str, int]) -> str:
 
 
 def refused_throughout(replays: Sequence[Replay]) -> str:
-    """Which objects no side takes as they are, if any: that nothing changes would sound as if all were well."""
+    """The objects that every side rejects unless they change, if any: without this, an unchanged result looks valid."""
     refused = [f"{one.name} of {one.source}:{one.line}" for one in replays if one.is_refused_throughout]
     if not refused:
         return ""
@@ -90,7 +90,7 @@ def _fold(one: Fold) -> Iterator[str]:
 
 
 def sentence(one: Fold) -> str:
-    """What happens, with the field and its values."""
+    """The effect, with the field and its values."""
     found = one.finding
     field = f"{one.path}: " if one.path else ""
     values = "" if found.before is None and found.after is None else f", {value(found.before)} -> {value(found.after)}"
@@ -98,7 +98,7 @@ def sentence(one: Fold) -> str:
 
 
 def names(one: Fold) -> Iterator[str]:
-    """The objects of a change, each with its place; of many only the first."""
+    """The objects of a change, each with its place; only the first ones if there are many."""
     for replay in one.replays[:MOST]:
         yield f"{replay.name}  {replay.source}:{replay.line}"
     if len(one.replays) > MOST:

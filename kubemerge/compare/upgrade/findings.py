@@ -1,4 +1,4 @@
-"""What happens to one object on the way through the sides, each held against the one before."""
+"""The effects on one object in successive sides, each compared with the one before."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from .stored import Key, Played
 
 _NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimestamp", "status")
-"""Fields whose differences are none of the object's: what a server keeps about it, and a null that it prints."""
+"""Fields whose differences do not belong to the object: metadata kept by a server, and a null that it prints."""
 
 
 _NO_MATTER = ("spec.internalTrafficPolicy",)
-"""What servers of 1.22 and 1.23 filled in even where it means nothing, for an ExternalName."""
+"""Fields that servers of 1.22 and 1.23 default although they have no meaning, for an ExternalName Service."""
 
 
 def findings_of(key: Key, config: dict[str, Any], played: Sequence[Played]) -> tuple[Finding, ...]:
-    """All that the sides do to an object, in their order, the worst first on each."""
+    """All effects of the sides on an object, in the order of the sides, the worst first in each."""
     found = [*_at_first(played), *stated(config, played)]
     for before, after in pairwise(played):
         found += _step(key, before, after)
@@ -45,12 +45,12 @@ def findings_of(key: Key, config: dict[str, Any], played: Sequence[Played]) -> t
 
 
 def worst(findings: Sequence[Finding]) -> str:
-    """The worst severity of these; empty if there are none."""
+    """The worst severity of the findings; empty if there are none."""
     return min((one.severity for one in findings), key=SEVERITIES.index, default="")
 
 
 def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
-    """What the first side already does, so that no step shows it."""
+    """Effects of the first side itself, which no step shows."""
     first = played[0]
     if first.problem and all(one.problem for one in played):
         sort, (text, way) = "gone", without_way(first.problem)
@@ -67,7 +67,7 @@ def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
 
 
 def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
-    """What the second of two neighbours does that the first did not."""
+    """Effects of the second of two successive sides that the first does not have."""
     at, previous = after.side.name, before.side.name
     if before.problem or after.problem:
         yield from _served(before, after)
@@ -112,7 +112,7 @@ def _served(before: Played, after: Played) -> Iterator[Finding]:
 
 
 def _other_results(key: Key, before: Played, after: Played) -> Iterator[Finding]:
-    """Where the results of an apply, or what is stored of them, differ."""
+    """Differences between the results of an apply, or between the stored objects."""
     at, previous = after.side.name, before.side.name
     schema = after.side.tables.schema(*key) if key in after.side.tables else None
     merged: tuple[Difference, ...] = ()
@@ -145,7 +145,7 @@ def _deeper(found: Difference) -> Iterator[Difference]:
 
 
 def _is_about(path: str, dropped: set[str]) -> bool:
-    """Whether a difference is one that is told otherwise, or none of the object's."""
+    """Whether a difference is reported separately, or does not belong to the object."""
     if any(path == one or path.startswith(f"{one}.") for one in _NOT_STORED) or path.endswith(".creationTimestamp"):
         return True
     plain = without_keys(path)
@@ -171,7 +171,7 @@ def _default(at: str, previous: str, one: Difference) -> Finding:
 def _by_server(
     at: str, previous: str, before: Played, after: Played, schema: Any, known: set[str]
 ) -> Iterator[Finding]:
-    """Where a server-side apply to the live object gives something else, or other owners."""
+    """Differences in the result of a server-side apply to the live object, or in its owners."""
     one, other = before.by_server, after.by_server
     if one is None or other is None:
         return
@@ -193,7 +193,7 @@ def _by_server(
 
 
 def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) -> Iterator[Finding]:
-    """That the version will be gone, if that is not in the range."""
+    """The deprecation of the version, if its removal is not in the range."""
     cycle = lifecycle(*key)
     if cycle is None or not cycle.deprecated or any(one.sort == "gone" for one in found):
         return

@@ -1,4 +1,4 @@
-"""The findings of many objects as people read them: equal ones once, with the objects that they are about."""
+"""The findings of many objects, grouped for reports: equal ones once, with their objects."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 
 class Fold(NamedTuple):
-    """One thing that releases do, and the objects that they do it to."""
+    """An effect of releases, with the objects that it applies to."""
 
     finding: Finding
     path: str
-    """The field; where objects have it at several places, the place without elements, from the spec of the pod on."""
+    """The field; if it occurs at several places, its path without elements, relative to the pod spec."""
     replays: tuple[Replay, ...]
 
 
 class Summary(NamedTuple):
-    """How many objects an upgrade touches, and how badly."""
+    """The number of objects affected by an upgrade, by severity."""
 
     objects: int
     changed: int
     by_severity: dict[str, int]
-    """How many objects there are by the worst that happens to them."""
+    """Number of objects, by the worst severity of their findings."""
     by_side: dict[str, dict[str, int]]
-    """How many findings there are on each side, by severity; equal ones of several objects count once."""
+    """Number of findings on each side, by severity; equal ones of several objects count once."""
 
 
 def at_least(replay: Replay, severity: str) -> Replay:
-    """The replay with findings that are at least so bad."""
+    """The replay with findings of at least this severity."""
     from dataclasses import replace
 
     shown = SEVERITIES[: SEVERITIES.index(severity) + 1]
@@ -47,16 +47,16 @@ def at_least(replay: Replay, severity: str) -> Replay:
 
 
 def hidden(replays: Sequence[Replay], severity: str) -> dict[str, int]:
-    """How many changes have each severity below this one; equal ones count once.
+    """The number of changes of each severity below this one; equal ones count once.
 
-    A finding about all sides is no change.
+    A finding on every side is not a change.
     """
     counts = Counter(one.finding.severity for one in folded(replays) if one.finding.previous)
     return {one: counts[one] for one in SEVERITIES[SEVERITIES.index(severity) + 1 :]}
 
 
 def folded(replays: Iterable[Replay]) -> list[Fold]:
-    """Every finding once: in the order of the sides, the worst first, then by how many objects it is about."""
+    """Every finding once: in the order of the sides, the worst first, then by the number of its objects."""
     found: dict[object, list[tuple[Replay, Finding]]] = {}
     sides: dict[str, int] = {}
     for replay in replays:
@@ -80,7 +80,7 @@ def folded(replays: Iterable[Replay]) -> list[Fold]:
 
 
 def summary(replays: Sequence[Replay], folds: Sequence[Fold]) -> Summary:
-    """How many objects change, and on which sides."""
+    """The number of objects that change, and the sides on which they do."""
     found = Counter(worst(one.findings) for one in replays if one.findings)
     sides: dict[str, dict[str, int]] = {}
     for one in folds:
@@ -104,7 +104,7 @@ def _fold(alike: Sequence[tuple[Replay, Finding]]) -> Fold:
 
 
 def _place(replay: Replay, path: str) -> str:
-    """A path without elements; in the spec of a pod, from there on."""
+    """A path without elements; relative to the pod spec inside of it."""
     plain = without_keys(path)
     spec = POD_SPECS.get(str(replay.config.get("kind")))
     if spec and plain.startswith(f"{spec}."):

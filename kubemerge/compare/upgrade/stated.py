@@ -1,4 +1,4 @@
-"""What is stated of releases: by the warnings and refusals of the newest server, and by the table of hazards."""
+"""Documented effects of releases: warnings and rejections of the newest server, and the table of hazards."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 _INERT = re.compile(r"(?:non-functional|disabled by default) in v(1\.[0-9]+)\+")
 _AHEAD = ("deprecated",)
-"""What is no less bad for being so on all sides: it is told ahead of what comes later."""
+"""Findings that are no less severe if every side has them, because they announce a later change."""
 _DEPRECATED = re.compile(r"deprecated (?:since|in) v(1\.[0-9]+)\+?")
 
 
 def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding]:
-    """What is stated of the object, on the sides where it begins."""
+    """The documented effects on the object, on the sides where they begin."""
     served = [one for one in played if not one.problem and one.side.tables.release]
     if not served:
         return
@@ -42,7 +42,7 @@ def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding
 
 
 def _warnings(warnings: Sequence[str], served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
-    """What a server warns of, in the release that the warning itself names."""
+    """Warnings of a server, in the release that the warning itself names."""
     for words in dict.fromkeys(warnings):
         place, _, said = words.partition(": ")
         inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)
@@ -53,16 +53,16 @@ def _warnings(warnings: Sequence[str], served: Sequence[Played], played: Sequenc
             yield _finding(found, "inert", "breaking", place, f"no effect any more: {said}", ways, source)
         elif deprecated and (found := _since(deprecated[1], served, played)):
             text = said.partition("; ")[0]
-            severity = "notable" if inert or found[1] else "info"  # on the way, the server begins to warn
+            severity = "notable" if inert or found[1] else "info"  # the server begins to warn within the range
             yield _finding(found, "deprecated", severity, place, text, ways, source)
 
 
 def _refusals(
     config: dict[str, Any], problems: Sequence[Problem], served: Sequence[Played], played: Sequence[Played]
 ) -> Iterator[Finding]:
-    """What a server refuses, on the side since which it does so.
+    """Rejections of a server, on the first side with the rejection.
 
-    Only the newest server is asked, so its words hold for sides that know the same fields of the object as the last.
+    Only the newest server is queried, so its messages apply to sides with the same fields of the object as the last.
     """
     last = served[-1]
     alike = [one for one in served if one.dropped == last.dropped] if problems else []
@@ -86,12 +86,12 @@ def _refusals(
 
 
 def _newest(one: Played) -> str:
-    """How bad it is that the newest release refuses an object: it depends on whether the upgrade goes there."""
+    """The severity of a rejection by the newest release: lower if the upgrade ends at an older release."""
     return "breaking" if one.side.tables.release == engine.releases()[-1] else "info"
 
 
 def _since(release: str, served: Sequence[Played], played: Sequence[Played]) -> tuple[Played, Played | None] | None:
-    """The first side that is a release as new as this one, with the side before it."""
+    """The first side with a release at least as new as this one, with the side before it."""
     at = next((one for one in served if _minor(str(one.side.tables.release)) >= _minor(release)), None)
     if at is None:
         return None
@@ -106,7 +106,7 @@ def _before(at: Played, played: Sequence[Played]) -> Played | None:
 def _finding(
     found: tuple[Played, Played | None], sort: str, severity: str, place: str, text: str, way_out: str, source: str
 ) -> Finding:
-    """A finding; what was so before the first side is only told."""
+    """A finding; if it began before the first side, it is only informational."""
     at, before = found
     if before is None and sort not in _AHEAD:
         severity, text = "info", f"{text} (also in the release you start from)"

@@ -1,4 +1,4 @@
-"""What an API server of one release makes of an object: what it cannot read, what it drops, and what it stores."""
+"""The result of an object on an API server of one release: unreadable values, dropped fields, the stored object."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 NOT_SERVED = "is not served"
 """The words for a kind that a release does not have, as in `engine.tables.served`."""
 MANAGER = "kubectl"
-"""By which name a server-side apply is tried."""
+"""The manager of the trial server-side apply."""
 
 
 class Played(NamedTuple):
@@ -36,23 +36,23 @@ class Played(NamedTuple):
 
     side: Side
     outcome: Outcome | None
-    """The client-side apply; None if there is none, and `problem` says why."""
+    """The client-side apply; None if there is none, with the reason in `problem`."""
     problem: str = ""
     gone: bool = False
-    """Whether the side does not serve the kind any more; with a problem and without this, it does not serve it yet."""
+    """Whether the side no longer serves the kind; a problem without this means that it does not serve the kind yet."""
     unreadable: str = ""
-    """Why a server cannot read the object: a field holds what it cannot hold."""
+    """The reason why a server cannot read the object: a value that does not fit its field."""
     dropped: tuple[str, ...] = ()
-    """The places of fields that the side does not have."""
+    """The paths of fields that the side does not have."""
     stored: Object | None = None
-    """The object as it is stored; None if that is not known."""
+    """The object as it is stored; None if that is unknown."""
     asked: Object | None = None
     """The config, if a server of the side can read it."""
     by_server: Object | str | None = None
-    """The live object after a server-side apply, or why there is none; None if it was not tried."""
+    """The live object after a server-side apply, or the reason for its failure; None if it was not tried."""
 
     def judged(self) -> Stored:
-        """The result of creating the config alone on a server of the side, which most sides are not asked for."""
+        """The result of creating the config alone on a server of the side; not needed for most sides."""
         release = self.side.tables.release
         return (
             Stored(None)
@@ -79,17 +79,17 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     dropped = tuple(unknown_fields.fields_unknown_to(inputs.config, schema))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
     release = side.tables.release
-    if release is None or not is_of_kubernetes(key[0]):  # nobody knows what the server of a specification fills in
+    if release is None or not is_of_kubernetes(key[0]):  # the defaults of a specification's server are unknown
         return played
     return _stored(inputs, played, server_of(release))
 
 
 def _stored(inputs: Inputs, played: Played, server: Server) -> Played:
-    """The same with what a server of the release stores of the config, or of an apply to a live object."""
+    """Add the object that a server of the release stores for the config, or for an apply to a live object."""
     config = inputs.config
     try:
         server.require(config["apiVersion"], config["kind"])
-    except NoMatch:  # a kind that nobody stores
+    except NoMatch:  # a kind that is never stored
         return played
     stored = server.judge(config, fields=False, values=False)
     if isinstance(stored.error, Unreadable):
@@ -101,7 +101,7 @@ def _stored(inputs: Inputs, played: Played, server: Server) -> Played:
 
 
 def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:
-    """What a server-side apply makes of a live object that says who owns what; it takes over what others own."""
+    """The result of a forced server-side apply to a live object with managedFields."""
     if inputs.live is None or not inputs.live.content["metadata"].get("managedFields"):
         return None
     try:
@@ -119,7 +119,7 @@ def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:
 
 
 def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool]:
-    """Why the last side does not serve a kind, with the way out, and whether it did before; empty if it serves it."""
+    """The reason why the last side does not serve a kind, with the fix, or empty. Also whether it did before."""
     side = until[-1]
     release = side.tables.release
     found = lifecycle(*key) if release else None
@@ -140,6 +140,6 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
 
 
 def without_way(problem: str) -> tuple[str, str]:
-    """Why a kind is removed, and what to do about it, which is in parentheses."""
+    """The reason for a kind's removal, and the fix, which is in parentheses."""
     text, _, way = problem.partition(" (")
     return text, way.removesuffix(")")

@@ -1,4 +1,4 @@
-"""What the two processes tell each other, and how it goes through a pipe."""
+"""Messages between the two processes, and their encoding in a pipe."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ if TYPE_CHECKING:
 _LENGTH = struct.Struct("<Q")
 
 IDLE = -1
-"""Where a process is that has not begun with its part."""
+"""The position of a process that has not started its part."""
 PLACE = struct.Struct("<q")
-"""How it tells where it is: in memory that both processes share, as that costs next to nothing for each object.
+"""The encoding of the position in memory that both processes share, at almost no cost for each object.
 
-Twice the number of an object while it is looked for, and one more while it is looked at.
+It is twice the number of an object while searching for it, and one more while checking it.
 """
 
 
 class Job(NamedTuple):
-    """A part to look at."""
+    """A part to check."""
 
     asked: bytes | None
-    """The work, pickled; None if it is that of the last part."""
+    """The pickled work; None for the work of the last part."""
     part: Part
     begin: int
-    """The number of the first object that is not done."""
+    """The number of the first unfinished object."""
     dead: Mapping[int, str]
-    """The numbers of objects that are not to be looked at, and why."""
+    """The numbers of objects to skip, with the reasons."""
     singly: bool
-    """Whether to tell of each object by itself, so that little is lost with the process."""
+    """Whether to send each object's result separately, so that little is lost with the process."""
 
 
 class Done(NamedTuple):
-    """What was found, up to an object."""
+    """The results up to an object."""
 
     begin: int
     """The number of the next object."""
     rows: bytes
-    """A record batch."""
+    """The rows, as a record batch."""
     kinds: dict[str, dict[str, int]]
     seen: dict[str, set[str]]
 
 
 class End(NamedTuple):
-    """The end of a part; perhaps there is an error that is not about an object."""
+    """The end of a part, possibly with an error that is not about an object."""
 
     problem: str = ""
 
@@ -61,10 +61,10 @@ def send(pipe: Any, message: tuple[Any, ...]) -> None:
 
 
 def received(pipe: Any) -> Any:
-    """The next message of a pipe; None at its end, and if the other side died while it wrote."""
+    """The next message of a pipe; None at its end, or if the writer died during a message."""
     head = pipe.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
     (length,) = _LENGTH.unpack(head)
     data = pipe.read(length)
-    return pickle.loads(data) if len(data) == length else None  # noqa: S301 - it is of our own process
+    return pickle.loads(data) if len(data) == length else None  # noqa: S301 - sent by our own process

@@ -1,4 +1,4 @@
-"""The process that looks at objects, one part after the other, until nobody asks any more."""
+"""The process that checks objects, one part after the other, until no parts are left."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
     from .messages import Job
 
 _PATIENCE = 30
-"""After how many seconds without a part the process ends."""
+"""Seconds without a part after which the process ends."""
 _PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Look at parts; the file that is shared with the worker is the first word of the command line."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when it is over
+    """Check parts; the first argument is the file shared with the worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to end
     _end_with_the_worker()
-    with suppress(OSError):  # where memory runs out, this process is to go, and not what watches it
+    with suppress(OSError):  # if memory runs out, the kernel should kill this process, not the worker
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     with os.fdopen(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)  # what libraries print is no answer
+        os.dup2(2, 1)  # libraries must not print into the messages
         engine.accelerate()
         _serve(_shared(sys.argv[1]), answers)
 
 
 def _end_with_the_worker() -> None:
-    """Have Linux end this process with the thread that began it: `_listen` gets no turn while C holds the lock."""
+    """Let Linux end this process with the thread that started it: `_listen` cannot run while C code holds the lock."""
     if sys.platform == "linux":
         import ctypes
 
@@ -58,7 +58,7 @@ def _end_with_the_worker() -> None:
 def _shared(name: str) -> mmap.mmap:
     with Path(name).open("r+b") as file:
         found = mmap.mmap(file.fileno(), PLACE.size)
-    with suppress(OSError):  # Windows removes nothing that is open
+    with suppress(OSError):  # Windows cannot remove an open file
         Path(name).unlink()
     return found
 
@@ -74,13 +74,13 @@ def _serve(place: mmap.mmap, answers: Any) -> None:
             return
         try:
             if job.asked is not None or works is None:
-                works = Works(pickle.loads(job.asked or b""))  # noqa: S301 - it is of our own process
+                works = Works(pickle.loads(job.asked or b""))  # noqa: S301 - sent by our own process
             for done in _looked_at(job, works, place):
                 send(answers, done)
             end = End()
         except (MergeError, OSError) as error:
             end = End(_why(error))
-        except Exception as error:  # its words may hold parts of an object
+        except Exception as error:  # its message may contain parts of an object
             end = End(f"processing was aborted ({type(error).__name__})")
         PLACE.pack_into(place, 0, IDLE)
         send(answers, end)
@@ -88,11 +88,11 @@ def _serve(place: mmap.mmap, answers: Any) -> None:
 
 def _why(error: Exception) -> str:
     why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return without_credentials(why)  # of the address that is read
+    return without_credentials(why)  # credentials in the source's address
 
 
 def _listen(jobs: queue.Queue[Job]) -> None:
-    """Take parts in; the end of the worker is ours too, whatever is being done."""
+    """Receive parts; if the worker ends, end immediately."""
     while (job := received(sys.stdin.buffer)) is not None:
         jobs.put(job)
     os._exit(0)
@@ -102,7 +102,7 @@ def _looked_at(job: Job, works: Works, place: mmap.mmap) -> Iterator[Done]:
     held: list[Row] = []
     size, number, at = 0, -1, PLACE.pack_into
     tally = Tally()
-    works.of(job.part.source.cluster)  # making it may take long, and is about no object
+    works.of(job.part.source.cluster)  # creating it may be slow, and is not about an object
     at(place, 0, 2 * job.begin)
     for number, item in enumerate(items(job.part)):
         if number < job.begin:

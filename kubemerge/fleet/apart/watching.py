@@ -1,4 +1,4 @@
-"""Having a part looked at by another process: what it dies of, or does not end with, is one row of error."""
+"""Checking a part in another process: an object that crashes it or does not end becomes one error row."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from ..works.table import Asked
 
 _OFTEN = 0.2
-"""After how many seconds the process is looked at again."""
+"""Seconds between two checks of the process."""
 _READING = 600
-"""How many seconds it may take to find the next object, as in a file that is far away."""
+"""Seconds allowed for finding the next object, which may be slow in a remote file."""
 _TRIES = {"time": 2, "memory": 2}
 _MOST_TRIES = 5
-"""How many processes an object may cost before it counts as what kills them.
+"""Number of processes that an object may crash before it counts as the cause.
 
-Some are lost for other reasons: a machine that is busy, or too small for all that runs on it.
+Processes are also lost for other reasons, such as a busy machine, or too little memory.
 """
 _BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from kubemerge.fleet.apart.process import main; main()"
 _here = threading.local()
-"""The process of this thread, which is kept from one part to the next."""
+"""The process of this thread, reused for the next parts."""
 
 
 class NotBegun(MergeError):
@@ -54,11 +54,11 @@ class NotBegun(MergeError):
 
 
 class Limits(NamedTuple):
-    """What one object may take."""
+    """Limits for one object."""
 
     seconds: float = 30
     memory: int | None = None
-    """How many bytes this process and the other one may use together."""
+    """Maximum memory in bytes of this process and the other one together."""
 
 
 class _Death(Exception):
@@ -94,7 +94,7 @@ def rows(asked: Asked, part: Part, limits: Limits, tally: Tally) -> Iterator[Any
             tally.add({part.source.cluster: {"": 1}})
             yield batch([_cut_off(part, at // 2, death, deaths[at], limits)])
         finally:
-            if not ended:  # nobody is to take its answers for those about another part
+            if not ended:  # its remaining messages are not for the next part
                 process.end()
         return
 
@@ -165,14 +165,14 @@ class _Process:
 
     @property
     def place(self) -> int:
-        """Where it is, or was when it died."""
+        """Its current position, or the last one if it has died."""
         return int(PLACE.unpack_from(self._place)[0])
 
     def lives(self) -> bool:
         return self._process.poll() is None
 
     def looked_at(self, asked: Asked, job: Job, limits: Limits) -> Iterator[Done]:
-        """What it finds in a part."""
+        """The results for a part."""
         PLACE.pack_into(self._place, 0, IDLE)
         if self._asked is not asked:
             job = job._replace(asked=pickle.dumps(asked, pickle.HIGHEST_PROTOCOL))
@@ -189,7 +189,7 @@ class _Process:
             yield answer
 
     def _watched(self, limits: Limits) -> Iterator[Any]:
-        """What it answers, as long as it lives and keeps to its limits."""
+        """Its messages, while it is alive and within its limits."""
         place, since = IDLE, time.monotonic()
         looked = since
         while True:
@@ -201,7 +201,7 @@ class _Process:
             now = time.monotonic()
             if now - looked < _OFTEN:
                 continue
-            if now - looked > 5 * _OFTEN or self.place != place:  # we were not there to see it
+            if now - looked > 5 * _OFTEN or self.place != place:  # this process was suspended meanwhile
                 place, since = self.place, now
             looked = now
             if now - since > (limits.seconds if place % 2 and place != IDLE else _READING):
@@ -221,7 +221,7 @@ class _Process:
         about = f"exit code {code}"
         with suppress(ValueError):
             about = signal.Signals(-code).name
-        if self.place == IDLE and code > 0:  # no object was there, so none can be told
+        if self.place == IDLE and code > 0:  # no object was reached, so there is none to report
             self._said.seek(0)
             about = shown((self._said.read().decode(errors="replace").splitlines() or [about])[-1])
         return _Death("death", about)
@@ -239,7 +239,7 @@ def _end(
 ) -> None:
     process.kill()
     process.wait()
-    while hearing.is_alive():  # it may wait for room
+    while hearing.is_alive():  # the thread may be waiting for space in the queue
         with suppress(queue.Empty):
             answers.get(timeout=0.01)
     for pipe in (process.stdin, process.stdout):
@@ -249,5 +249,5 @@ def _end(
 
 
 def _remove(name: str) -> None:
-    with suppress(OSError):  # it is gone, unless the process did not begin
+    with suppress(OSError):  # already removed, unless the process did not start
         Path(name).unlink()

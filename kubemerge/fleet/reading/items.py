@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from .parts import Part
 
 BLOCK = 16
-"""How many neighbouring objects belong to one stripe."""
+"""Number of successive objects in a block, which belong to one stripe."""
 _ROWS = 64
-"""How many rows of Parquet are held at once."""
+"""Maximum number of Parquet rows in memory at once."""
 TOO_LONG = f"the object exceeds {LARGEST >> 20} MiB, the limit of API servers. Remove it"
 _LIKE_JSON = re.compile(rb'\s*\{\s*["}]')
-"""How a file of YAML begins that is JSON, if only up to the next document."""
+"""The beginning of a YAML file that is JSON, at least up to the next document."""
 OBJECTS = ("object", "content", "json", "manifest")
 """The columns that hold the text of an object, by preference."""
 
 
 class Item(NamedTuple):
-    """The text of an object, of which cluster it is, and where it was read; or why it could not be."""
+    """The text of an object, its cluster and source; or the problem if it could not be read."""
 
     cluster: str
     text: bytes
@@ -39,22 +39,22 @@ class Item(NamedTuple):
 
 
 def items(part: Part) -> Iterator[Item]:
-    """The objects of a part.
+    """Yield the objects of a part.
 
-    Damage that keeps the rest of a file from being read is met by each of its stripes, and told by the first. An error
-    of reading itself is raised, as it is met by one stripe only, and may be gone the next time.
+    All stripes of a file find damage that makes the file's rest unreadable, but only the first reports it. An error
+    during reading is raised, because only one stripe finds it, and it may not occur the next time.
     """
     source = part.source
     try:
         yield from _READERS[source.form](part)
     except damages() as error:
-        if not part.stripe or part.groups:  # Arrow says so of errors of reading too, which other stripes have not met
+        if not part.stripe or part.groups:  # Arrow also raises these for read errors, which other stripes do not find
             why = str(error) or type(error).__name__
             yield Item(source.cluster, b"", shown(source.name), f"the rest of the file cannot be read: {why}")
 
 
 def may_hold(part: Part, word: bytes) -> bool:
-    """Whether a word may be in a part: where taking objects apart is slow, the file is searched for it as it is."""
+    """Whether a word may be in a part: if parsing objects is slow, the raw file is searched for it."""
     if part.source.form not in ("json", "yaml"):
         return True
     rest = b""

@@ -20,10 +20,10 @@ _ODD = re.compile(rb"(?<!\\)(?:\\\\)*\\$")
 
 
 def json_items(stream: Any, otherwise: Others | None = None) -> Iterator[bytes | None]:
-    """The text of each object; what is not an object as it is, and None for one that is too long.
+    """The text of each object; other values unchanged, and None for an object that is too long.
 
-    An item of a typed list may lack its kind, so it stays in a list of its own. What is behind the first thing that is
-    no object is read by `otherwise`, with that thing.
+    An item of a typed list may lack its kind, so it stays in a list with only this item. The first other value and the
+    data after it are read by `otherwise`.
     """
     scanner = _Scanner(stream, strict=otherwise is not None)
     try:
@@ -34,7 +34,7 @@ def json_items(stream: Any, otherwise: Others | None = None) -> Iterator[bytes |
 
 
 class _NoObject(Exception):
-    """Something else lies between two objects."""
+    """Another value was found between two objects."""
 
 
 class _Scanner:
@@ -42,22 +42,22 @@ class _Scanner:
         self._stream, self._strict = stream, strict
         self._text = b""
         self._from = 0
-        """Where the value begins that is being read, or what lies between values."""
+        """The beginning of the value that is being read, or of the gap between values."""
         self._depth = 0
         self._level = 0
         """The depth at which objects begin: 0, and 2 in a List."""
         self._tail = False
-        """Whether this is what comes behind the items of a List."""
+        """Whether the data is the rest of a List after its items."""
         self._around = (b"", b"")
         self._too_long = False
 
     def items(self) -> Iterator[bytes | None]:
-        """What is in the stream."""
+        """Yield the contents of the stream."""
         at = 0
         while chunk := self._stream.read(CHUNK):
             self._text += chunk
             while token := _TOKEN.search(self._text, at):
-                if token[0] == b'"':  # the rest of the string is not there yet
+                if token[0] == b'"':  # the string is incomplete
                     at = token.start()
                     break
                 at = token.end()
@@ -100,7 +100,7 @@ class _Scanner:
                 self._tail = self._too_long = False
 
     def rest(self) -> Again:
-        """A stream of what has not been told."""
+        """A stream of the remaining data."""
         return Again(self._text[self._from :], self._stream)
 
     def _check(self, place: int) -> None:
@@ -115,7 +115,7 @@ class _Scanner:
         self._too_long = False
 
     def _trimmed(self, at: int) -> int:
-        """Where to go on once what is not needed any more has been dropped."""
+        """Drop the data that is no longer needed, and return the new position."""
         if len(self._text) - at > LARGEST:  # inside one string
             self._text = self._text[: at + 1] + (b"\\" if _ODD.search(self._text[-64:]) else b"")
             self._too_long = True

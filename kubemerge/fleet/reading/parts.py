@@ -1,4 +1,4 @@
-"""How files are cut into parts that can be looked at one by one, and again after a failure."""
+"""Division of files into parts, checked separately and again after a failure."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from .sources import Source
 
 SIZE = 16 << 20
-"""How many bytes of objects a part has, about."""
+"""Approximate bytes of objects in a part."""
 UNPACKED = 8
-"""How many times larger a packed dump is, about; it only decides how many parts there are."""
+"""Approximate ratio of a dump's unpacked and packed size. It only affects the number of parts."""
 
 
 class Part(NamedTuple):
     """Part of a file.
 
-    Bytes from `start` to `end` where lines can be found from anywhere; some row `groups` of Parquet; and of what is
-    there, one of several stripes of equal blocks of objects, where a file cannot be entered in the middle.
+    It has the bytes from `start` to `end` if lines can be found anywhere, or some row `groups` of Parquet. If a file
+    can be read only from its beginning, it has one of several stripes, made of equal blocks of objects.
     """
 
     source: Source
@@ -34,22 +34,22 @@ class Part(NamedTuple):
     stripe: int = 0
     stripes: int = 1
     weight: int = 0
-    """How many bytes it has, about."""
+    """Its approximate size in bytes."""
 
     def key(self, about: str) -> str:
-        """What names its result: a hash of what is in it and of what is done with it."""
+        """The key of its result: a hash of its content and of the work."""
         source = self.source
         facts = (about, source.url, source.cluster, source.version, self.start, self.end, self.groups)
         return blake2b(repr((*facts, self.stripe, self.stripes)).encode(), digest_size=16).hexdigest()
 
 
 def parts(sources: Sequence[Source], size: int = SIZE) -> list[Part]:
-    """The parts of these files, the largest of which are not much larger than the others."""
+    """The parts of these files; the largest ones are not much larger than the others."""
     return [part for one in sources for part in _parts(one, size)]
 
 
 def whole(found: Iterable[Part]) -> list[Part]:
-    """The same parts, but with all stripes of what is entered at its beginning as one: to be read once."""
+    """The same parts, with all stripes of a file combined, so that the file is read once."""
     return [part._replace(stripes=1) for part in found if not part.stripe]
 
 
@@ -71,7 +71,7 @@ def _stripes(part: Part, weight: int, size: int) -> Iterator[Part]:
 
 
 def _groups(source: Source, size: int) -> Iterator[Part]:
-    """Row groups, some together where they are small; damage is found out when they are looked at."""
+    """Row groups, with small ones combined; damaged data is reported when they are checked."""
     try:
         with library("fsspec").open(source.url, "rb") as file, told_by_arrow():
             about = library("pyarrow.parquet").read_metadata(file)
@@ -79,7 +79,7 @@ def _groups(source: Source, size: int) -> Iterator[Part]:
     except damages():
         yield Part(source, weight=source.size)
         return
-    except OSError as error:  # other parts than those of the next run would be in its way
+    except OSError as error:  # the next run would have other parts, which conflict with these
         raise BadSource(f"{source.name}: {error.strerror or type(error).__name__}. Start the run again") from None
     held: list[int] = []
     for at, weight in enumerate(weights):

@@ -1,4 +1,4 @@
-"""The files of a fleet: which are meant by paths, what is in them, and of which cluster it is."""
+"""The files of a fleet: finding them by paths, their formats, and their clusters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _KNOWN_BY = (
     *("size", "mtime", "LastModified", "last_modified", "updated", "ETag", "etag", "md5Hash", "created"),
     "Last-Modified",
 )
-"""What file systems say of a file that changes with its content."""
+"""Metadata of file systems that changes with a file's content."""
 
 
 class BadSource(MergeError):
@@ -40,23 +40,23 @@ class Source(NamedTuple):
     """A file of a fleet."""
 
     url: str
-    """Where to open it."""
+    """The address to open."""
     name: str
-    """What it is called in what people read."""
+    """The name in messages."""
     cluster: str
-    """The cluster of its objects, unless a column says another one."""
+    """The cluster of its objects, unless a column names another one."""
     form: str
     packing: str
     size: int
     version: str
-    """A hash of what the file system says of its content."""
+    """A hash of the metadata that changes with its content."""
 
 
 def sources(paths: Sequence[str], by: str = "auto") -> list[Source]:
-    """The files that are meant, in a stable order; `by` says what names the cluster: the "folder" or the "file".
+    """The files of the paths, in a stable order; `by` selects the cluster name: the "folder" or the "file".
 
-    By default the first folder below the path does, and where there is none, the name of the file. What would be of
-    one cluster only because things in different folders have the same name is refused.
+    The default is the first folder below the path or, without one, the file name. Files in different folders that would
+    get the same cluster only because their names are equal are rejected.
     """
     found, roots = dict[str, Source](), dict[str, tuple[str, Source]]()
     for path in paths:
@@ -79,7 +79,7 @@ def sources(paths: Sequence[str], by: str = "auto") -> list[Source]:
 
 
 def among(folder: str, paths: Sequence[str], found: Iterable[Source]) -> bool:
-    """Whether what is written to a folder is in one of the folders of these paths, or was found as a dump."""
+    """Whether an output folder is in one of the folders of these paths, or was itself found as a dump."""
     place = _place(folder)
     return any(_place(one.url).startswith(place) for one in found) or any(
         place.startswith(_place(path)) for path in paths if not _MAGIC & {*path}
@@ -87,14 +87,14 @@ def among(folder: str, paths: Sequence[str], found: Iterable[Source]) -> bool:
 
 
 def _place(path: str) -> str:
-    """Where something really is, with a sign behind it that no longer name has."""
+    """The real path of a file or folder, with a separator appended, so that it is not a prefix of longer names."""
     system, inside = _system(path)
     inside = os.path.realpath(inside).replace(os.sep, "/") if _is_here(system) else inside
     return f"{system.unstrip_protocol(inside).rstrip('/')}/"
 
 
 def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
-    """The files of a path, each with the folder in which it was looked for."""
+    """The files of a path, each with the folder that was searched."""
     system, inside = _system(path)
     try:
         if _MAGIC & {*inside}:
@@ -119,10 +119,10 @@ def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
 
 
 def _globbed(system: Any, inside: str) -> list[str]:
-    """What a glob stands for. The library for files everywhere does not follow links to folders, and shells do."""
+    """Expand a glob. fsspec's globs do not follow links to folders, unlike those of a shell."""
     if not _is_here(system) or "**" in inside:
         return [*system.glob(inside)]
-    return [one.replace(os.sep, "/") for one in glob(inside)]  # noqa: PTH207 - it is absolute
+    return [one.replace(os.sep, "/") for one in glob(inside)]  # noqa: PTH207 - the path is absolute
 
 
 def _is_here(system: Any) -> bool:
@@ -130,7 +130,7 @@ def _is_here(system: Any) -> bool:
 
 
 def _refuse_links(system: Any, names: Sequence[str]) -> None:
-    """Refuse links to folders: they are not followed, as they may lead in circles, and a cluster would be left out."""
+    """Reject links to folders. They may form cycles, so they are not followed, and a cluster would be missing."""
     for name in names if _is_here(system) else ():
         if os.path.isdir(name) and not os.path.basename(name).startswith("."):  # noqa: PTH112, PTH119
             raise BadSource(
@@ -140,7 +140,7 @@ def _refuse_links(system: Any, names: Sequence[str]) -> None:
 
 
 def unchanged(source: Source, found: Iterable[Any]) -> Iterator[Any]:
-    """What is found in a file, as long as it stays what it is; other machines may have a copy of another time."""
+    """Yield results while a file stays unchanged; other machines may have an older or newer copy."""
     before = _state(source)
     yield from found
     if before != _state(source) or before[0] != source.size:
@@ -153,7 +153,7 @@ def _state(source: Source) -> tuple[int, str]:
         system.invalidate_cache()
         about = system.info(inside)
     except OSError:
-        return source.size, ""  # what is wrong is told by whoever opens it
+        return source.size, ""  # opening it reports the error
     return int(about.get("size") or 0), _version(about)
 
 
@@ -165,7 +165,7 @@ def _system(path: str) -> Any:
 
 
 def _parted(name: str) -> tuple[str, str, str]:
-    """The name of a file without its endings, its form, which is empty if it is not a dump, and how it is packed."""
+    """A file's name without its endings, its form (empty if it is not a dump), and its packing."""
     packing = _ending(name, PACKINGS)
     plain = name[: len(name) - len(packing)]
     form = _ending(plain, FORMS)
@@ -179,11 +179,11 @@ def _ending(name: str, known: Iterable[str]) -> str:
 def _source(system: Any, name: str, root: str, by: str) -> Source:
     _, form, packing = _parted(name)
     inside = name[len(root) :].strip("/").split("/")
-    folder = without_credentials(root).rpartition("/")[2]  # which may be a host, with who asks it
+    folder = without_credentials(root).rpartition("/")[2]  # which may be a host, with credentials
     called = without_credentials("/".join((folder, *inside)).strip("/"))
     try:
         about = system.info(name)
-    except OSError as error:  # as of a link to nothing, or of a file that has gone since the folder was listed
+    except OSError as error:  # such as a broken link, or a file removed since the folder was listed
         raise BadSource(
             f"{called}: {error.strerror or type(error).__name__}. Remove it, or start the run again"
         ) from None

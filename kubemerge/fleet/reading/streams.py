@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked as they are read, and never more than a little of them at once."""
+"""The content of a file, decompressed while it is read, with a small part in memory at once."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 20
 LARGEST = 16 << 20
-"""How many bytes an object may have; a server takes no more than a few."""
+"""Maximum bytes of an object; a server accepts only a few megabytes."""
 _BOMB = 1000
-"""How many times larger than its file the content of a packed one may be, beyond the first."""
+"""Maximum ratio of the unpacked and packed size of a file, not counting the first bytes."""
 _FREE = 64 << 20
 _FED = 1 << 10
-"""How many packed bytes zstd is given at once: a block of 128 KiB may be packed into four."""
+"""Packed bytes passed to zstd at once: a block of 128 KiB may be packed into four bytes."""
 _WINDOW = 128 << 20
-"""How far zstd may look back, which is held in memory."""
+"""Maximum zstd window, which is held in memory."""
 
 
 class BadStream(MergeError):
@@ -31,7 +31,7 @@ class BadStream(MergeError):
 
 
 class Again:
-    """A stream of which the beginning has been read."""
+    """A stream with a prefix that has been read already."""
 
     def __init__(self, first: bytes, rest: Any) -> None:
         self._first, self._rest = first, rest
@@ -44,7 +44,7 @@ class Again:
 
 
 class _Limited:
-    """What a packed file holds, as far as that is in proportion to its size."""
+    """The content of a packed file, limited in proportion to its size."""
 
     def __init__(self, stream: Any, most: int) -> None:
         self._stream, self._left = stream, most
@@ -62,7 +62,7 @@ class _Limited:
 
 @contextmanager
 def opened(source: Source) -> Iterator[Any]:
-    """The content of a file; what is packed is unpacked as it is read."""
+    """The content of a file, decompressed while it is read."""
     with library("fsspec").open(source.url, "rb") as file:
         if not source.packing:
             yield file
@@ -71,7 +71,7 @@ def opened(source: Source) -> Iterator[Any]:
 
 
 class _Zstd:
-    """What a file of zstd holds: all its frames. The reader of the library takes one that breaks off for its end."""
+    """The content of a zstd file with all its frames. The library's reader takes a truncated frame for the end."""
 
     def __init__(self, file: Any) -> None:
         self._file, self._packed = file, b""
@@ -79,7 +79,7 @@ class _Zstd:
         self._reader = library("zstandard").ZstdDecompressor(max_window_size=_WINDOW)
 
     def read(self, _size: int) -> bytes:
-        """The next bytes; how many there are depends on the frame."""
+        """The next bytes; their number depends on the frame."""
         while True:
             piece, self._packed = self._packed[:_FED], self._packed[_FED:]
             if not piece:
@@ -106,9 +106,9 @@ def _unpacked(file: Any, packing: str) -> Any:
 
 
 def damages() -> tuple[type[Exception], ...]:
-    """What is raised for a content that cannot be unpacked or taken apart: it is the same each time a file is read.
+    """The errors for content that cannot be unpacked or parsed: the same each time a file is read.
 
-    Any other error, as of the network, is not about the content, and may be gone the next time.
+    Any other error, such as a network error, is not about the content, and may not occur the next time.
     """
     import gzip
     import zlib
@@ -119,7 +119,7 @@ def damages() -> tuple[type[Exception], ...]:
 
 @contextmanager
 def told_by_arrow() -> Iterator[None]:
-    """A context in which damaged pages are told as damage: Arrow raises a bare OSError for them."""
+    """Report damaged pages as damage: Arrow raises a bare OSError for them."""
     try:
         yield
     except OSError as error:
@@ -129,7 +129,7 @@ def told_by_arrow() -> Iterator[None]:
 
 
 def lines(stream: Any, start: int = 0, end: int | None = None) -> Iterator[tuple[int, bytes | None]]:
-    """The lines that begin at `start` or later and before `end`, each with its place; None for one that is too long."""
+    """The lines that begin in the range from `start` to `end`, each with its position; None for too long ones."""
     at, foreign = (start - 1, True) if start else (0, False)
     if at:
         stream.seek(at)

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 _ITEM = re.compile(rb"( *)-(?=\s|$)")
 _BEGINS = re.compile(rb"(apiVersion|kind|items):(?=\s|$)|(?:---|\.\.\.)(?=\s|$)\s*([^\s#].*)?")
-"""Where another document may begin.
+"""The beginnings of a document.
 
-Behind a separator, beside which there may be a comment or content; and at a key that a document has once, if it comes
-again, as where files were put behind each other without a separator.
+These are a separator, possibly with a comment or content beside it, and a repeated top-level key. Such a key occurs
+once in a document, and is repeated if files were concatenated without a separator.
 """
 _TYPED = re.compile(rb"^kind: *\w+List\s*$", re.MULTILINE)
 
@@ -42,25 +42,25 @@ def yaml_items(stream: Any) -> Iterator[bytes | None]:
 class _Document:
     def __init__(self) -> None:
         self.keys = set[bytes]()
-        """Those that were there, of the keys that a document has once."""
+        """The top-level keys found so far."""
         self._held: list[bytes] = []
         self._size = 0
         self._announced = False
-        """Whether the last line says that items follow."""
+        """Whether the last line was `items:`."""
         self._indent: bytes | None = None
         """The spaces before the items; None outside of a List."""
         self._head = b""
         self._over = False
-        """Whether the items have ended; nothing that follows is part of an object."""
+        """Whether the items have ended; the rest of the document belongs to no object."""
 
     def add(self, line: bytes) -> None:
-        """Keep a line."""
+        """Add a line."""
         self._size += len(line) + 1
         if self._size <= LARGEST:
             self._held.append(line)
 
     def line(self, line: bytes) -> Iterator[bytes | None]:
-        """Take a line in; the object that ends before it."""
+        """Process a line, and yield the object that ends before it."""
         if self._over:
             return
         item = _ITEM.match(line)
@@ -83,7 +83,7 @@ class _Document:
             self.add(line)
 
     def end(self) -> Iterator[bytes | None]:
-        """The object that the document ends with."""
+        """Yield the last object of the document."""
         if not self._over:
             yield from self._taken()
 

@@ -1,4 +1,4 @@
-"""What all works have in common: options that can be sent to workers, and looking past what fails."""
+"""Common parts of all works: options that can be sent to workers, and handling of failures."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class Rules(NamedTuple):
-    """The tables that a work uses: of a release, with specifications laid over it."""
+    """The tables of a work: those of a release, with specifications overlaid."""
 
     release: str | None = None
     over: tuple[Tables, ...] = ()
     definitions: tuple[dict[str, Any], ...] = ()
     """The CustomResourceDefinitions among them."""
     dumped: tuple[dict[str, Any], ...] = ()
-    """Those of the cluster."""
+    """The definitions of the cluster."""
 
     def schemas(self, definitions: Sequence[Manifest] = ()) -> Schemas:
         """The schemas of objects."""
@@ -38,38 +38,38 @@ class Rules(NamedTuple):
         return Schemas(engine.load(self.release), self.over, (*dumped, *definitions))
 
     def others(self) -> Others:
-        """What belongs to an object of which nothing but itself is known."""
+        """The inputs of an object without any other objects."""
         return Others((), None, self.schemas(), Files())
 
 
 class Work:
-    """Something that is done with one object after the other."""
+    """A check that is applied to one object after the other."""
 
     kinds: dict[str, int]
-    """How many objects of each kind it has looked at; of what cannot be read, the kind is empty."""
+    """Number of checked objects of each kind; unreadable data has an empty kind."""
     seen: dict[str, set[str]]
-    """For each cluster that is held against the config, the objects of it that are there, where that matters."""
+    """For each cluster compared with the config, the objects of the config found in it, if that matters."""
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Begin with another part."""
+        """Start another part."""
         self.kinds, self.seen = {}, {}
 
     @property
     def objects(self) -> int:
-        """How many objects it has looked at."""
+        """Number of checked objects."""
         return sum(self.kinds.values())
 
     def _count(self, kind: str = "") -> None:
         self.kinds[kind] = self.kinds.get(kind, 0) + 1
 
     def prepare(self, cluster: str) -> None:
-        """Read what belongs to a cluster, which may take long and is about no object; what fails is told of each."""
+        """Read the data of a cluster, which may be slow; failures are reported for each object."""
 
     def rows(self, item: Item) -> list[Row]:
-        """What is said of the objects in a text: usually of one. What fails is a row too, and not the end."""
+        """The rows for the objects in a text, usually one. A failure becomes a row too, and does not end the run."""
         found: list[Row] = []
         if item.problem:
             self._count()
@@ -77,7 +77,7 @@ class Work:
         try:
             for row in self._rows(item):
                 found.append(row)  # noqa: PERF402 - what was found before a failure is kept
-        except Exception as error:  # whatever an object does to us, it is one of millions
+        except Exception as error:  # any error is about one object of millions
             self._count()
             found.append(poisoned(item, _why(error)))
         return found
@@ -92,12 +92,12 @@ class Work:
             yield from found
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
-        """What is said of one object."""
+        """The rows for one object."""
         raise NotImplementedError
 
 
 def poisoned(item: Item, why: str, content: dict[str, Any] | None = None) -> Row:
-    """The row of an object that could not be looked at."""
+    """The row of an object that could not be checked."""
     words = {"what": POISONED, "severity": "error", "text": why}
     if content is not None:
         with suppress(Exception):
@@ -106,7 +106,7 @@ def poisoned(item: Item, why: str, content: dict[str, Any] | None = None) -> Row
 
 
 def _why(error: Exception) -> str:
-    """What is wrong; the words of other errors than ours may hold parts of the object, so they are not told."""
+    """The problem in words. Messages of unexpected errors may contain parts of the object, so they are left out."""
     if isinstance(error, BadAnnotation):
         return f"the annotation {error.annotation} {error.reason}. Remove it"
     if isinstance(error, MergeError):

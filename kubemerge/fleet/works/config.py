@@ -1,4 +1,4 @@
-"""The config that the objects of a fleet are held against: the same for all clusters, or one for each."""
+"""The config that the objects of a fleet are compared with: the same for all clusters, or one for each."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from .base import Rules
 
 _KEPT = 16 << 20
-"""How many bytes of files of single clusters may stay in memory for all works together, taken apart.
+"""Maximum bytes of the files of single clusters that all works together keep parsed in memory.
 
-They take about ten times as much there. A cluster that has more stays until the next one comes.
+Parsed, they need about ten times as much memory. A larger cluster stays until the next one is loaded.
 """
 
 
@@ -39,22 +39,22 @@ class BadConfig(MergeError):
 
 
 class ConfigFile(NamedTuple):
-    """A file of the config; the name of the cluster is empty if it is for all."""
+    """A file of the config; the cluster name is empty if the file is for all clusters."""
 
     cluster: str
     source: str
     data: bytes | None
-    """What it holds; None if it is read when its cluster is looked at: all of them are too much for memory."""
+    """Its content; None if it is read with its cluster, because all files would need too much memory."""
     about: str = ""
-    """A hash of what it holds then."""
+    """A hash of the content in that case."""
 
     @classmethod
     def later(cls, cluster: str, path: str, data: bytes) -> ConfigFile:
-        """A file that is read when its cluster is looked at."""
+        """A file that is read with its cluster."""
         return cls(cluster, str(Path(path).absolute()), None, _hash(data))
 
     def read(self) -> bytes:
-        """What it holds."""
+        """The file's content."""
         if self.data is not None:
             return self.data
         try:
@@ -78,11 +78,11 @@ class _Read(NamedTuple):
     objects: MutableMapping[ObjectId, Manifest]
     schemas: Schemas
     size: int = 0
-    """How many bytes of files it was, without those for all clusters."""
+    """Bytes of its files, without those for all clusters."""
 
 
 class _Kept(threading.local):
-    """What is in memory of single clusters; works share the room, as there is one for each set of definitions."""
+    """The parsed configs of single clusters; works share the limit, because each set of definitions has a work."""
 
     def __init__(self) -> None:
         self.of: WeakKeyDictionary[Config, dict[str, _Read]] = WeakKeyDictionary()
@@ -92,7 +92,7 @@ _kept = _Kept()
 
 
 class Config:
-    """The objects of the config of each cluster: those for all, but where one of its own has the same identity."""
+    """The config objects of each cluster: the common ones, overridden by the cluster's if identities are equal."""
 
     def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
         self._rules = rules
@@ -116,11 +116,11 @@ class Config:
         if cluster not in self._bad:
             try:
                 found = self._known[cluster] = self._read(cluster)
-            except MergeError as error:  # which is so for each of its objects
+            except MergeError as error:  # the same error for each of its objects
                 self._bad[cluster] = str(error)
             else:
                 return found
-        raise BadConfig(self._bad[cluster])  # not the same each time: an error grows where it is raised
+        raise BadConfig(self._bad[cluster])  # a new one each time, because a raised error grows
 
     def _read(self, cluster: str) -> _Read:
         read = [(one, one.read()) for one in self._own[cluster]]
@@ -151,7 +151,7 @@ class Config:
         return self._of(cluster).schemas
 
     def inputs(self, cluster: str, manifest: Manifest, live: Manifest) -> Inputs:
-        """What an apply of an object of the config to a live one starts from."""
+        """The inputs of an apply of a config object to a live one."""
         schemas = self._of(cluster).schemas
         schema = schemas.of(manifest.key)
         config = in_its_namespace(manifest, live.content["metadata"].get("namespace"), None)
@@ -161,7 +161,7 @@ class Config:
 
 @lru_cache(1)
 def _parsed(files: tuple[ConfigFile, ...]) -> tuple[Manifest, ...]:
-    """The objects of files for all clusters, once for all works that differ only in their definitions."""
+    """The objects of files for all clusters, parsed once for all works that differ only in their definitions."""
     return tuple([one for file in files for one in manifests_in(file.read(), file.source)])
 
 
@@ -178,7 +178,7 @@ def _placed(manifests: Sequence[Manifest], schemas: Schemas) -> dict[ObjectId, M
 
 
 class HeldAgainst(Work):
-    """A work that holds objects against the config of their cluster."""
+    """A work that compares objects with the config of their cluster."""
 
     def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Finding the CustomResourceDefinitions of each cluster, by which its custom resources are then looked at."""
+"""Finding the CustomResourceDefinitions of each cluster, which are then used for its custom resources."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from ..reading.items import Item
 
 MARK = DEFINITION[1].encode()
-"""What every text has that holds a definition, and few others have."""
+"""A word in every text that contains a definition, and in few others."""
 _KEPT = ("apiVersion", "kind", "spec")
 
 
 class Definitions(Work):
-    """Finds definitions; a row has one with its age, and without what only that cluster knows of it."""
+    """Finds definitions; a row has one with its age, without the values that differ in each cluster."""
 
     def __init__(self, _rules: Rules) -> None:
         super().__init__()
@@ -50,23 +50,23 @@ class Definitions(Work):
 
 
 def _without_certificates(conversion: Any) -> Any:
-    """How versions are converted, without the certificates that each cluster has made for itself."""
+    """The conversion settings without the certificates that each cluster creates for itself."""
     if not isinstance(conversion, dict):
         return conversion
     return {name: _without_certificates(one) for name, one in conversion.items() if name != "caBundle"}
 
 
 class Known(NamedTuple):
-    """The definitions of all clusters; each text is there once, as most clusters have the same ones."""
+    """The definitions of all clusters; each text is stored once, because most clusters have the same ones."""
 
     texts: tuple[str, ...] = ()
-    of: dict[str, tuple[int, ...]] = {}  # noqa: RUF012 - nobody changes it
-    """For each cluster the numbers of its texts."""
+    of: dict[str, tuple[int, ...]] = {}  # noqa: RUF012 - never modified
+    """For each cluster, the indexes of its texts."""
     hashes: tuple[str, ...] = ()
-    """Those of the texts: the texts of a cluster are long, and it has many parts."""
+    """The hashes of the texts, because a cluster has long texts and many parts."""
 
     def about(self, cluster: str | None) -> tuple[str, ...]:
-        """What the results of a cluster depend on; of all clusters, if it is not known which."""
+        """The hashes that a cluster's results depend on; those of all clusters if the cluster is unknown."""
         return self.hashes if cluster is None else tuple(self.hashes[at] for at in self.of.get(cluster, ()))
 
     def contents(self, cluster: str) -> tuple[dict[str, Any], ...]:
@@ -75,9 +75,9 @@ class Known(NamedTuple):
 
 
 def known(found: Iterable[tuple[str, str, str]]) -> Known:
-    """The definitions that were found, each with its cluster and name, and its text behind its age.
+    """The definitions that were found, each with its cluster, name, age and text.
 
-    A dump may hold one twice, from different times: then the younger one counts.
+    A dump may contain a definition twice, from different times: then the younger one counts.
     """
     best: dict[tuple[str, str], tuple[int, str]] = {}
     same: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Where the live objects of a fleet differ from their config."""
+"""Differences between the live objects of a fleet and their config."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MISSING = "missing"
 
 
 class Drift(HeldAgainst):
-    """What `kubemerge diff` shows: what an apply of the config would change."""
+    """The changes of an apply of the config, as in `kubemerge diff`."""
 
     def __init__(self, rules: Rules, *, config: tuple[ConfigFile, ...]) -> None:
         super().__init__(config, rules)
         self._known: tuple[Schemas, Prediction] | None = None
 
     def _prediction(self, cluster: str) -> Prediction:
-        """The server of the release with the definitions of a cluster; the last one is kept."""
+        """A server of the release with the definitions of a cluster; the last one is cached."""
         schemas = self._config.schemas(cluster)
         if self._known is None or self._known[0] is not schemas:
             self._known = schemas, Prediction(schemas.release, self._definitions(cluster))
@@ -53,7 +53,7 @@ class Drift(HeldAgainst):
             yield row_of(cluster, live.content, manifest.source, **words, **values)
 
     def missing(self, cluster: str, seen: Set[str], there: Mapping[str, int]) -> Iterator[Row]:
-        """The objects of the config that are not in a cluster: beside those `seen`, and the kinds that are `there`."""
+        """The config objects missing in a cluster: those not in `seen`. `there` has the kinds in the dump."""
         for identity, one in self._config.of(cluster).items():
             if "/".join(identity) not in seen:
                 text = "in the config, but not in the cluster"

@@ -1,4 +1,4 @@
-"""Linting the objects of a fleet, by the linter as it is."""
+"""Linting the objects of a fleet with the usual linter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Lint(Work):
-    """What `kubemerge lint` finds."""
+    """The findings of `kubemerge lint`."""
 
     def __init__(
         self, rules: Rules, *, select: Sequence[str] = (), ignore: Sequence[str] = (), severity: str = "info"
@@ -33,7 +33,7 @@ class Lint(Work):
         self._linter = FileLinter(others, Gate(releases, (*rules.dumped, *rules.definitions)), tell=self._look)
         self._codes, self._severities = selected(select, ignore), SEVERITIES[SEVERITIES.index(severity) :]
         self._content: dict[ObjectId, list[dict[str, Any]]] = {}
-        """Those with the same identity in their order: names that are to be generated are no part of it."""
+        """Objects of the same identity, in order: generated names are not part of it."""
 
     def _look(self, inputs: Inputs) -> None:
         self._content.setdefault(inputs.manifest.id, []).append(inputs.config)

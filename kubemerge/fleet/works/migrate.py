@@ -1,4 +1,4 @@
-"""What the first server-side apply would do to the objects of a fleet."""
+"""The effects of the first server-side apply on the objects of a fleet."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SEVERITIES = {
 
 
 class Migrate(HeldAgainst):
-    """What `kubemerge migrate` tells, of the config, or without one, of what was last applied."""
+    """The results of `kubemerge migrate` for the config or, without one, for the last applied configuration."""
 
     def __init__(
         self,
@@ -52,14 +52,14 @@ class Migrate(HeldAgainst):
         self._known: tuple[Schemas, Server] | None = None
 
     def _server(self, cluster: str) -> Server:
-        """The server of the release with the definitions of a cluster; the last one is kept."""
+        """A server of the release with the definitions of a cluster; the last one is cached."""
         schemas = self._config.schemas(cluster)
         if self._known is None or self._known[0] is not schemas:
             self._known = schemas, Server(schemas.release, self._definitions(cluster))
         return self._known[1]
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
-        """What would happen to one object."""
+        """The effects on one object."""
         live = self._config.placed(cluster, manifest)
         self.seen.setdefault(cluster, set())
         wanted = self._wanted(cluster, live)
@@ -102,11 +102,11 @@ class Migrate(HeldAgainst):
 
 
 def _of_the_same(live: Manifest, last: dict[str, Any]) -> Manifest | None:
-    """What was applied last; None if it is another object, whose annotations a controller has copied to this one."""
+    """The last applied configuration; None if it is another object's, with annotations copied by a controller."""
     if not is_object(last):
         raise BadManifest(
             f"the annotation {ANNOTATION} does not contain an object. Remove it, or pass the config with -f"
         )
     placed = {**last, "metadata": {"namespace": live.id.namespace, **last["metadata"]}}
-    same = live.with_content(placed).id[1:] == live.id[1:]  # an older version of a kind may be of another group
+    same = live.with_content(placed).id[1:] == live.id[1:]  # an older version of a kind may be in another group
     return live.with_content(last) if same else None

@@ -1,4 +1,4 @@
-"""Who owns which fields of the objects of a fleet."""
+"""Field owners of a fleet's objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOBODY = "nobody"
 
 
 class Owners(Work):
-    """What `kubemerge owners` lists: one row for each owner of a field."""
+    """The owners that `kubemerge owners` lists: one row for each owner of a field."""
 
     def __init__(self, rules: Rules, *, managers: Sequence[str] = ()) -> None:
         super().__init__()

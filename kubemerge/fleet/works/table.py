@@ -1,4 +1,4 @@
-"""The works by their names, as they are asked for."""
+"""The works by their names, and requests for them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ WORKS = {
 }
 """The class of each work, in the module of its name."""
 WITH_DEFINITIONS = {"lint", "drift", "owners", "migrate"}
-"""What depends on the definitions of a cluster; no release changes these."""
+"""The works that depend on the definitions of a cluster. The definitions are the same in every release."""
 _KEPT = 4
-"""For how many sets of definitions a work is kept: most clusters have the same ones."""
+"""Number of definition sets for which a work is cached: most clusters have the same ones."""
 
 
 class Asked(NamedTuple):
@@ -34,20 +34,20 @@ class Asked(NamedTuple):
     rules: Rules = Rules()
     options: tuple[tuple[str, Any], ...] = ()
     about: str = ""
-    """A hash of all that decides what is said, but the definitions of a cluster."""
+    """A hash of everything that affects the results, except the definitions of a cluster."""
     known: Known = Known()
     """The definitions of each cluster."""
     searched: bool = False
-    """Whether definitions are looked for."""
+    """Whether definitions are searched for."""
 
     def made(self, cluster: str = "") -> Work:
-        """The work, ready to begin."""
+        """Create the work."""
         made = getattr(import_module(f"{__package__}.{self.work}"), WORKS[self.work])
         found: Work = made(self.rules._replace(dumped=self.known.contents(cluster)), **dict(self.options))
         return found
 
     def about_of(self, cluster: str | None) -> str:
-        """A hash of all that decides what is said of a cluster; of any, if it is not known which."""
+        """A hash of everything that affects the results of a cluster; of any cluster, if it is unknown."""
         definitions = self.known.about(cluster)
         if not definitions:
             return self.about
@@ -55,14 +55,14 @@ class Asked(NamedTuple):
 
 
 class Works:
-    """A work as it is done for each cluster."""
+    """A work for each cluster."""
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
         self._made: dict[tuple[int, ...], Work] = {}
 
     def of(self, cluster: str) -> Work:
-        """The work for a cluster, the same for those with the same definitions."""
+        """The work for a cluster, shared by those with the same definitions."""
         which = self._asked.known.of.get(cluster, ())
         found = self._made.get(which)
         if found is None:

@@ -1,4 +1,4 @@
-"""What an upgrade does to the objects of a fleet."""
+"""The effects of an upgrade on the objects of a fleet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Upgrade(Work):
-    """What `kubemerge compare FROM..TO -f` finds."""
+    """The findings of `kubemerge compare FROM..TO -f`."""
 
     def __init__(self, rules: Rules, *, releases: str, severity: str = "notable") -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Upgrade(Work):
         self._severity = severity
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
-        """What the releases do to one object."""
+        """The effects of the releases on one object."""
         found = at_least(replay(self._others.of(manifest), self._sides), self._severity)
         for one in found.findings:
             text = f"{one.at}: {one.text}{(f'. Fix: {one.way_out}' if one.way_out else '')}"

@@ -1,4 +1,4 @@
-"""The gate: judges objects as the servers of one or more releases do, and tells what they say as findings."""
+"""The gate: validates objects like the servers of one or more releases, and returns lint findings."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 
 UNKNOWN, NO_SUCH_KIND = "KM015", "KM027"
-"""The rules of unknown fields and unknown kinds, which the engine finds too."""
+"""The rules for unknown fields and unknown kinds, which the engine finds too."""
 
 
 class Told(NamedTuple):
-    """A finding, and the change that puts it right if there is a safe one."""
+    """A finding, with its fix if there is a safe one."""
 
     finding: Finding
     fix: Fix | None = None
 
 
 class Gate:
-    """Judges objects as servers of these releases do, with the CustomResourceDefinitions that it is given."""
+    """Validates objects like servers of these releases, with the given CustomResourceDefinitions."""
 
     def __init__(self, releases: Sequence[str], definitions: Sequence[Object] = ()) -> None:
         self._servers = [Server(release, definitions) for release in releases]
 
     def findings(self, content: Object, schema: Schema | None, *, plain: bool = False) -> list[Told]:
-        """What the servers say of an object; a finding of only some of the releases says of which.
+        """The servers' findings about an object; a finding of only some releases names them.
 
-        `plain` says that its fields are known to fit the first release.
+        `plain` means that the object's fields are known to fit the first release.
         """
         found: dict[tuple[str, Steps, str], tuple[LintRule, Problem, list[str]]] = {}
         judged_in: list[str] = []
@@ -83,7 +83,7 @@ class Gate:
         return Told(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
 
     def _way_out(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
-        """What to do, and the fix if it is safe; if writing another apiVersion is not enough, the reason is told."""
+        """The advice, and the fix if it is safe; if another apiVersion is not enough, the advice has the reason."""
         if fix is None or fix.steps != ("apiVersion",) or self._takes(content, fix.text):
             return advice, fix
         key = fix.text, content["kind"]
@@ -95,14 +95,14 @@ class Gate:
         )
 
     def _takes(self, content: Object, api_version: str) -> bool:
-        """Whether every release has the object under another apiVersion, as it is."""
+        """Whether every release accepts the object under another apiVersion without other changes."""
         other = {**content, "apiVersion": api_version}
         every = [server.judge(other, None) for server in self._servers]
         taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
         return taken and not differs(content, api_version, self._servers[0].release)
 
     def about_kind(self, content: Object, finding: Finding) -> Told:
-        """A finding of the engine; of a kind that the release lacks, with what to write, and the fix if all take it."""
+        """A finding of the engine; for a kind that the release lacks, with advice, and a fix if all accept it."""
         if finding.code != NO_SUCH_KIND:
             return Told(finding)
         ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
@@ -121,7 +121,7 @@ def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:
 
 
 def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
-    """Whether the value is written as `${NAME}`, `{{name}}` or `__NAME__`, which another tool replaces before."""
+    """Whether the value is written as `${NAME}`, `{{name}}` or `__NAME__`, to be replaced by another tool."""
     misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
     value = value_at(judged.content, problem.steps) if misfit is None else misfit
     return isinstance(value, str) and ("${" in value or "{{" in value or _is_a_placeholder(value))

@@ -1,4 +1,4 @@
-"""Paths that servers print, as steps into the object: `spec.ports[0].port`, `data[a.b]`."""
+"""Parsing of paths that servers print into steps: `spec.ports[0].port`, `data[a.b]`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STEP = re.compile(r"\[([^\]]*)\]|\.?([^.\[]+)")
 
 
 def steps_of(place: str, content: Any) -> Steps:
-    """The steps of a path. Keys may hold dots, so the keys of the object decide where one ends."""
+    """The steps of a path. Keys may contain dots, so the keys of the object determine where one ends."""
     found: list[Step] = []
     place = "" if place == NO_PATH else place
     while place:
@@ -57,9 +57,9 @@ def _inside(content: Any, step: Step) -> Any:
 
 
 def named(steps: Steps, content: Any, schema: Schema | None) -> Steps:
-    """The steps with elements by their keys where the engine names them so: `containers[name=web]` for `containers[0]`.
+    """The steps with elements by their keys as in the engine: `containers[name=web]` for `containers[0]`.
 
-    An element that has no key of its own stays a position.
+    An element without a unique key keeps its position.
     """
     rule = schema.type.rule if schema is not None else None
     found: list[Step] = []
@@ -76,7 +76,7 @@ def named(steps: Steps, content: Any, schema: Schema | None) -> Steps:
 
 
 def _by_key(at: int, content: list[Any], keys: Keys) -> KeyStep | None:
-    """The keys of an element, if no other one has the same."""
+    """The keys of an element, if they are unique."""
     full = [keys.full(item) for item in content] if keys.names else []
     if at >= len(full) or full[at] is None or full.count(full[at]) > 1:
         return None
@@ -91,7 +91,7 @@ def value_at(content: Any, steps: Steps) -> Any:
 
 
 def without(content: Any, steps: Steps) -> Any:
-    """The object with null at these steps, which a server takes as absent."""
+    """The object with null at these steps, which a server treats as absent."""
     if not steps:
         return None
     step, rest = steps[0], steps[1:]

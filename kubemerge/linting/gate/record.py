@@ -1,4 +1,4 @@
-"""The record of a rule of the gate: that of a lint rule, with what finds it in what servers say."""
+"""The record of a gate rule: a lint rule, with the function that finds it in the results of servers."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from .server import Judged
 
 SERVER = "the server"
-"""What the rules of the gate are about: whether an object is taken, however it is applied."""
+"""The subject of the gate's rules: acceptance of an object by the server, for any kind of apply."""
 
 
 class Fix(NamedTuple):
-    """A safe change of the file: the key or the value at a place is written anew, and nothing else."""
+    """A safe change of the file: only the key or the value at a place is rewritten."""
 
     steps: Steps
     of_key: bool
     text: str
-    """What is written instead, as YAML."""
+    """The new text, as YAML."""
 
 
 class Problem(NamedTuple):
-    """What a rule finds: the place, what is wrong, and the way out if it is not that of the rule."""
+    """A problem found by a rule: the place, the message, and its advice if it differs from the rule's."""
 
     steps: Steps
     message: str

@@ -1,4 +1,4 @@
-"""The releases that a word means: one, or a range of them."""
+"""Parsing of `--release`: one release, or a range of releases."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from engine import MergeError
 
 
 class BadRange(MergeError):
-    """A word that is neither a release nor a range of releases."""
+    """An argument that is neither a release nor a range of releases."""
 
 
 def releases_of(text: str | None) -> tuple[str, ...]:
-    """The releases that a word means: one, or a range such as `1.24..1.31`; the newest one without a word."""
+    """Parse one release or a range such as `1.24..1.31`; the default is the newest release."""
     if text is None:
         return (engine.releases()[-1],)
     first, dots, last = text.partition("..")

@@ -1,4 +1,4 @@
-"""What servers of one release make of an object that is new to them, asked without a cluster."""
+"""Validation of a new object by servers of one release, without a cluster."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...apiserver.protocol import Object, Resource
 
 MOST = 50
-"""How many values of a wrong type are looked for in one object."""
+"""Maximum number of values of a wrong type that are searched for in one object."""
 
 
 class Refusal(NamedTuple):
@@ -37,34 +37,34 @@ class Refusal(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What a server of a release says of an object; empty where it says nothing."""
+    """The results of a release's server for an object; empty where it has none."""
 
     release: str
     content: Object
     misfits: Sequence[TypeMismatch] = ()
-    """Values of a type that their fields cannot hold."""
+    """Values whose types do not fit their fields."""
     schema: Schema | None = None
     unknown: Sequence[Steps] = ()
-    """Fields that a server refuses if it reads strictly, and drops otherwise."""
+    """Fields that a server rejects with strict validation, and drops otherwise."""
     refusals: Sequence[Refusal] = ()
     warnings: Sequence[str] = ()
     built_in: bool = False
     deprecation: CustomDeprecation | None = None
-    """What the definition of a custom resource says of its version."""
+    """The deprecation of a custom resource's version in its definition."""
 
 
 class Server:
-    """Judges objects as servers of one release do, with the CustomResourceDefinitions that it is given."""
+    """Validates objects like servers of one release, with the given CustomResourceDefinitions."""
 
     def __init__(self, release: str, definitions: Sequence[Object] = ()) -> None:
         self._server = pipeline.Server(release, definitions)
         self.kinds, self.release = self._server.kinds, release
 
     def judge(self, content: Object, schema: Schema | None, *, plain: bool = False) -> Judged | None:
-        """What is said of an object; None if the release lacks its kind, and no schema of it is known either.
+        """Validate an object; None if the release lacks its kind, and no schema of the kind is known either.
 
-        A schema that comes from a specification tells types and fields, but nothing else. Of an object that is known to
-        be `plain`, its fields are not looked at again; values may still be out of range.
+        A schema from a specification only has types and fields. A `plain` object's fields are known to fit, and are not
+        checked again. Its values may still be out of range.
         """
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
@@ -78,7 +78,7 @@ class Server:
         return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old)
 
     def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[TypeMismatch], Stored]:
-        """The object without its values of a wrong type, these, and the rest of what the server says."""
+        """The object without its values of a wrong type, these values, and the other results of the server."""
         misfits: list[TypeMismatch] = []
         while True:
             stored = self._server.judge(content, fields=fields)
@@ -91,7 +91,7 @@ class Server:
         return custom_deprecation(as_map(as_map(self.kinds.definition(resource)).get("spec")), resource.version)
 
     def _types(self, resource: Resource) -> Schema:
-        """What tells the types of an object; of a custom resource, those of its metadata."""
+        """The schema for the types of an object; for a custom resource, that of its metadata."""
         return (
             self.kinds.schema(resource) if resource.built_in else self.kinds.tables.definition(type_errors.OBJECT_META)
         )
@@ -104,7 +104,7 @@ def _refusals(content: Object, problems: Sequence[Problem], known: Sequence[Step
 
 
 def _each_once(refusals: Iterable[Refusal]) -> list[Refusal]:
-    """The refusals; of two that list the values of a field, the one that allows fewer."""
+    """The rejections; of two that list the values of a field, the one with fewer allowed values."""
     found: dict[tuple[Steps, str], Refusal] = {}
     for one in refusals:
         key = one.steps, body(one.problem._replace(supported=()))
@@ -115,7 +115,7 @@ def _each_once(refusals: Iterable[Refusal]) -> list[Refusal]:
 
 
 def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
-    """Whether a refusal may only come from a value of a wrong type, at the place, inside it or beside it."""
+    """Whether a rejection may only be caused by a value of a wrong type, at the place, inside it or beside it."""
     return any(steps == at[: len(steps)] or (len(at) > 1 and steps[: len(at) - 1] == at[:-1]) for at in known)
 
 
@@ -126,7 +126,7 @@ def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
 
 
 def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[TypeMismatch]:
-    """Every value that does not fit, as far as they are looked for."""
+    """Every value whose type does not fit, up to the maximum."""
     found: list[TypeMismatch] = []
     while len(found) < MOST:
         part = content if not at else content.get(str(at[0]), {})

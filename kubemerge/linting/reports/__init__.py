@@ -1,1 +1,1 @@
-"""Findings of the engine with their lines, and reports for people and other programs."""
+"""Findings with their lines, and the output formats of reports."""

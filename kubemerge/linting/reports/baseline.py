@@ -1,4 +1,4 @@
-"""Findings that are known: a file with a fingerprint for each, which stays the same when lines and files move."""
+"""Known findings: a file with a fingerprint for each, which stays the same when lines and files move."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ class BadBaseline(MergeError):
 
 
 def fingerprint(one: Linted, found: Found) -> str:
-    """What tells a finding from others: the code, the object and the path."""
+    """The identity of a finding: a hash of the code, the object and the path."""
     words = "\0".join((found.finding.code, *one.id, found.finding.path))
     return sha256(words.encode(errors="replace")).hexdigest()[:32]
 
 
 def fingerprint_of_unread(one: Unread) -> str:
-    """The same for what cannot be read: the code and the file."""
+    """The same for something unreadable: the code and the file."""
     return sha256(f"{one.code}\0{path_of(one.source)}".encode(errors="replace")).hexdigest()[:32]
 
 
 def counted(report: Report) -> Counter[str]:
-    """How often each fingerprint is found."""
+    """The number of findings with each fingerprint."""
     found = Counter(fingerprint(one, found) for one, found in report.findings())
     found.update(fingerprint_of_unread(one) for one in report.unread if one.code)
     return found
 
 
 def text(report: Report) -> str:
-    """A baseline of these findings, sorted, so that a change of it reads well."""
+    """A baseline of these findings, sorted, so that its changes are easy to review."""
     return json.dumps({"version": 1, "findings": dict(sorted(counted(report).items()))}, indent=2) + "\n"
 
 
@@ -57,7 +57,7 @@ def read(data: str, file: str) -> Counter[str]:
 
 
 def without(report: Report, known: Mapping[str, int]) -> Report:
-    """The report without the findings that are known, each as often as it is."""
+    """The report without known findings, each as often as it is known."""
     left = Counter(known)
     kept, hidden = [], 0
     for one in report.linted:
@@ -74,7 +74,7 @@ def without(report: Report, known: Mapping[str, int]) -> Report:
 
 
 def _takes(left: Counter[str], name: str) -> bool:
-    """Whether one of these is left; it is taken then."""
+    """Whether one of these is left; it is then removed."""
     if left[name] <= 0:
         return False
     left[name] -= 1

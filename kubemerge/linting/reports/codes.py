@@ -27,7 +27,7 @@ class UnknownCode(MergeError):
         self.word = word
         known = {name.lower(): name for rule in RULES.values() for name in (rule.code, rule.slug)}
         known |= {name: name for name in GROUPS}
-        is_whole = len(word) == len("KM001") and word[2:].isdigit()  # other numbers say nothing of what was meant
+        is_whole = len(word) == len("KM001") and word[2:].isdigit()  # other numbers do not reveal the intended code
         near = [] if is_whole else get_close_matches(word.lower(), known, n=3)
         meant = f"Did you mean {' or '.join(known[one] for one in near)}?" if near else "See `kubemerge lint --list`"
         super().__init__(f"unknown code {word!r}. {meant}")
@@ -51,13 +51,13 @@ def meant(word: str) -> list[str]:
 
 
 def stands_for(word: str, code: str, slug: str) -> bool:
-    """Whether a word in a file stands for a code; one that stands for none is no error there."""
+    """Whether a word in a file stands for a code; unknown words are allowed there."""
     folded = GROUPS.get(word.lower(), word).lower()
     return code.lower().startswith(folded) or slug == folded
 
 
 def names_unread(words: Iterable[str], code: str) -> bool:
-    """Whether one of these words is the code or the name of something unreadable; a group of codes does not hide it."""
+    """Whether one of these words is the code or name of something unreadable; a group does not suppress it."""
     return bool(code) and any(word.lower() in (code.lower(), RULES[code].slug) for word in words)
 
 
@@ -71,7 +71,7 @@ def table() -> str:
 
 
 def explained(word: str) -> str:
-    """The meaning of the codes that a word stands for, and the way out."""
+    """The meaning of the codes that a word stands for, with the fix."""
     return "\n\n".join(map(_explained, (RULES[code] for code in meant(word))))
 
 

@@ -1,4 +1,4 @@
-"""The report for programs: findings as JSON objects with stable keys; keys are only ever added."""
+"""The report as JSON: findings as objects with stable keys; keys are only ever added."""
 
 from __future__ import annotations
 

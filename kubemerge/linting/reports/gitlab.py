@@ -1,4 +1,4 @@
-"""The report as GitLab's code quality: a merge request shows what is new in it, told apart by fingerprints."""
+"""The report as GitLab Code Quality: a merge request shows new findings, identified by fingerprints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .model import Found, Linted, Report, Unread
 
 LEVELS = {"error": "critical", "warning": "major", "info": "info"}
-"""Our severities in GitLab's words; what cannot be read at all is a blocker."""
+"""Severities in GitLab's words; unreadable files are blockers."""
 
 
 def gitlab(report: Report) -> str:
@@ -42,7 +42,7 @@ def _unread(unread: Unread, seen: Counter[str]) -> dict[str, Any]:
 def _issue(
     code: str, severity: str, said: str, place: tuple[str, int], known_by: tuple[str, Counter[str]]
 ) -> dict[str, Any]:
-    """One entry. The fingerprint goes without the line, so that it stays the same when lines move."""
+    """One entry. The fingerprint does not include the line, so that it stays the same when lines move."""
     name, seen = known_by
     seen[name] += 1
     return {

@@ -16,7 +16,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(report: Report) -> str:
-    """One suite. An object with findings is a failure, what could not be read an error."""
+    """One suite. An object with findings is a failure, and an unreadable one is an error."""
     failed = sum(bool(one.found) for one in report.linted)
     total = len(report.linted) + len(report.unread)
     counts = _attributes(tests=total, failures=failed, errors=len(report.unread))
@@ -55,5 +55,5 @@ def _attributes(**values: object) -> str:
 
 
 def _xml(text: str) -> str:
-    """Text as it may stand in XML. Characters that may not are left out."""
+    """Text escaped for XML, without characters that XML does not allow."""
     return escape(_NOT_XML.sub("", text))

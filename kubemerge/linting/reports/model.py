@@ -1,4 +1,4 @@
-"""What lint found, as data: every report is printed from these."""
+"""The results of lint, as data that every report is printed from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Found:
-    """A finding, and where it stands in the file."""
+    """A finding, with its position in the file."""
 
     finding: Finding
     line: int
@@ -27,7 +27,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Linted:
-    """One object, where it begins, and what was found in it, in the order of the lines."""
+    """An object with its line and its findings, in the order of the lines."""
 
     source: str
     title: str
@@ -37,33 +37,33 @@ class Linted:
     version: str = ""
     """Its apiVersion."""
     namespace: str | None = None
-    """The namespace that it names."""
+    """The namespace in its metadata."""
     template: str = ""
-    """The file of a chart that a rendered object is from (`# Source:`), where the object is in another file."""
+    """The chart template that a rendered object comes from (`# Source:`), if the object is in another file."""
 
     def with_found(self, found: Iterable[Found]) -> Linted:
         """The same object with these findings."""
         return replace(self, found=tuple(found))
 
     def told(self, finding: Finding) -> str:
-        """What is said of a finding beside its place: the object, the field, the message, the way out, the template."""
+        """The text of a finding without its position: the object, the field, the message, the fix, and the template."""
         return f"{self.title} {finding.path}: {finding.message} {finding.advice}{self.from_template}"
 
     @property
     def from_template(self) -> str:
-        """The template, in words to be added to a finding; empty if there is none."""
+        """The template, as a suffix for messages; empty if there is none."""
         return f" (rendered from {self.template})" if self.template else ""
 
 
 @dataclass(frozen=True)
 class Unread:
-    """Something that could not be read or linted, and why."""
+    """Something that could not be read or linted, with the reason."""
 
     source: str
     line: int
     problem: str
     code: str = ""
-    """The code by which it can be suppressed; empty if it cannot be."""
+    """The code to suppress it; empty if that is impossible."""
 
     @property
     def told(self) -> str:
@@ -73,16 +73,16 @@ class Unread:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that one run of lint has to say."""
+    """The complete results of one lint run."""
 
     linted: Sequence[Linted]
     unread: Sequence[Unread]
     passed_over: Counter[str] = field(default_factory=Counter)
-    """How many documents are not for an API server, by what they are."""
+    """Number of documents that are not for an API server, by their purpose."""
     without_schema: Counter[str] = field(default_factory=Counter)
-    """How many objects there are of each kind of which no schema is known."""
+    """Number of objects of each kind without a known schema."""
     hidden: int = 0
-    """How many findings are not told, because they are in the baseline, or were there before."""
+    """Number of findings left out because they are in the baseline, or were there before."""
 
     def findings(self) -> Iterator[tuple[Linted, Found]]:
         """Every finding with its object."""
@@ -90,7 +90,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """How much was found, in a line."""
+        """The number of findings, in a line."""
         count = sum(len(one.found) for one in self.linted)
         touched = sum(bool(one.found) for one in self.linted)
         objects = how_many(len(self.linted), "object")
@@ -102,7 +102,7 @@ class Report:
 
     @property
     def schemas_missing(self) -> str:
-        """How many objects have no schema, in a sentence; empty if all have one."""
+        """The number of objects without a schema, in a sentence; empty if all have one."""
         count = sum(self.without_schema.values())
         if not count:
             return ""

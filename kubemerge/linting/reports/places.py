@@ -1,4 +1,4 @@
-"""Names of files for the programs that read reports: a URI, or a path relative to the current folder."""
+"""Names of files for programs that read reports: a URI, or a path relative to the current folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...apiserver.text.text import shown
 from ...manifests.files import STDIN
 
 _DRIVE = re.compile(r"[A-Za-z]:/")
-"""How an absolute path begins on Windows."""
+"""The beginning of an absolute path on Windows."""
 
 
 def path_of(source: str) -> str:

@@ -75,7 +75,7 @@ def _result(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
 
 
 def _fingerprint(one: Linted, found: Found, seen: Counter[str]) -> str:
-    """What stays the same when lines move: the code, the object and the path, and which of several it is."""
+    """An identity that stays the same when lines move: the code, the object, the path, and a number for duplicates."""
     words = "\0".join((found.finding.code, uri_of(one.source), *one.id, found.finding.path))
     seen[words] += 1
     return sha256(f"{words}\0{seen[words]}".encode(errors="replace")).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""The report that people read: one line per finding, as compilers print it, and the way out below."""
+"""The report as text: one line per finding, as compilers print it, and the fix below."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def plainly(words: str, about: str) -> str:  # noqa: ARG001 - a style or a link may ask for it
-    """The words as they are, whatever the severity or the address."""
+    """The unchanged words, for any severity or address."""
     return words
 
 
 def text(report: Report, styled: Styled = plainly, linked: Linked = plainly) -> str:
-    """Every finding with its place, what happens, and the way out.
+    """Every finding with its position, its effect, and its fix.
 
-    `styled` colours words by how bad it is, and `linked` makes the code a link to its page.
+    `styled` colours words by severity, and `linked` makes the code a link to its page.
     """
     return "\n".join(_finding(one, found, styled, linked) for one, found in report.findings())
 
@@ -40,7 +40,7 @@ def _finding(one: Linted, found: Found, styled: Styled, linked: Linked) -> str:
 
 
 def statistics(report: Report, styled: Styled = plainly, linked: Linked = plainly) -> str:
-    """How often each code was found, the most frequent first, and in which files, the worst first."""
+    """The number of findings of each code, the most frequent first, and of each file, the worst first."""
     counts = Counter(found.finding.code for _, found in report.findings())
     files = Counter(one.source for one, _ in report.findings())
     by_code = [

@@ -1,4 +1,4 @@
-"""Read files and revisions of a git repository without running anything that the repository configures."""
+"""Reading files and revisions of a git repository without running anything that the repository configures."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from engine import MergeError
 _ENDINGS = (".json", ".yaml", ".yml")
 
 _INERT = {
-    "core.fsmonitor": "false",  # a program that git starts whenever it reads the index
+    "core.fsmonitor": "false",  # a program that git starts when it reads the index
     "core.hooksPath": os.devnull,
     "core.alternateRefsCommand": "",
     "core.askPass": "",
     "core.sshCommand": "false",
     "core.gitProxy": "",
-    "credential.helper": "",  # an empty one clears the list of those before it
-    "safe.bareRepository": "explicit",  # a folder of a checkout that looks like a repository is none
+    "credential.helper": "",  # an empty value clears the list of earlier helpers
+    "safe.bareRepository": "explicit",  # a folder in a checkout that looks like a repository is ignored
     "gc.auto": "0",
     "maintenance.auto": "false",
 }
 """Settings that take precedence over those of the repository, so that none of its keys starts a program.
 
-Only plumbing that compares no content with the work tree is used besides: filters, text conversions and external diffs
-are never asked for, so their drivers, whatever they are called, cannot run.
+Other commands are limited to plumbing that compares no content with the work tree. Filters, text conversions and
+external diffs are not used, so their drivers cannot run under any name.
 """
 _NO_PROTOCOL = "none"
-"""A partial clone must not fetch what it lacks. This variable takes precedence over `protocol.NAME.allow`."""
+"""A partial clone must not fetch missing objects. This variable takes precedence over `protocol.NAME.allow`."""
 _FETCHED_BY = "https:http:file"
-"""The protocols of a fetch: never `ext`, which is a program, or ssh, which takes one from the settings."""
+"""The protocols of a fetch: never `ext`, which runs a program, or ssh, whose program may be set by the repository."""
 _ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _TIMEOUT = 60.0
-"""Seconds. A repository can point git at a pipe, from which it would read for ever."""
+"""Seconds. A repository can point git at a pipe, from which it would read forever."""
 
 
 class NoGit(MergeError):
-    """A question that git cannot answer."""
+    """A query that git cannot complete."""
 
 
 def asked(*words: str, at: str = ".") -> bytes | None:
-    """The output of a git command in a folder; None if it fails, or there is no git."""
+    """The output of a git command in a folder; None if it fails or git is not installed."""
     return _run(words, at, _NO_PROTOCOL)
 
 
 def fetch(commit: str) -> None:
-    """Fetch one commit from the remote `origin`, as a checkout of depth 1 lacks it."""
+    """Fetch one commit from the remote `origin`, because a checkout of depth 1 lacks it."""
     options = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance", "--depth=1")
     _run(("fetch", *options, "--upload-pack=git-upload-pack", "origin", commit), ".", _FETCHED_BY)
 
@@ -72,7 +72,7 @@ def _run(words: tuple[str, ...], at: str, protocols: str) -> bytes | None:
 
 
 def _program() -> str | None:
-    """The git of this machine. Windows would start one in the working directory, which is that of a repository."""
+    """The installed git. Windows would start one in the working directory, which may be a repository's."""
     name = "git.exe" if os.name == "nt" else "git"
     for folder in os.get_exec_path():
         found = os.path.join(folder, name)  # noqa: PTH118
@@ -93,7 +93,7 @@ def tracked(folder: str, *, recursive: bool) -> list[str] | None:
 
 
 class Before:
-    """The files as they were in a revision."""
+    """The files in a revision."""
 
     def __init__(self, revision: str) -> None:
         found = asked("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
@@ -105,12 +105,12 @@ class Before:
         self._blobs = dict(_blob(line) for line in listed.split(b"\0") if line)
 
     def is_changed(self, source: str, data: bytes) -> bool:
-        """Whether the bytes of a file differ from what they were, or the file is new."""
+        """Whether a file is new or its content has changed since the revision."""
         known = self._blobs.get(self._in_repository(source))
         return known is None or known not in (_hash(data, known), _hash(data.replace(b"\r\n", b"\n"), known))
 
     def content(self, source: str) -> bytes | None:
-        """The bytes of a file in the revision; None if there was no such file."""
+        """The content of a file in the revision; None if the file did not exist."""
         known = self._blobs.get(self._in_repository(source))
         return None if known is None else asked("cat-file", "blob", known, at=self._top)
 
@@ -119,13 +119,13 @@ class Before:
 
 
 def _blob(line: bytes) -> tuple[str, str]:
-    """The path and the name of the content in a line of ls-tree."""
+    """The path and the object name in a line of ls-tree."""
     facts, _, path = line.partition(b"\t")
     return os.fsdecode(path), facts.split()[2].decode()
 
 
 def _hash(data: bytes, like: str) -> str:
-    """The name that git gives to these bytes; it has one of two lengths."""
+    """git's object name for these bytes, in one of two lengths."""
     name = hashlib.sha1(usedforsecurity=False) if len(like) == hashlib.sha1(b"").digest_size * 2 else hashlib.sha256()  # noqa: S324
     name.update(b"blob %d\0" % len(data))
     name.update(data)

@@ -1,4 +1,4 @@
-"""Files that kustomizations name: patches, which nobody applies as they are, and objects that get labels."""
+"""Files in kustomizations: patches that are never applied directly, and resources that get labels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RESOURCES, _LABELS = ("resources", "bases"), ("commonLabels", "labels")
 
 
 class Kustomized(NamedTuple):
-    """What kustomizations make of files."""
+    """The files that kustomizations use."""
 
     patches: frozenset[str]
     """Files with parts of objects."""
@@ -34,7 +34,7 @@ class Kustomized(NamedTuple):
 
 
 def kustomized(files: Sequence[str]) -> Kustomized:
-    """What the kustomizations in the folders of these files, and in the folders above them, make of the files."""
+    """The files used by the kustomizations in their folders, and in the parent folders."""
     folders = {os.path.dirname(file) for file in files}  # noqa: PTH120
     around = folders | {above for folder in folders if (above := _above(folder)) is not None}
     patches: set[str] = set()
@@ -52,18 +52,18 @@ def kustomized(files: Sequence[str]) -> Kustomized:
 
 
 def _above(folder: str) -> str | None:
-    """The folder above, unless it is outside of the tree."""
+    """The parent folder, unless it is outside of the tree."""
     above = os.path.normpath(os.path.join(folder, ".."))  # noqa: PTH118
     return None if leads_out(above, tree_of(folder)) else above
 
 
 def is_filled_in(code: str, steps: Steps) -> bool:
-    """Whether a finding is about what a kustomization fills in by its labels."""
+    """Whether a finding is about a value that a kustomization adds with its labels."""
     return code in ("KM102", "KM104") and steps in (("spec", "selector"), ("spec", "template", "metadata", "labels"))
 
 
 def _kustomizations(folder: str) -> Iterator[dict[str, Any]]:
-    """The kustomization of a folder, if there is one that can be read and does anything of this."""
+    """The kustomization of a folder, if it is readable and has a relevant field."""
     for name in _NAMES:
         data = _content(os.path.join(folder, name))  # noqa: PTH118
         if not any(field.encode() in data for field in (*_PATCHES, *_LABELS)):
@@ -83,7 +83,7 @@ def _labels_selectors(content: dict[str, Any]) -> bool:
 
 
 def _paths(named: Any, folder: str) -> Iterator[str]:
-    """The files of a field, as texts or below `path`."""
+    """The files in a field, as strings or in `path`."""
     for one in named if isinstance(named, list) else ():
         path = one.get("path") if isinstance(one, dict) else one
         if isinstance(path, str) and path and "\n" not in path:
@@ -91,7 +91,7 @@ def _paths(named: Any, folder: str) -> Iterator[str]:
 
 
 def _content(file: str) -> bytes:
-    """The bytes of a file; none if it cannot be read."""
+    """The content of a file; empty if it cannot be read."""
     with suppress(OSError):
         if not leads_out(file, tree_of(os.path.dirname(file))):  # noqa: PTH120
             return read_regular(file, MAX_BYTES)

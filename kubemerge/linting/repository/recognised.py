@@ -1,4 +1,4 @@
-"""YAML that is not for an API server: what it is, so that it can be passed over and counted."""
+"""Detection of YAML that is not for an API server, so that it can be skipped and counted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _GROUPS = {
     "backstage.io": "Backstage entity",
     "krew.googlecontainertools.github.com": "kubectl plugin",
 }
-"""Groups of files that have an apiVersion and a kind, but are read by a program and not by an API server."""
+"""API groups of configuration files, which have an apiVersion and a kind, but are read by a program."""
 _NAMES = {
     "kustomization.yaml": "Kustomization",
     "kustomization.yml": "Kustomization",
@@ -47,7 +47,7 @@ _NAMES = {
     ".pre-commit-config.yaml": "pre-commit configuration",
     "mkdocs.yml": "MkDocs configuration",
 }
-"""Names of files that always mean the same."""
+"""File names with a fixed meaning."""
 _REQUESTS = {
     "admission.k8s.io": ("AdmissionReview",),
     "apiextensions.k8s.io": ("ConversionReview",),
@@ -62,15 +62,15 @@ _REQUESTS = {
     "policy": ("Eviction",),
     "v1": ("Binding", "Status"),
 }
-"""Kinds that a server answers or sends, and does not store; nobody applies them."""
+"""Kinds that a server returns or receives, but does not store, so they are never applied."""
 _WITHOUT_NAMES = ("install.istio.io", "cli.kyverno.io", "kuttl.dev")
-"""Groups of tools whose objects may lack a name, though they have metadata."""
+"""API groups of tools whose objects may lack a name, though they have metadata."""
 _HELM_VALUES = re.compile(r"values[^/]*\.ya?ml\Z|[^/]*values\.ya?ml\Z", re.IGNORECASE)
 OTHER = "other YAML"
 
 
 def what_else(document: Any, source: str) -> str:
-    """What a document is if it is not for an API server; empty if it is, or should be."""
+    """The purpose of a document that is not for an API server; empty if it is, or should be."""
     name = source.replace("\\", "/").rpartition("/")[2]
     by_name = _NAMES.get(name.lower(), "")
     if not isinstance(document, dict):
@@ -91,7 +91,7 @@ def what_else(document: Any, source: str) -> str:
 
 
 def _is_of_a_tool(document: dict[str, Any], group: str) -> bool:
-    """Whether a tool reads an object: it has no name, and its group is none of Kubernetes."""
+    """Whether an object is for a tool: it has no name, and its group does not belong to Kubernetes."""
     if group in _WITHOUT_NAMES:
         metadata = document.get("metadata")
         return not (isinstance(metadata, dict) and (metadata.get("name") or metadata.get("generateName")))
@@ -100,7 +100,7 @@ def _is_of_a_tool(document: dict[str, Any], group: str) -> bool:
 
 
 def _without_a_kind(document: dict[str, Any], source: str, name: str) -> str:
-    """What a mapping without apiVersion and kind is."""
+    """The purpose of a mapping without apiVersion and kind."""
     if ("/.github/" in f"/{source}" or source.startswith(".github/")) and "jobs" in document:
         return "GitHub workflow"
     if "jobs" in document and ("on" in document or "true" in document):
@@ -115,7 +115,7 @@ def _without_a_kind(document: dict[str, Any], source: str, name: str) -> str:
 
 
 def is_template_of_a_chart(source: str) -> bool:
-    """Whether a file is below the `templates` of a Helm chart, so that it can only be read once it is rendered."""
+    """Whether a file is below the `templates` of a Helm chart, so that it can be read only after rendering."""
     parts = source.replace("\\", "/").split("/")
     return any(
         part == "templates" and os.path.exists("/".join([*parts[:at], "Chart.yaml"]))  # noqa: PTH110
@@ -124,14 +124,14 @@ def is_template_of_a_chart(source: str) -> bool:
 
 
 def is_in_a_chart(source: str) -> bool:
-    """Whether a file is in a Helm chart, so that what is no YAML there is a template."""
+    """Whether a file is in a Helm chart, so that invalid YAML is a template."""
     parts = source.replace("\\", "/").split("/")[:-1]
     return any(os.path.exists("/".join([*parts[:at], "Chart.yaml"])) for at in range(len(parts), 0, -1))  # noqa: PTH110
 
 
 def is_for_another_tool(data: bytes) -> bool:
-    """Whether a file that cannot be read is no manifest: a playbook or stack, with tags or templates of its tool."""
-    plain = data.replace(b"\0", b"")  # in UTF-16, there is one beside each letter
+    """Whether an unreadable file is not a manifest, but a playbook or stack with tags or templates of its tool."""
+    plain = data.replace(b"\0", b"")  # in UTF-16, one of these is beside each letter
     return b"apiVersion" not in plain and b"kind" not in plain
 
 
@@ -139,7 +139,7 @@ _SOURCE = re.compile(rb"^# Source: (\S+)[^\S\n]*$", re.MULTILINE)
 
 
 class Origins:
-    """Where the documents of a stream come from: what `helm template` says in its comments (`# Source: web/...`)."""
+    """The origins of documents in a stream, from the comments of `helm template` (`# Source: web/...`)."""
 
     def __init__(self, data: bytes) -> None:
         self._found: list[tuple[int, str]] = []
@@ -150,7 +150,7 @@ class Origins:
         self._before = 0
 
     def of(self, line: int) -> tuple[int, str] | None:
-        """The line of the comment above the document that begins on this line, and the file that it names."""
+        """The line of the comment above the document that begins on this line, and the file named in it."""
         found = [one for one in self._found if self._before < one[0] < line]
         self._before = line
         return found[-1] if found else None

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 LARGEST = 2**20
-"""The bytes of a file of settings."""
+"""Maximum bytes of a settings file."""
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-"""The beginning of an address or of a package; a single letter is a drive of Windows."""
+"""The beginning of an address or of a package; a single letter is a Windows drive."""
 OWN, SHARED, TABLE = "kubemerge.toml", "pyproject.toml", "kubemerge"
 
 
@@ -29,7 +29,7 @@ class BadSettings(MergeError):
 
 
 class Settings(NamedTuple):
-    """What the file says; what it does not say is as without it."""
+    """The settings in a file; others have their defaults."""
 
     release: str | None = None
     """A release, or a range such as "1.24..1.31"."""
@@ -39,9 +39,9 @@ class Settings(NamedTuple):
     ignore: tuple[str, ...] = ()
     severity: str | None = None
     exclude: tuple[str, ...] = ()
-    """Patterns of files that are left out, relative to the file of settings."""
+    """Patterns of excluded files, relative to the settings file."""
     per_path: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Patterns of files, each with the codes that are not told there."""
+    """Patterns of files, each with the codes that are suppressed there."""
     baseline: str | None = None
     untracked: bool = False
     """Whether files that git does not track are read too."""
@@ -61,12 +61,12 @@ KEYS = {
     "baseline": _TEXT,
     "untracked": _FLAG,
 }
-"""Every key, and what it holds."""
+"""Every key, and its type of value."""
 _FIELDS = {"per-path-ignores": "per_path"}
 
 
 def find(start: str = ".") -> str | None:
-    """The file of settings of a folder: the nearest one above, up to the top of the repository."""
+    """The settings file for a folder: the nearest one in its parents, up to the top of the repository."""
     folder = Path(start).resolve()
     for one in (folder, *folder.parents):
         if (one / OWN).is_file():
@@ -100,7 +100,7 @@ def read(file: str) -> Settings:
 def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) -> str:
     """A path of the settings, relative to their file, that stays in the folder of the file and is no pipe or device.
 
-    Settings come with a repository, which may be a stranger's: they must not reach what is outside of it.
+    Settings come with a repository, which may be untrusted: they must not reach files outside of it.
     """
     if _ADDRESS.match(path):
         if addresses:
@@ -122,7 +122,7 @@ def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) 
 
 
 def _below(folder: str) -> Iterator[str]:
-    """Everything in a folder; nothing for a file."""
+    """All files and folders in a folder; nothing for a file."""
     for at, folders, files in os.walk(folder):
         yield from (os.path.join(at, name) for name in (*folders, *files))  # noqa: PTH118
 
@@ -133,7 +133,7 @@ def _meant(key: str) -> str:
 
 
 def _checked(file: str, key: str, value: Any) -> Any:
-    """The value in the form in which settings hold it."""
+    """The value, converted to its type in the settings."""
     wanted = KEYS[key]
     if wanted == _TEXT and isinstance(value, str):
         return value
@@ -161,15 +161,15 @@ def _parsed(path: Path) -> dict[str, Any]:
         found: dict[str, Any] = tomllib.loads(read_regular(str(path), LARGEST).decode())
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror or error}. Use a readable file") from None
-    except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, and of numbers and lists without an end
+    except (ValueError, RecursionError) as error:  # from invalid TOML or UTF-8, or from endless numbers and lists
         raise BadSettings(f"{path}: invalid TOML: {error}") from None
     return found
 
 
 class Patterns:
-    """Patterns of files, relative to a folder: globs of files, or of folders with all in them.
+    """Patterns of files, relative to a folder: globs of files, or of folders with all their contents.
 
-    Where folders lead to is asked once, and not again for each file and pattern.
+    The real path of a folder is resolved once, and not again for each file and pattern.
     """
 
     def __init__(self, folder: str, patterns: Iterable[str]) -> None:
@@ -179,7 +179,7 @@ class Patterns:
         self._known: dict[str, list[str]] = {}
 
     def meaning(self, source: str) -> list[str]:
-        """The patterns that mean a file."""
+        """The patterns that match a file."""
         if not self._bare:
             return []
         if source not in self._known:
@@ -188,7 +188,7 @@ class Patterns:
         return self._known[source]
 
     def _path(self, source: str) -> str:
-        """The file as it is called in the folder of the patterns."""
+        """The path of a file, relative to the folder of the patterns."""
         if os.path.islink(source):  # noqa: PTH114 - called for each of many files
             real = os.path.realpath(source)
         else:

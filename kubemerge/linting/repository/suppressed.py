@@ -1,4 +1,4 @@
-"""Findings that the files themselves ask not to be told: by a comment beside a line, or by an annotation."""
+"""Suppressions in files: a comment on a line, or an annotation."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 ANNOTATION = "kubemerge/ignore"
-"""Names codes that are not told of the object, separated by commas."""
+"""An annotation with the suppressed codes of the object, separated by commas."""
 _COMMENT = re.compile(rb"#[^\S\n]*kubemerge:[^\S\n]*ignore=([A-Za-z0-9_,\- ]+)")
 
 
 def by_line(data: bytes) -> dict[int, list[str]]:
-    """Line -> the words of the codes that a comment on it names; one that has a line of its own is for the next."""
+    """Map each line to the suppressed codes of its comment; a comment on a separate line applies to the next one."""
     if b"kubemerge:" not in data:
         return {}
     found: dict[int, list[str]] = {}
@@ -28,7 +28,7 @@ def by_line(data: bytes) -> dict[int, list[str]]:
 
 
 def by_annotation(content: Mapping[str, Any]) -> list[str]:
-    """The words of the codes that the object's annotation names."""
+    """The suppressed codes in the object's annotation."""
     metadata = content.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
     text = annotations.get(ANNOTATION) if isinstance(annotations, dict) else None

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from engine.linter import LintRule
 
 GATE_RULES = (*fields.RULES, *refusals.RULES, *versions.RULES)
-"""What is found in one object."""
+"""Rules that check one object."""
 
 ALL: dict[str, LintRule] = dict(
     sorted({**OF_APPLY, **{one.rule.code: one.rule for one in GATE_RULES}, **inputs.RULES}.items())
 )
-"""Every rule of lint, by its code: those of the engine, which are about an apply, and those of the gate."""
+"""Every lint rule, by its code: those of the engine, about an apply, and those of the gate."""
 
 GROUPS = {"apply": "KM0", "server": "KM1", "versions": "KM2", "inputs": "KM3"}
-"""Names for the groups of codes: what an apply loses, what a server refuses, what releases lack, what is in files."""
+"""Names for the groups of codes: losses in an apply, rejections, versions missing in releases, and input files."""

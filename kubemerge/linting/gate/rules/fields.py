@@ -36,7 +36,7 @@ WANTED = {
 
 
 def no_text(steps: Steps, value: Any, written: str) -> Problem:
-    """The problem of a name that is no text as it is written, and its fix: quotes around that."""
+    """The problem of a name that is not a string, and its fix: quotes around its text."""
     text = json.dumps(written, ensure_ascii=False)
     message = f"The value must be a string, not {kind_name(value)}."
     return Problem(steps, message, f"Write {text}.", Fix(steps, False, text))
@@ -62,7 +62,7 @@ TEXTS = {
     go_types.MICRO_TIME: "a time, such as 2024-01-31T12:00:00.000000Z",
     go_types.BYTES: "base64",
 }
-"""What a text has to be, by its type in Go."""
+"""Requirements for a string, by its type in Go."""
 
 
 def _wanted(one: TypeMismatch) -> str:
@@ -89,7 +89,7 @@ def _given(one: TypeMismatch) -> str:
 
 
 def _written_right(one: TypeMismatch) -> str | None:
-    """The value as it was surely meant, as YAML: text in quotes, or a number or a boolean without."""
+    """The intended value if it is certain, as YAML: text in quotes, or a number or a boolean without."""
     value, of = one.value, one.rule.of
     if one.rule.kind != "primitive" or isinstance(value, (dict, list)):
         return None
@@ -125,7 +125,7 @@ WRONG_TYPE = LintRule(
 
 
 def unknown_fields(judged: Judged) -> Iterator[Problem]:
-    """Fields that a server refuses or drops, and what was probably meant."""
+    """Fields that a server rejects or drops, and the probable intended fields."""
     for steps in judged.unknown:
         name = str(steps[-1])
         meant = _meant(judged.schema, steps, judged.content)
@@ -137,7 +137,7 @@ def unknown_fields(judged: Judged) -> Iterator[Problem]:
 
 
 def _meant(schema: Schema | None, steps: Steps, content: Any) -> str | None:
-    """The only field that can be meant; None if it is there already."""
+    """The only field that may be intended; None if the object already has it."""
     known = _fields_at(schema, steps[:-1]) if schema is not None else []
     name, beside = str(steps[-1]), value_at(content, steps[:-1])
     exact = [one for one in known if fold(one) == fold(name)]
@@ -146,7 +146,7 @@ def _meant(schema: Schema | None, steps: Steps, content: Any) -> str | None:
 
 
 def _fields_at(schema: Schema, steps: Steps) -> list[str]:
-    """The fields of the type of a place."""
+    """The fields of the type at a place."""
     rule = schema.type.rule
     for step in steps:
         if rule.kind == "list" or rule.free_keys:

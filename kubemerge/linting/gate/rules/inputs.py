@@ -1,4 +1,4 @@
-"""What is wrong with the files together."""
+"""Problems of several files together, and of files that cannot be read."""
 
 from __future__ import annotations
 

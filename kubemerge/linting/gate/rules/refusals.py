@@ -1,4 +1,4 @@
-"""What a server refuses because of a value: one rule for each kind of problem that servers tell apart."""
+"""Rejections because of values: one rule for each kind of problem that servers distinguish."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NAMES = frozenset({"name", "generateName", "namespace", "labels", "annotations"
 
 
 def _is_name(refusal: Refusal) -> bool:
-    """Whether it is about the metadata by which the object is found."""
+    """Whether it is about the metadata that identifies the object."""
     return refusal.steps[:1] == ("metadata",) and (len(refusal.steps) < 2 or refusal.steps[1] in _NAMES)
 
 
@@ -59,7 +59,7 @@ KINDS = {
 
 
 def code_of(refusal: Refusal) -> str:
-    """The rule that a refusal belongs to."""
+    """The rule for a rejection."""
     if _is_name(refusal):
         return "KM107"
     return next((code for code, kinds in KINDS.items() if refusal.problem.kind in kinds), "KM109")
@@ -77,7 +77,7 @@ def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
 
 
 def _each_once(judged: Judged) -> Iterator[Refusal]:
-    """What is refused, with all reasons of one value together, and without what only repeats a limit as a request."""
+    """The rejections, with all reasons for one value combined, and without those that repeat a limit as a request."""
     found: dict[tuple[Steps, str], list[Refusal]] = {}
     for one in judged.refusals:
         if not _is_a_copied_limit(one, judged):
@@ -90,7 +90,7 @@ def _each_once(judged: Judged) -> Iterator[Refusal]:
 
 
 def _is_a_copied_limit(refusal: Refusal, judged: Judged) -> bool:
-    """Whether it is about a request that the server filled in because there is such a limit, which is refused too."""
+    """Whether it is about a request that the server copied from a limit that is rejected, too."""
     around, last = refusal.steps[:-2], refusal.steps[-2:]
     if last[:1] != ("requests",) or value_at(judged.content, refusal.steps) is not None:
         return False
@@ -98,7 +98,7 @@ def _is_a_copied_limit(refusal: Refusal, judged: Judged) -> bool:
 
 
 LONGEST = 200
-"""The longest map or list that is shown; a whole template would hide the reason."""
+"""Maximum length of a map or list in a message; a whole template would hide the reason."""
 
 
 def _without_large(problem: ServerProblem) -> ServerProblem:
@@ -115,7 +115,7 @@ def _short(why: str) -> str:
 
 
 def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
-    """The supported value that was probably meant; one that differs in capitals only is put right safely."""
+    """The supported value that was probably intended; the fix is safe if only the case differs."""
     value = value_at(judged.content, refusal.steps)
     supported = refusal.problem.supported
     if not isinstance(value, str) or not supported:
@@ -128,7 +128,7 @@ def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
 
 
 def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
-    """The resource of containers that was probably meant."""
+    """The container resource that was probably intended."""
     if NOT_OF_CONTAINERS not in refusal.problem.detail:
         return "", None
     name, beside = str(refusal.steps[-1]), value_at(judged.content, refusal.steps[:-1])
@@ -162,18 +162,18 @@ def _plain(text: str) -> str:
 
 
 def warned(judged: Judged) -> Iterator[Problem]:
-    """What a server warns of, although it takes the object."""
+    """Warnings of a server for an object that it accepts."""
     for warning in judged.warnings:
         text = warning.removeprefix(f"{NO_PATH}: ")
-        place, colon, why = text.replace(".storageOS:", ".storageos:").partition(": ")  # as the field is called
+        place, colon, why = text.replace(".storageOS:", ".storageos:").partition(": ")  # the field's real name
         steps = steps_of(place, judged.content) if colon and not _IN_NO_PATH.search(place) else ()
-        if not steps or steps[0] not in judged.content:  # no field, as in "tls: failed to find any PEM data"
+        if not steps or steps[0] not in judged.content:  # not a field, as in "tls: failed to find any PEM data"
             steps, why = (), text
         yield Problem(steps, f"The API server warns: {_short(why)}", _edit(text, place if steps else ""))
 
 
 def _edit(warning: str, place: str) -> str:
-    """The edit that a warning asks for; empty if it names none."""
+    """The edit that a warning recommends; empty if it recommends none."""
     better = _BETTER.search(warning)
     if better:
         return f"Use {better[1].strip(_QUOTES)}."
@@ -190,7 +190,7 @@ _DEPRECATED = re.compile(r"\bdeprecated\b|\bnon-functional\b")
 
 
 _IN_NO_PATH = re.compile(r"[\s\"'<>]")
-"""Characters that are in no path. Warnings are text, and not all of them begin with a path."""
+"""Characters that never occur in a path. Warnings are text, and not all of them begin with a path."""
 
 
 def _rule(

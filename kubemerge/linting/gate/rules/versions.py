@@ -1,4 +1,4 @@
-"""Versions of kinds that are deprecated, or that a later release of a range does not have."""
+"""Versions of kinds that are deprecated, or that a later release of a range lacks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def deprecated(judged: Judged) -> Iterator[Problem]:
 
 
 def moved(api_version: str, kind: str, release: str) -> tuple[str, Fix | None]:
-    """What to write instead in a release, and the fix if only the apiVersion has to be written."""
+    """The replacement in a release, and the fix if only the apiVersion has to be changed."""
     better = successor(api_version, kind, release)
     other, _, its_kind = better.partition(" ")
     if not better:
@@ -86,13 +86,13 @@ GONE = LintRule(
 
 
 def gone(api_version: str, kind: str, release: str) -> Problem:
-    """A version that the first releases of a range have, and this one has not."""
+    """A version that the first releases of a range have, but not this one."""
     advice, fix = moved(api_version, kind, release)
     return Problem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
 
 
 def not_by_default(judged: Judged) -> Iterator[Problem]:
-    """A version that the specification of the release still lists, but that its servers leave out: some of 1.16."""
+    """A version that the release's specification lists although its servers do not serve it: some of 1.16."""
     api_version, kind = judged.content["apiVersion"], judged.content["kind"]
     found = lifecycle(api_version, kind) if judged.built_in else None
     if found is not None and found.is_gone_in(judged.release):
