@@ -46,7 +46,7 @@ class Target:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.whole: list[dict[str, bytes]] = []
-        """What it holds after the whole command, by the source."""
+        """The contents after the whole command, by the source."""
 
     def make(self) -> None:
         """Find out what the whole command makes of each source."""
@@ -113,7 +113,7 @@ def _renamed(document: Any, field: str) -> Any:
 
 
 def killed(trial: Trial, target: Target, run: int) -> bool:
-    """Kill a command; whether it was before its end."""
+    """Kill a command. Whether it was killed before its end."""
     folder = target.folder / target.name
     before, after = target.whole[run % 2], target.whole[(run + 1) % 2]
     begun = time.monotonic()

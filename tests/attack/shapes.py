@@ -1,4 +1,4 @@
-"""Objects of any size, in twenty shapes: what somebody applied, wants now, and what is live."""
+"""Objects of any size, in twenty shapes: last-applied config, new config, and live object."""
 
 from __future__ import annotations
 

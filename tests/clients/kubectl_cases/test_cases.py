@@ -1,4 +1,4 @@
-"""kubectl's own shell tests pass on a served cluster with the real controllers; what does not pass has a reason."""
+"""kubectl's own shell tests pass on a served cluster with the real controllers. Every failure has a reason."""
 
 from __future__ import annotations
 

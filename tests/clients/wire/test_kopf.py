@@ -1,4 +1,4 @@
-"""An operator of kopf, in a process of its own, works on a served cluster, and goes on where it was stopped."""
+"""A kopf operator, in a separate process, works on a served cluster, and goes on where it was stopped."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def operator(log: Path) -> Iterator[None]:
 
 
 def eventually(check: Callable[[], Any], log: Path) -> Any:
-    """What a check finds, as soon as it finds something."""
+    """Wait until a check finds something, and return that."""
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends:
         found = check()

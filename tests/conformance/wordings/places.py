@@ -65,7 +65,7 @@ _OWN = re.compile(
     "the pattern (is too large|{} cannot be judged)|the text takes too long|rules take long|the script {}|"
     "Invalid value of a type$|{} (not)?in {}$"
 )
-"""Prefixes of our own hints and messages, which no server sends."""
+"""Prefixes of kubemerge's hints and messages, which no server sends."""
 _SENTENCE = re.compile(r"[A-Za-z'\"`)\]}:,]\S* +\S*[A-Za-z{]|^\S+ [{]")
 _HOLE = "{}"
 
