@@ -53,8 +53,9 @@ OUR_ANNOTATIONS = {
     "github": re.compile(r"^::(?:error|warning|notice) file=", re.MULTILINE),
     "review": re.compile(r"^::(?:(?:error|warning|notice) file=|error::(?!x))", re.MULTILINE),
 }
-"""Beginnings of our own workflow commands, by a word of the command that prints them. The hostile `::error::` has an
-x."""
+"""Beginnings of kubemerge's workflow commands, by a word of the command that prints them. The hostile `::error::` has
+an x.
+"""
 
 
 def acts(text: str) -> str:

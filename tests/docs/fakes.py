@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Server:
-    """Objects by kind and name, and what was sent."""
+    """Objects by kind and name, and the patches sent."""
 
     def __init__(self) -> None:
         self.objects: dict[tuple[str, str], dict[str, Any]] = {}
@@ -31,7 +31,7 @@ class Server:
         self._keep(document)
 
     def patch(self, kind: str, name: str, patch: dict[str, Any], content_type: str) -> dict[str, Any]:
-        """Apply a patch; a resource version that is not the live one is refused with False."""
+        """Apply a patch. A resource version that is not the live one is rejected with a conflict."""
         self.sent.append((content_type, patch))
         live = self.objects[kind, name]
         schema = None
@@ -104,7 +104,7 @@ def _owned(objs: dict[str, Any], owner: dict[str, Any]) -> None:
 
 
 class PatchType:
-    """How lightkube calls the content types."""
+    """lightkube's names of the content types."""
 
     STRATEGIC = SimpleNamespace(value="application/strategic-merge-patch+json")
     MERGE = SimpleNamespace(value="application/merge-patch+json")

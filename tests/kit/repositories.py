@@ -1,4 +1,4 @@
-"""A repository of somebody who uses the kit, and programs that are run in it as a machine of CI runs them."""
+"""A repository that uses the kit, and programs that are run in it as a CI machine runs them."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Repository:
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *words: str) -> str:
-        """What git says."""
+        """The output of git."""
         as_somebody = ("-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
         return run("git", *as_somebody, *words, cwd=self.folder, env=self.env).stdout.strip()
 

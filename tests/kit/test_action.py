@@ -1,4 +1,4 @@
-"""The action for GitHub: its steps are run in a repository with a change, and what they leave behind is judged."""
+"""The GitHub Action: its steps are run in a repository with a change, and their results are checked."""
 
 from __future__ import annotations
 

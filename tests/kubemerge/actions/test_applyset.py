@@ -1,4 +1,4 @@
-"""ApplySets: their id, their parents, what a parent knows, and what is pruned by it."""
+"""ApplySets: their id, their parents, the parents' annotations, and pruning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the imperative commands do when somebody comes between."""
+"""Imperative commands on objects that change in the meantime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found of a field, how bad it is, and what is said of it."""
+"""Changes of a field, their severity, and their descriptions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_custom_resource_is_applied_though_no_list_is_described_and_a_list_of_
 
 
 def test_a_kind_whose_fields_were_unknown() -> None:
-    """The kind itself is of another kind then, and nothing is said of its fields."""
+    """The kind itself then has another field kind, and its fields are not reported."""
     documents = bundle(), bundle(spec={"type": "object", "properties": {"size": {"type": "integer"}}})
     sides = [Side(str(at), codegen.read(document)) for at, document in enumerate(documents)]
     (change,) = compare(sides).changes

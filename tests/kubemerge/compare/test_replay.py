@@ -1,4 +1,4 @@
-"""One apply under several rules: what is alike, where it becomes different, and by which rule."""
+"""One apply under several rules: equal results, the first difference, and its rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong around a run is told in a sentence, is not in the results, and is put right by the next run."""
+"""Failures around a run are reported in a sentence, are not in the results, and are repaired by the next run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 APART = Path(__file__).parent / "apart"
 """A folder that makes some objects kill the process that looks at them."""
 
@@ -380,7 +380,7 @@ def test_what_kills_workers_is_one_row_wherever_they_are(
 
 
 def _begun(folder: Path, *words: object) -> subprocess.Popen[bytes]:
-    """A run as a terminal begins it: in a group of its own, which is told of Ctrl-C."""
+    """Start a run as a terminal does: in a new process group, which receives Ctrl-C."""
     text = [sys.executable, "-m", "kubemerge", "fleet", *map(str, words)]
     return subprocess.Popen(text, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 

@@ -1,6 +1,6 @@
 """Type errors are rejected as by the API server, and nothing else is.
 
-The words after `cannot be handled as a ...` are those of client-go's decoder of 1.37, and of the validator of
+The words after `cannot be handled as a ...` come from client-go's decoder of 1.37, and from the validator of
 k8s.io/apiextensions-apiserver, recorded for these objects.
 """
 

@@ -1,4 +1,4 @@
-"""`kubemerge delete`: what is meant goes, what is refused is said."""
+"""`kubemerge delete`: it deletes the selected objects, and reports rejected requests."""
 
 from __future__ import annotations
 

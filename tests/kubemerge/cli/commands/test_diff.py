@@ -1,4 +1,4 @@
-"""`kubemerge diff`: what it shows, what it hides, and how it ends."""
+"""`kubemerge diff`: its output, hidden values, and exit codes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT /
 
 CONFIG = config_map(data={"a": "2", "b": "same"})
 NOTHING = {"apiVersion": "v1", "kind": "List", "items": []}
-"""What is live where nothing is."""
+"""An empty list of live objects."""
 LIVE = engine.apply(config_map(data={"a": "1", "b": "same", "old": "x"}), None, engine.load().schema("v1", "ConfigMap"))
 
 
@@ -262,7 +262,7 @@ print("shown by the program")
 
 
 class External:
-    """A program that stands in KUBECTL_EXTERNAL_DIFF, and what it saw."""
+    """A program for KUBECTL_EXTERNAL_DIFF, and the files that it was given."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder, self._monkeypatch = folder, monkeypatch

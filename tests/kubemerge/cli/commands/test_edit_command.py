@@ -37,7 +37,7 @@ def filled(shell: Shell) -> Shell:
 
 
 def editor(monkeypatch: pytest.MonkeyPatch, after: str, meanwhile: str = "") -> None:
-    """An editor that leaves this in place of what was there, as an expression of `before`."""
+    """An editor that replaces the text by an expression of `before`."""
     Path("editor.py").write_text(EDITOR.format(after=after, meanwhile=meanwhile), encoding="utf-8")
     monkeypatch.setenv("KUBE_EDITOR", f"{sys.executable} editor.py")
 

@@ -1,4 +1,5 @@
-"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or say why not."""
+"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or the command reports the
+reason."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ AN_ERROR = "an error"
 
 
 def ours(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """The patched object, or that there is none."""
+    """The patched object, or an error."""
     if kubemerge("patch", "--local", *words, "-o", "json", "-q") == 0:
         return encode(decode(capsys.readouterr().out))
     (line,) = capsys.readouterr().err.replace("\nhint: ", "; ").splitlines()

@@ -1,4 +1,4 @@
-"""Letting somebody edit a text: what comes back, and that nothing that was typed is lost."""
+"""Editing a text in the user's editor: its result, and that nothing that was typed is lost."""
 
 from __future__ import annotations
 

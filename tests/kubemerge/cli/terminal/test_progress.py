@@ -29,7 +29,7 @@ CLEAR = b"\r\x1b[2K"
 
 
 def on_a_terminal(file: Path, patience: float, *, all_of_it: bool = False) -> tuple[bytes, int]:
-    """What a terminal gets on standard error, and the exit code; standard output goes elsewhere, or there too."""
+    """The standard error on a terminal, and the exit code. Standard output goes elsewhere, or there too."""
     words = ["merge", "-q", "-f", str(file), "-o", "name"]
     return shown_by([sys.executable, "-c", PROGRAM.format(patience=patience, words=words)], all_of_it=all_of_it)
 

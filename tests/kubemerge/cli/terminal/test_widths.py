@@ -1,4 +1,4 @@
-"""What people read fits their terminal: no line is wider, nothing is lost, and pipes get whole lines."""
+"""Output for people fits their terminal: no line is wider, nothing is lost, and pipes get whole lines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLOURED = [
     "migrate -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
     "migrate -f examples/shop -R --live docs/live/shop.yaml",
 ]
-"""What has colours on a terminal."""
+"""Command lines with coloured output on a terminal."""
 LINES = [
     *COLOURED,
     "why -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml spec.no.such.field.anywhere.in.this.object",
@@ -69,7 +69,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def run(lines: list[str], width: int | None, **env: str) -> dict[str, str]:
-    """What each command line prints on a terminal of this width, or into a pipe."""
+    """The output of each command line on a terminal of this width, or into a pipe."""
     ours, theirs = pty.openpty()
     if width:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))

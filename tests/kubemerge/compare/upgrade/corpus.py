@@ -23,7 +23,7 @@ FIRST = {"CronJob": "1.21"}
 
 
 class Hazard(NamedTuple):
-    """An object, and what an upgrade is known to do to it."""
+    """An object, and the known effect of an upgrade on it."""
 
     at: str
     finds: str
