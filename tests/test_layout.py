@@ -54,7 +54,7 @@ IMPORTED_BY = {
     "urllib3": {"kubemerge/client/wire/transport.py"},
     "uvicorn": {"kubemerge/apiserver/http/listening/running.py", "kubemerge/apiserver/http/listening/connections.py"},
 }
-"""The modules that need a library; docs/decisions.md says what each costs. YAML and click are used in more places."""
+"""The modules that need a library. docs/decisions.md lists the cost of each. YAML and click are used in more places."""
 
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
 WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]

@@ -237,7 +237,7 @@ def _class(class_: type) -> Iterator[str]:
 
 
 def _members(class_: type) -> dict[str, Any]:
-    """The members of a class, including those of OpenCluster, which is not documented separately."""
+    """The members of a class, including inherited members of OpenCluster."""
     bases = (one for one in reversed(class_.__mro__) if one is class_ or one is OpenCluster)
     return {name: member for one in bases for name, member in vars(one).items()}
 

@@ -29,7 +29,7 @@ IMPORT = ""
 
 @dataclass
 class Baseline:
-    """What the tests do where nothing is changed."""
+    """The results of the tests on unchanged code."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     """The processor time of each test."""
@@ -57,8 +57,9 @@ class Baseline:
         return [*found][: max(1, bisect(spent, budget))]
 
     def _groups(self, site: Site) -> Iterator[Iterable[str]]:
-        """Tests that run the line, or the nearest one above that a test runs; then tests that use the name, as values
-        are cached; then tests that run any line of the file; at last all.
+        """The tests of a site, in order. First come tests that run the line, or the nearest one above that a test runs.
+        Then come tests that use the name, as values are cached. The last groups are tests that run any line of the
+        file, and all tests.
         """
         own = self.lines.get(site.file, {})
         if site.inside:
@@ -87,7 +88,7 @@ class Baseline:
                 yield from (test for test, lines in self.lines.get(file, {}).items() if lines & wanted)
 
     def _order(self, test: str) -> tuple[bool, int, str]:
-        """Tests that run few modules come first: they are about what they run."""
+        """Tests that run few modules come first, because these modules are their subject."""
         return self.seconds[test] > SLOW, self._modules[test], test
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Types: what consumers get from type checkers, and `typing.get_type_hints` of everything public."""
+"""Types: consumers' view through type checkers, and `typing.get_type_hints` of everything public."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def test_object_storage_is_read_as_files_are() -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    """The address of a server of files, with who asks it."""
+    """The address of a file server, with credentials."""
     pytest.importorskip("aiohttp")
 
     class Handler(SimpleHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""A run writes each part once, whatever becomes of it and of the workers, and counts what is there."""
+"""A run writes each part once, even if the run or its workers are killed, and counts the objects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 KEY = f"{1:032x}"
 
 
@@ -115,7 +115,7 @@ def test_the_page_of_a_million_rows_takes_little_memory_and_is_small(tmp_path: P
 
 
 def run_apart(program: str, *words: str) -> str:
-    """What a program says that has a process of its own, so that its memory is nobody else's."""
+    """The output of a program in a separate process, so that its memory can be measured."""
     run = [sys.executable, "-c", program, *words]
     return subprocess.run(run, check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
@@ -287,7 +287,7 @@ def test_progress_tells_what_is_left() -> None:
 
 
 def _kill_some(stop: threading.Event, killed: list[int]) -> None:
-    """Kill the processes of workers now and then, until told to stop."""
+    """Kill the processes of workers now and then, until `stop` is set."""
     import psutil
 
     while not stop.wait(1.5):

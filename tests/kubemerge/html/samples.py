@@ -1,4 +1,4 @@
-"""What the pages are tested with: comparisons made by hand, real outcomes, and texts that try to break out."""
+"""Samples for the pages: comparisons made by hand, real outcomes, and texts that try to break out."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def merged(config: dict[str, Any], live: dict[str, Any] | None = None, *, source
 
 
 def result(one: Merged) -> Result:
-    """What a replay keeps of an outcome."""
+    """The part of an outcome that a replay keeps."""
     found = one.outcome
     return Result(found.result, found.patch_type, found.patch, found.merged, found.warnings)
 

@@ -1,4 +1,4 @@
-"""When versions of kinds are deprecated and gone, and what comes after them, as the guide to deprecated APIs says."""
+"""Deprecated and removed versions of kinds, and their replacements, as in the guide to deprecated APIs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kubeconform finds is found: on the same files, with its program and the schemas that it is given.
+"""Findings of kubeconform are found: on the same files, with its program and the schemas that it is given.
 
 KUBEMERGE_KUBECONFORM is the program (`go install github.com/yannh/kubeconform/cmd/kubeconform@latest`), and
 KUBEMERGE_KUBECONFORM_SCHEMAS the folder `v1.37.0-local-strict` of the package kubernetes-validate.

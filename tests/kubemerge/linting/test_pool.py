@@ -17,7 +17,7 @@ from ...conftest import ROOT
 from ..objects import config_map, write
 
 OLD = "12:memory:/pods/one\n4:cpu,cpuacct:/pods/one\n"
-"""What the first version of control groups says of a process."""
+"""The entry of a process in the first version of control groups."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What makes an object the one it is, and what a request for it says."""
+"""The identity of an object, and a request for it."""
 
 from __future__ import annotations
 

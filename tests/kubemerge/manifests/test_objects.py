@@ -1,4 +1,5 @@
-"""What a manifest says, as kubectl reads it; and every hazard in one, read or refused in one line with its place."""
+"""The contents of a manifest, as kubectl reads it. Every hazard in one is read or rejected in one line with its
+place."""
 
 from __future__ import annotations
 

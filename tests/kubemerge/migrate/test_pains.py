@@ -1,4 +1,4 @@
-"""What hurts people who apply server-side: what the tools say of it, and that the way out is one."""
+"""Common problems with server-side apply: the messages of the tools, and a check that each fix works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a first server-side apply by kubectl does, as a real API server has answered."""
+"""The effect of a first server-side apply by kubectl, as recorded with a real API server."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ DATA = Path(__file__).parent / "data"
 OBJECTS: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "objects.jsonl").read_text().splitlines()]
 HEAD, *BLOCKS = re.split(r"(?m)^\$ ", (DATA / "tables.txt").read_text())
 TABLES = dict(block.split("\n", 1) for block in BLOCKS)
-"""What kubectl was asked, with its answer. Each time only the objects that have a label were asked for."""
+"""kubectl's arguments, with its output. Each time only the objects with a label were selected."""
 NOW = datetime.fromisoformat(HEAD.removeprefix("# ").strip().replace("Z", "+00:00"))
 NEVER_STORED = {("", "ComponentStatus")}
 

@@ -1,9 +1,9 @@
-"""Asks kubectl and a real API server anew for what `recorded.jsonl` holds.
+"""Record `recorded.jsonl` again with kubectl and a real API server.
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_API=FOLDER python -m tests.kubemerge.serverside.record_server_side [NAME...]`
 
-The folder holds kubectl; the cluster is one that may be emptied, of the newest release, without nodes, and best without
-controllers: everything in its namespace `default`, and all definitions of custom resources, are deleted before each
+The folder holds kubectl. The cluster must be disposable, run the newest release, and have no nodes, and best no
+controllers. Everything in its namespace `default`, and all definitions of custom resources, are deleted before each
 scenario.
 """
 
@@ -24,7 +24,7 @@ KINDS = "deploy,sts,cm,svc,secret,role,pod"
 
 
 def kubectl(*words: str, folder: str | None = None, stdin: str | None = None, **env: str) -> tuple[int, str, str]:
-    """What kubectl does with a command line: exit code, output and errors."""
+    """Run kubectl with a command line: exit code, output and errors."""
     program = Path(os.environ["KUBEMERGE_REAL_API"]) / "kubectl"
     given = Path(folder or ".", stdin).read_text(encoding="utf-8") if stdin else ""
     done = subprocess.run(

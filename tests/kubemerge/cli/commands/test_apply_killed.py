@@ -54,7 +54,9 @@ def kill_applies(
     told: Callable[[Object], Object],
     *words: str,
 ) -> None:
-    """Kill one apply after the other. The annotations of an object come from its last apply, or from the one before."""
+    """Kill one apply after the other. The values in each object (see `told`) come from its last apply, or from the one
+    before.
+    """
     moments = random.Random(runs)
     before: dict[str, str] = {}
     partly = 0
