@@ -124,7 +124,7 @@ def killed(trial: Trial, target: Target, run: int) -> bool:
     process.signal()
     said = process.ended()
     found = contents(folder)
-    waiting = any(name.startswith(".") for name in found)  # for the next run; `check` shows that nobody minds it
+    waiting = any(name.startswith(".") for name in found)  # for the next run; `check` shows that it is ignored
     mixed = f"{target.words(0)} was killed, and the folder holds {sorted(found)}, neither the old nor the new"
     insist(waiting or found in (before, after), mixed, found)
     target.check()

@@ -89,7 +89,7 @@ def _asked(server: _Server, asked: Asked) -> tuple[int, bytes]:
         answer = connection.getresponse()
         return answer.status, answer.read()
     except (ConnectionError, HTTPException):
-        return 0, b""  # the connection is closed, which answers what is not HTTP
+        return 0, b""  # closing the connection is the response to invalid HTTP
     finally:
         connection.close()
 

@@ -145,7 +145,7 @@ def _to_a_device(folder: Path, words: tuple[str, ...]) -> None:
         try:
             os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(*number))
         except PermissionError:
-            continue  # so nobody could replace those of the machine either
+            continue  # so the machine's devices could not be replaced either
         said = _page(folder, words, name)
         (one_sentence if name == "null" else fails_well)(said, (0, 1, 2))
         insist(stat.S_ISCHR(device.stat().st_mode), f"the device {name} was replaced by a page")

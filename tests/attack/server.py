@@ -269,12 +269,12 @@ def _answer(port: int, method: str, path: str, body: bytes, headers: dict[str, s
             connection.putheader(name, value)
         connection.putheader("content-length", str(len(body)))
         connection.endheaders()
-        with suppress(OSError):  # it has answered already, because there is too much of it
+        with suppress(OSError):  # the server responds early to a body that is too large
             connection.send(body)
         answer = connection.getresponse()
         return answer.status, answer.headers.get("content-type", ""), answer.read()
     except (ConnectionError, HTTPException):
-        return 0, "", b""  # the connection is closed, which is an answer to what is not HTTP
+        return 0, "", b""  # closing the connection is the response to invalid HTTP
     finally:
         connection.close()
 

@@ -70,7 +70,7 @@ def _on_a_terminal(words: list[str], folder: str, environment: dict[str, str]) -
         try:
             while data := os.read(ours, 65536):
                 found += data
-        except OSError:  # how Linux says that nobody writes any more
+        except OSError:  # on Linux, this means that the other end is closed
             pass
         os.close(ours)
     assert process.returncode == 0, found.decode()

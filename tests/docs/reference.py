@@ -244,7 +244,7 @@ def _members(class_: type) -> dict[str, Any]:
 
 def _attributes(class_: type) -> Iterator[str]:
     """The typed attributes of a record or of a constructor, with the text below each, if there is one."""
-    # The engine's records tell of their fields in their docstrings.
+    # The engine's records document their fields in their docstrings.
     ours = class_.__module__.startswith("kubemerge")
     record = is_dataclass(class_) or (ours and (issubclass(class_, Immutable) or hasattr(class_, "_fields")))
     written = class_ if record else _members(class_).get("__init__")

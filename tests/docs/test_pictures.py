@@ -51,7 +51,7 @@ def test_a_recording_shows_every_line_in_its_place_and_time() -> None:
     assert texts[-4:] == ["$ second", "x" * COLUMNS, "x" * 50, "<&> red"]
     style = "".join(root.itertext())
     assert f"translateY(-{(len(texts) - ROWS) * 19}px)" in style
-    assert style.count("@keyframes l") == 4  # two commands, and what is below each
+    assert style.count("@keyframes l") == 4  # two commands, and the output below each
     assert "http" not in drawn("x", "y").replace("http://www.w3.org/2000/svg", "")
 
 

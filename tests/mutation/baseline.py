@@ -114,7 +114,7 @@ class Measured:
 
     def __init__(self, root: Path, folder: str) -> None:
         self.baseline = Baseline()
-        import coverage  # which only the tool needs, and not the tests of it
+        import coverage  # only the tool needs it, and not its tests
 
         self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(root / folder)])
         self.root = root

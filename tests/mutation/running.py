@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-# What tests need and nobody changes here is imported once; each run is a fork that has it already.
+# Unchanged packages that tests need are imported once; each run is a fork that has them already.
 import hypothesis  # isort: skip
 import jinja2  # noqa: F401
 import jsonschema  # noqa: F401

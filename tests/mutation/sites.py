@@ -240,7 +240,7 @@ def is_left_out(node: ast.AST) -> bool:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     if isinstance(node, ast.keyword):
-        return node.arg == "strict"  # of zip: it says what is so anyway
+        return node.arg == "strict"  # of zip: it only states a fact
     if isinstance(node, ast.FunctionDef):
         return node.name in SKIPPED
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in SKIPPED

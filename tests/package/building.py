@@ -56,7 +56,7 @@ def build(source: Path, dist: Path) -> Package:
 
 
 def look_at(package: Package) -> Iterator[str]:
-    """The results of the usual checks and of our own on the distributions."""
+    """Run the usual checks and kubemerge's checks on the distributions, and yield their results."""
     for name, words in CHECKS.items():
         command = [sys.executable, "-m", name, *words, *map(str, package if name == "twine" else package[:1])]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -42,8 +42,7 @@ with open_cluster("c.db") as cluster:
 
 
 def newcomer(environment: Environment, package: Package, empty: Path) -> str:
-    """Install the wheel alone, and run the demo from an empty folder. Return the time taken and the installed
-    packages."""
+    """Install the wheel alone, run the demo from an empty folder, and return a line with times and sizes."""
     empty.mkdir()
     started = time.perf_counter()
     environment.run("python", "-m", "pip", "install", "--quiet", str(package.wheel), cwd=empty)

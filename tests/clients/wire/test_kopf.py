@@ -81,7 +81,7 @@ def test_an_operator_reconciles_and_goes_on_after_a_restart(kube_server: Serving
         eventually(lambda: image_of("toys") == "shop:2", log)
         eventually(lambda: any(one["reason"] == "RolledOut" for one in cluster.list("v1", "Event")), log)
 
-    cluster.delete(books)  # nobody is there to let it go
+    cluster.delete(books)  # the stopped operator cannot remove its finalizer
     cluster.patch(toys, {"spec": {"image": "shop:3"}}, "merge")
     time.sleep(0.5)
     assert live(cluster, "Shop", "books")["metadata"]["deletionTimestamp"]

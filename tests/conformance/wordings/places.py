@@ -52,7 +52,7 @@ NOT_WORDS = frozenset(
             "received",
             "_defined",
             "_misshapen",
-        ),  # messages of our own, which no server sends
+        ),  # kubemerge's messages, which no server sends
         *("_atom", "_escaped"),  # names of assertions
         *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, checked with upstream's lists
         *("_with_defaults", "_container_with_defaults"),  # an annotation

@@ -208,7 +208,7 @@ OTHER = {"matchLabels": {"app": "web", "new": "yes"}}
 
 @pytest.fixture(params=["one step", "two steps"])
 def steps(request: pytest.FixtureRequest) -> Steps:
-    """Replaces a cluster's delete and create by one step, or by two requests."""
+    """A wrapper of a cluster, which deletes and creates in one step or by two requests."""
     return TwoSteps if request.param == "two steps" else lambda cluster: cluster
 
 

@@ -140,7 +140,7 @@ def test_a_dump_that_changes_while_it_is_read_is_not_taken(tmp_path: Path) -> No
         [*unchanged(source, [])]
     [source] = sources([str(file)])
     file.unlink()
-    assert [*unchanged(source, [1])] == [1]  # whoever opens it tells
+    assert [*unchanged(source, [1])] == [1]  # the missing file is reported when it is opened
 
 
 class Completed:
@@ -347,7 +347,7 @@ def test_a_run_whose_scheduler_is_gone_ends(before: bool, shell: Shell, monkeypa
     assert shell.err == f"kubemerge: {said}\n"
 
 
-# ---- with processes of their own ------------------------------------------------------------------------------------
+# ---- in separate processes ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

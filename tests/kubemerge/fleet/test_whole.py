@@ -268,7 +268,7 @@ def test_the_address_of_other_results_is_told_without_its_password(shell: Shell)
     "error",
     [
         OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
-        OSError(f"Error writing bytes to file. Detail: [errno {errno.ENOSPC}] ..."),  # as Arrow says it
+        OSError(f"Error writing bytes to file. Detail: [errno {errno.ENOSPC}] ..."),  # Arrow's message
     ],
 )
 def test_a_part_that_cannot_be_written_leaves_nothing(error: OSError, tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_identity_is_group_kind_namespace_and_name() -> None:
         by_id(found)
 
 
-# ---- what is refused ----------------------------------------------------------------------------------------------
+# ---- rejected manifests -------------------------------------------------------------------------------------------
 
 TAB = "a tab is used for indentation. Indent with spaces"
 DEEP = "nested deeper than 200 levels. Keep the deep part as text"

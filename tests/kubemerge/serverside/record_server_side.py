@@ -65,7 +65,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
             row: dict[str, Any] = {"code": code, "out": masked(out), "err": masked(err)}
             if "customresourcedefinition" in out:
                 kubectl("wait", "crd", "--all", "--for=condition=Established", "--timeout=20s")
-                time.sleep(1.5)  # until discovery knows it
+                time.sleep(1.5)  # until discovery lists it
             now = {name: _looked_at(name) for name in scenario.objects}
             row["objects"] = {name: one for name, one in now.items() if before.get(name) != one}
             before = now

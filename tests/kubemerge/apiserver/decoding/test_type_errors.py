@@ -182,7 +182,7 @@ def test_an_object_that_was_imported_can_be_mended(cluster: EmbeddedCluster) -> 
     assert cluster.patch(config_map_ref(), {"data": {"a": "1"}}, "merge")["data"] == {"a": "1"}
 
 
-# ---- nothing valid is refused ----------------------------------------------------------------------------------------
+# ---- nothing valid is rejected ---------------------------------------------------------------------------------------
 
 RELEASES = engine.releases()
 

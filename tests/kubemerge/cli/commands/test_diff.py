@@ -405,7 +405,7 @@ def test_an_empty_variable_is_none(
 # ---- how it ends --------------------------------------------------------------------------------------------------
 
 BAD: dict[str, tuple[str, str]] = {
-    # the config, and what is said of it
+    # the config, and its error message
     "no YAML": ("a: {b", "config.yaml:"),
     "no object": ("- 1", "is not a Kubernetes object"),
     "no name": ("{apiVersion: v1, kind: Pod, metadata: {labels: {}}}", "no metadata.name"),
@@ -506,7 +506,7 @@ def test_only_what_is_selected(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == ""
 
 
-# ---- what a server would say ---------------------------------------------------------------------------------------
+# ---- errors that a server would return -----------------------------------------------------------------------------
 
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}
 JOB = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "web"}}
@@ -516,7 +516,7 @@ SELECTED = {
     "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"name": "web", "image": "web:1"}]}},
 }
 CHANGES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
-    # live, config, what a server refuses
+    # live, config, the server's error
     "the selector of a Deployment": (
         deployment("web", selector={"matchLabels": {"app": "web"}}),
         deployment("web", selector={"matchLabels": {"app": "web", "tier": "front"}}),

@@ -483,7 +483,7 @@ def test_what_others_wrote_does_not_reach_the_terminal(here: Path, capsys: pytes
     assert len(printed.splitlines()) == 2
 
 
-# What cannot be read
+# Unreadable files
 
 
 @pytest.fixture

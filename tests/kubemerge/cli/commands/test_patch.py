@@ -335,7 +335,7 @@ def test_without_a_cluster_an_object_keeps_its_namespace_whatever_its_kind(
 
 
 CUSTOM: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
-    # options, and what becomes of the spec by {parts: [{name: a, side: left, y: 2}], free: {$patch: replace, b: "1"}}
+    # options, and the spec after {parts: [{name: a, side: left, y: 2}], free: {$patch: replace, b: "1"}}
     "lists are replaced": ((), {"parts": [{"name": "a", "side": "left", "y": 2}], "free": {"b": "1"}}),
     "lists merge by their keys": (
         ("--lists", "schema"),

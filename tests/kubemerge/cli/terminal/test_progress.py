@@ -44,7 +44,7 @@ def shown_by(command: list[str], *, all_of_it: bool = False) -> tuple[bytes, int
         while True:
             try:
                 piece = os.read(terminal, 65536)
-            except OSError:  # what Linux says when nobody is left at the other end
+            except OSError:  # on Linux, this means that the other end is closed
                 piece = b""
             if not piece:
                 break

@@ -91,7 +91,7 @@ def _read(terminal: int) -> bytes:
     while True:
         try:
             piece = os.read(terminal, 65536)
-        except OSError:  # what Linux says when nobody is left at the other end
+        except OSError:  # on Linux, this means that the other end is closed
             return said
         if not piece:
             return said
@@ -114,7 +114,7 @@ def test_no_line_is_wider_than_the_terminal(line: str, width: int) -> None:
     found = printed(width)[line]
     assert found
     assert [one for one in found.split("\n") if wide(one) > width] == []
-    if not line.startswith("owners"):  # which calls managers by their names alone where there is little room
+    if not line.startswith("owners"):  # it prints only the managers' names on a narrow terminal
         assert bare(found) == bare(printed(None)[line]), "nothing is lost"
 
 
