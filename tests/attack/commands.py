@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PATIENCE = 300.0
 """Seconds after which a process counts as hanging."""
 PROCESSOR = 60
-"""Seconds of processor time after which it does, however busy the machine is."""
+"""Seconds of processor time after which a process counts as hanging, however busy the machine is."""
 MEMORY = 2 << 30
 """The memory limit of a process, in bytes."""
 QUIET_ENVIRONMENT = {"KUBEMERGE_CLUSTER": "", "KUBECTL_EXTERNAL_DIFF": "", "FORCE_COLOR": "", "NO_PROXY": "*"}

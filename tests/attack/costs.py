@@ -67,8 +67,7 @@ def exponent(make: Make, sizes: tuple[int, ...] = SIZES) -> float:
 
 
 def _of_the_machine(small: int, large: int) -> float:
-    """The growth of a sort beyond n log n on this machine: large data miss the caches, the more so the more others
-    run."""
+    """The growth of a sort beyond n log n on this machine: large data miss the caches, most on a busy machine."""
     costs = {size: cost(_sort, size, AGAIN) for size in (small, large)}
     return max(0.0, _steepness(costs, small, large) - N_LOG_N)
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 TIMES = 25
 """For each command, in a full attack."""
 LEAST, LONG_FROM = 4, 0.1
-"""The least number of commands to interrupt, and the size of the attack above which it includes the long ones."""
+"""The least number of commands to interrupt, and the size of the attack from which on it includes the long ones."""
 TWICE, SOON = 0.3, 300
 """The share of tries that interrupt a second time, and the most functions that begin until then."""
 CLUSTER = "c.db"
@@ -257,7 +257,7 @@ def _interrupt(file: str, line: int, nth: int, second: int, told: int) -> None:
 
 
 def _profiled(happened: Callable[[FrameType], None], told: int, then: Callable[[], object] = lambda: None) -> None:
-    """Call `happened` at each moment of the entry point, and end the process as Python does."""
+    """Call `happened` at each moment of the entry point, report interrupts to `told`, and finalize as Python does."""
     main, others = entry.main, {*weakref.finalize._registry}  # type: ignore[attr-defined]
     for name, what in (("_heard", HEARD), ("_ignored", LATE)):
         setattr(entry.Interrupts, name, _told(getattr(entry.Interrupts, name), told, what))

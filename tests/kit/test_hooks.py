@@ -98,7 +98,7 @@ def test_generate_tells_of_a_package_that_is_old(repository: Repository) -> None
 
 @pytest.fixture(scope="module")
 def pre_commit(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command, in a separate environment."""
+    """The command, in a separate environment. The tests keep its cache in a temporary folder."""
     folder = tmp_path_factory.mktemp("pre-commit")
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     words = [str(folder / "venv" / "bin" / "python"), "-m"]

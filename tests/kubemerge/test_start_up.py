@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HEAVY = ("jinja2", "jsonschema", "requests", "sqlite3", "codegen.reading", "http", "pathlib", "decimal")
 NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "docs/live/nginx.yaml"))
 SAME = ("-f", "config.yaml", "--live", "live.yaml")
-"""Arguments without a change. The server has to handle a change, which takes longer."""
+"""Arguments without a change. A change also needs the simulated API server, which takes longer to load."""
 FULL = Path("/dev/full")
 
 

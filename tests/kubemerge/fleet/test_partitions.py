@@ -69,7 +69,7 @@ def test_lint(shell: Shell) -> None:
 
 
 def test_lint_of_several_objects_in_one_text() -> None:
-    """The name beside a finding. The objects have no name, or the same name."""
+    """A finding has the name of its object, even if the name is generated or occurs twice."""
     metadata = [
         {"generateName": "one-"},
         {"generateName": "two-"},

@@ -1,4 +1,4 @@
-"""The identity of an object, and a request for it."""
+"""Object ids and references."""
 
 from __future__ import annotations
 

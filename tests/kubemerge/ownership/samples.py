@@ -27,8 +27,7 @@ def created(config: dict[str, Any], schema: Any, manager: str = "kubectl-client-
 
 
 def web() -> dict[str, Any]:
-    """A Deployment of client-side apply, scaled, with an image of another manager and a default value without an
-    owner."""
+    """A Deployment of client-side apply, scaled, with another manager's image and a default value without owner."""
     config = deployment("web", {"name": "web", "image": "web:1", "args": ["--a", "b: # c"]}, replicas=3)
     live = created(config, DEPLOYMENT)
     live["spec"]["revisionHistoryLimit"] = 10
