@@ -47,7 +47,7 @@ def built(copy: Path, dist: Path) -> Path:
 
 
 def put_in_place(wheel: Path, copy: Path) -> list[str]:
-    """Put what is compiled where its sources were; the names of the modules."""
+    """Replace sources by their compiled modules, and return the names of the modules."""
     found = []
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():

@@ -59,7 +59,7 @@ IMPORTED_BY = {
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
 WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]
 NAMES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in WRITTEN}
-"""The modules that are not generated, by name; a package stands for its `__init__`."""
+"""The modules that are not generated, by name. A package's name refers to its `__init__`."""
 MOST_LINES_OF_A_FUNCTION = 50
 
 
@@ -246,7 +246,7 @@ PUBLIC = (
     "engine.values.",
     "engine.version",
 )
-"""Modules of the engine that codegen and kubemerge may import besides `engine` itself."""
+"""Modules of the engine that codegen and kubemerge may import, apart from `engine` itself."""
 
 WITH_A_TERMINAL = "cli"
 """The only layer that prints."""

@@ -318,7 +318,7 @@ class _Place:
         return {"FILE": self._random.choice(self.files), "EMPTY": "empty.yaml"}.get(word, word)
 
     def run(self, words: tuple[str, ...]) -> None:
-        """Run a command, and judge what it prints."""
+        """Run a command, and check its output."""
         if self._random.random() < 0.1:
             self._refill()
         environment = {"KUBE_EDITOR": "true", "COLUMNS": "100"}

@@ -132,7 +132,7 @@ def _run(folder: Path, words: tuple[str, ...]) -> str:
 
 
 def _look_at_requests(one: Served, other: Served, *, token: bool, detail: str) -> None:
-    """No credential goes to a server for which it is not meant."""
+    """Every credential goes only to its server."""
     for _, headers in one.requests:
         sent = headers.get("Authorization", "")
         insist(not token or sent in ("", f"Bearer {TOKEN}"), f"{sent} is sent where a token is given; {detail}")

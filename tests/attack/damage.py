@@ -167,7 +167,7 @@ STATES = ("'1'", "-1", "NULL", "X'00'", "9223372036854775807", "1.5", "'" + "9" 
 
 
 def rows(trial: Trial, times: int) -> None:
-    """Rows that somebody else wrote, whose checksums are right."""
+    """Rows of another writer, with valid checksums."""
     folder = trial.new_folder()
     good = _cluster(folder)
     write(folder, "one.yaml", marked("m1", "1"))
@@ -277,7 +277,7 @@ def specifications(trial: Trial, times: int) -> None:
 
 
 def snapshots(trial: Trial, times: int) -> None:
-    """A snapshot that is not what SOURCES lists is never used, and never replaced by a bad one."""
+    """A snapshot that differs from its hash in SOURCES is never used, and never replaced by a bad one."""
     folder = trial.new_folder()
     shutil.copytree(
         ROOT / "openapi",

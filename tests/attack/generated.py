@@ -1,7 +1,7 @@
 """Commands that write packages of tables and snapshots, killed at random moments.
 
-The folder holds all of the old or all of the new, and loads. The next run comes to the new, and clears away what the
-killed one has left.
+The folder holds all of the old or all of the new files, and loads. The next run writes the new files, and removes the
+leftovers of the killed one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Target:
         """The contents after the whole command, by the source."""
 
     def make(self) -> None:
-        """Find out what the whole command makes of each source."""
+        """Record the output files of the whole command for each source."""
         for number in range(2):
             one_sentence(ended(self.folder, *self.words(number)), (0,))
             self.whole.append(contents(self.folder / self.name))

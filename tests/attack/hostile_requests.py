@@ -42,7 +42,7 @@ TIMEOUT = "Too large resource version"
 
 
 def attack(trial: Trial) -> Tried:
-    """Send them to a server, and look at its answers and at what it prints."""
+    """Send them to a server, and check its responses and its output."""
     times = trial.often(TIMES)
     made = Maker(trial.random)
     with served(trial.new_folder()) as server:

@@ -150,7 +150,7 @@ def _run(server: Server, random: Random, folder: Path) -> None:
 
 
 def _end_soon(process: Process) -> None:
-    """End a command that follows what happens, which has no end."""
+    """End a command that watches without an end."""
     until = time.monotonic() + WATCHED
     while process.poll() is None and time.monotonic() < until:
         time.sleep(0.01)

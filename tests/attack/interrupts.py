@@ -153,7 +153,7 @@ class Attempts:
         shutil.rmtree(end)
 
     def make(self) -> None:
-        """Interrupt it once, or twice, and look at what is left. A line that runs once is as likely as any other."""
+        """Interrupt it once, or twice, and check the files. A line that runs once is as likely as any other."""
         file, line, often = self.random.choice(self.moments)
         nth = self.random.randrange(often)
         second = self.random.randrange(1, SOON) if self.random.random() < TWICE else 0
@@ -212,7 +212,7 @@ class Attempts:
 
 
 def contents(folder: Path) -> Files:
-    """The files in a folder; of those that differ from run to run, only that they are there."""
+    """The files in a folder. For files that differ from run to run, the content is None."""
     return {
         str(file.relative_to(folder)): file.read_bytes() if file.name.endswith(COMPARED) else None
         for file in sorted(folder.rglob("*"))
@@ -287,7 +287,7 @@ def _profiled(happened: Callable[[FrameType], None], told: int, then: Callable[[
 
 
 def _told(method: Callable[..., None], told: int, what: bytes) -> Callable[..., None]:
-    """The method, which writes before it does anything that it was called."""
+    """The method, which writes a report of its call first."""
 
     def telling(*words: object) -> None:
         os.write(told, what)
@@ -301,7 +301,7 @@ def _told(method: Callable[..., None], told: int, what: bytes) -> Callable[..., 
 
 @contextmanager
 def prepared(trial: Trial) -> Iterator[Path]:
-    """A folder with all that the commands need, and a server beside it."""
+    """A folder with the files that the commands need, and a running server."""
     folder, beside = trial.new_folder(), trial.new_folder()
     labels = {"of": "attack"}
     old = [config_map(f"m{number}", {"a": "old"}, labels=labels) for number in range(4)]

@@ -48,7 +48,7 @@ def marked(name: str, run: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Work:
-    """A command to kill: its words, the objects that it is about, what it makes of them, and where it reports one.
+    """A command to kill: its words, its objects, their wanted state, and the beginning of its reports.
 
     `whole` commands do everything or nothing; their first line reports all of it.
     """
@@ -114,7 +114,7 @@ class Killer:
         self.partly = 0
 
     def kill(self, run: str) -> None:
-        """Kill it once, and look at what is left."""
+        """Kill it once, and check the objects."""
         before, wanted = self._given(run), self.work.wanted(run)
         said = self._killed(run)
         one_sentence(said, (0, self.code))

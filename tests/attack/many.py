@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DEPLOYMENT = engine.load().schema("apps/v1", "Deployment")
 SCALE = 20
-"""One object, kind or definition stands for this many elements."""
+"""Elements per object, kind or definition."""
 
 
 def _objects(size: int, **metadata: Any) -> list[dict[str, Any]]:

@@ -53,7 +53,7 @@ PAGES = (
 
 
 def attack(trial: Trial) -> Tried:
-    """Send what commands print to each odd place."""
+    """Send the output of commands to each unusual place."""
     folder = trial.new_folder()
     _fill(folder)
     times = trial.often(TIMES)
@@ -237,7 +237,7 @@ READ_ONLY = (
     ("apply", "-f", "m.yaml"),
 )
 READING = ("get", "cluster", "diff")
-"""Those of them that may succeed."""
+"""Commands that may succeed."""
 
 
 def _without_privileges() -> None:

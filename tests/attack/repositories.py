@@ -88,7 +88,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 class Place:
-    """A repository, and beside it what must not be reached: files, a program, and an address."""
+    """A repository, and things outside of it that must not be reached: files, a program, and an address."""
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.random = random
@@ -202,7 +202,7 @@ class Place:
     # ---- commands ----------------------------------------------------------------------------------------------------
 
     def run(self, words: tuple[str, ...]) -> None:
-        """Run a command, and look at what it did."""
+        """Run a command, and check its effects."""
         environment = {
             **dict.fromkeys(("HOME", "XDG_CACHE_HOME"), str(self.own)),
             "TMPDIR": str(self.own / "tmp"),
@@ -382,7 +382,7 @@ def _git_file(random: Random, place: Place) -> None:
 
 
 def _git_part(random: Random, place: Place) -> None:
-    """A part of the repository that is not what it should be."""
+    """Damage a file of the repository's git folder."""
     name = random.choice(
         (
             "HEAD",

@@ -233,7 +233,7 @@ def as_yaml(content: Any) -> str:
 
 
 def _unquoted(before: str, after: str = "") -> Any:
-    """A file whose value stands behind some sign without quotes."""
+    """A file whose value follows some sign without quotes."""
 
     def text(one: _Probe, content: Object) -> str:
         return f"{as_yaml(content)}stringData2: {{}}\nstringData3:\n  a: {before}{one.mark()}{after}\n"

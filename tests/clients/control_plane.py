@@ -1,4 +1,4 @@
-"""A served cluster with TLS, and the real kube-controller-manager beside it."""
+"""A served cluster with TLS, and the real kube-controller-manager."""
 
 from __future__ import annotations
 

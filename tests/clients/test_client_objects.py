@@ -1,4 +1,4 @@
-"""Objects of the clients `kubernetes`, `lightkube` and `kr8s`, of kopf and of ruamel.yaml, are taken as they are."""
+"""Objects of the clients `kubernetes`, `lightkube` and `kr8s`, of kopf and of ruamel.yaml, are accepted as they are."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Stand-ins for kopf, lightkube and kr8s, so that the documentation's programs run without them.
+"""Fakes of kopf, lightkube and kr8s, so that the documentation's programs run without them.
 
-Each has only what the programs use, with the names and arguments of the real one, and answers as an API server does.
+Each has only the parts that the programs use, with the names and arguments of the real one, and responds as an API
+server does.
 """
 
 from __future__ import annotations

@@ -273,7 +273,7 @@ def _typed(getter: Any) -> str:
 
 
 def _signature(name: str, function: Callable[..., Any], *, method: bool = False) -> str:
-    """A function as it is called, a parameter a line where there are many."""
+    """A function's signature, with one parameter a line if there are many."""
     parameters = list(inspect.signature(function).parameters.values())[1 if method else 0 :]
     told: list[str] = []
     for parameter in parameters:
@@ -297,7 +297,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _short(annotation: Any) -> str:
-    """An annotation without the modules that some names are taken from."""
+    """An annotation without the modules of some names."""
     return re.sub(r"\b(?:aliases|opening|embedded)\.", "", str(annotation))
 
 

@@ -36,7 +36,7 @@ class Shell:
         self._terminal = io.BytesIO()
 
     def stop(self) -> None:
-        """End what was started with `&`."""
+        """End the server that was started with `&`."""
         if self.server is not None:
             self.server.terminate()
             self.server.communicate(timeout=60)

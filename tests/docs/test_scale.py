@@ -1,4 +1,4 @@
-"""The figures of docs/scale.md are right in their order of magnitude, on whatever machine this runs."""
+"""The figures of docs/scale.md have the right order of magnitude on any machine."""
 
 from __future__ import annotations
 

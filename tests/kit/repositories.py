@@ -65,7 +65,7 @@ def programs(folder: Path) -> Path:
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """A plain environment: nothing of whoever runs the tests, but where programs are found."""
+    """A plain environment: from the user who runs the tests, it only has PATH."""
     path = f"{programs(folder / 'bin')}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "HOME": str(folder), "LANG": "C.UTF-8", "KUBEMERGE_NO_CACHE": "1", **more}
 

@@ -1,4 +1,4 @@
-"""The token of a comment goes to GitHub and to nobody else."""
+"""The token of a comment only goes to GitHub."""
 
 from __future__ import annotations
 

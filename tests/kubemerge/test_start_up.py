@@ -71,7 +71,7 @@ def test_a_command_that_reads_no_files_imports_no_yaml(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which bytecode is kept, as after an installation."""
+    """An environment in which bytecode is cached, as after an installation."""
     there = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     there |= {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("bytecode"))}
     subprocess.run([sys.executable, "-m", "kubemerge", "--help"], env=there, check=True, capture_output=True)

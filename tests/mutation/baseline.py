@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SLOW = 1.0
 """Seconds of processor time from which on a test is run last."""
 IMPORT = ""
-"""Stands for a test: the lines that are run when modules are imported, and when pytest collects the tests."""
+"""Name for the lines that run when modules are imported, and when pytest collects the tests."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Baseline:
     seconds: dict[str, float] = field(default_factory=dict)
     """The processor time of each test."""
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
-    """For each file the lines that each test runs: bit n of the number stands for line n."""
+    """For each file the lines that each test runs: bit n of the number represents line n."""
     failed: list[str] = field(default_factory=list)
     """Tests that fail where nothing is changed. They are left out."""
     sources: dict[str, str] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Baseline:
 
     @classmethod
     def read(cls, file: Path) -> Baseline:
-        """A baseline that was kept."""
+        """A stored baseline."""
         return cls(*pickle.loads(file.read_bytes()))
 
 

@@ -82,7 +82,7 @@ class Environment(NamedTuple):
 
 
 def clean() -> dict[str, str]:
-    """An environment without what points to the clone, or sets something of ours."""
+    """An environment without variables that point to the clone or configure our programs."""
     ours = ("PYTHON", "KUBEMERGE", "VIRTUAL_ENV", "PYTEST", "FORCE_COLOR", "NO_COLOR")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "COLUMNS": "100"}

@@ -83,7 +83,7 @@ def test_the_import_stays_small() -> None:
 
 
 class InMemory:
-    """A server that applies what is sent to it."""
+    """A server that applies every object sent to it."""
 
     def __init__(self) -> None:
         self.objects: dict[tuple[str, str], engine.Object] = {}

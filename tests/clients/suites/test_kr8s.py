@@ -46,7 +46,7 @@ pytestmark = [
 
 
 def fetched(folder: Path) -> tuple[Path, Path]:
-    """The sources of kr8s, and a Python that has what its tests need; skips the test if they cannot be had."""
+    """The sources of kr8s, and a Python with the packages for its tests. Skips the test if they cannot be fetched."""
     pinned = f"kr8s=={kr8s_version()}"
     python = folder / "venv" / "bin" / "python"
     steps = [

@@ -1,4 +1,4 @@
-"""An operator of kopf: keeps a ConfigMap for each Shop, and writes down what it has taken apart again."""
+"""A kopf operator: keeps a ConfigMap for each Shop, and records the deleted Shops."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_nothing_that_only_live_had_is_lost(
 
 
 def of_apply(at: Steps) -> bool:
-    """Whether each write keeps it: the annotation with the config, and who owns what."""
+    """Whether each write changes this path: the annotation with the config, or managedFields."""
     return bool(at[-1] == ANNOTATION or at[:2] == ("metadata", "managedFields"))
 
 

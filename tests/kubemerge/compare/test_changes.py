@@ -155,7 +155,7 @@ def document(types: dict[str, dict[str, str]]) -> dict[str, Any]:
 @settings(max_examples=150, deadline=None)
 @given(*[st.fixed_dictionaries(dict.fromkeys(TYPES, NODES))] * 2)
 def test_types_inside_of_themselves(left: dict[str, dict[str, str]], right: dict[str, dict[str, str]]) -> None:
-    """That a pair of types is compared once makes no difference, wherever in whichever kind it stands."""
+    """Each pair of types is compared once. This makes no difference, wherever the types are used."""
     old, new = document(left), document(right)
     found = compare([Side("left", codegen.read(old)), Side("right", codegen.read(new))])
     assert sorted((*change.key, change.path, change.aspects) for change in found.changes) == sorted(findings(old, new))

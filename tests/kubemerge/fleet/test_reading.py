@@ -1,4 +1,4 @@
-"""Every object of a dump is read once, in whatever form, and in however many parts."""
+"""Every object of a dump is read once, in any form and any number of parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A headless Chromium, driven through its own driver over HTTP: open a page, press keys, ask what it shows."""
+"""A headless Chromium, driven through its own driver over HTTP: open a page, press keys, read its state."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Browser:
         self._ask(f"{self._session}/actions", body)
 
     def click(self, selector: str) -> None:
-        """Click where the element stands."""
+        """Click at the element's position."""
         body = {"using": "css selector", "value": selector}
         found = self._ask(f"{self._session}/element", body)
         self._ask(f"{self._session}/element/{next(iter(found.values()))}/click", {})

@@ -54,7 +54,7 @@ class Page(HTMLParser):
             self.text += data
 
     def all(self, tag: str = "", **attributes: str | None) -> list[Element]:
-        """The elements of this tag with these attributes; None stands for any value."""
+        """The elements of this tag with these attributes. None matches any value."""
         wanted = {name.replace("_", "-").strip("-"): value for name, value in attributes.items()}
         return [
             one

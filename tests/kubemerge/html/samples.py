@@ -119,7 +119,7 @@ def deployment(image: str, **spec: Any) -> dict[str, Any]:
 
 
 def configured() -> Merged:
-    """An image that is set, a field that is cleared, and replicas that somebody else has set."""
+    """An image that is set, a field that is cleared, and replicas that another manager has set."""
     last = deployment("web:1", minReadySeconds=5)
     live = with_last_applied(deployment("web:1", minReadySeconds=5, replicas=4), last)
     return merged(deployment("web:2"), live)

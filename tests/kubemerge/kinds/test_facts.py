@@ -16,7 +16,7 @@ LOOKED_AT = "1.37"
 RELEASES = engine.releases()[: engine.releases().index(LOOKED_AT) + 1]
 KEPT = {(one.group, one.kind) for release in RELEASES for one in Kinds(release, list).all()}
 OTHERS = {(group, facts.kind) for facts in KINDS.values() for group in facts.also_in}
-"""The same kinds in the groups that they can be reached through besides."""
+"""The same kinds in the other groups that serve them."""
 
 
 def test_every_kind_that_a_release_keeps_has_one_row() -> None:

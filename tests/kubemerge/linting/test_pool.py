@@ -1,4 +1,4 @@
-"""There are as many processes as may run at once: those of the machine, and no more than a container has."""
+"""The number of processes: the processors of the machine, within the limits of a container."""
 
 from __future__ import annotations
 

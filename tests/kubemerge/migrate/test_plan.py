@@ -49,7 +49,7 @@ CONTAINER = "spec.template.spec.containers[name=web]"
 
 
 def live(manager: str = "kubectl-client-side-apply", **more: Any) -> dict[str, Any]:
-    """A Deployment with a variable that the config no longer has, scaled by somebody."""
+    """A Deployment with a variable that the config no longer has, scaled by another manager."""
     container = {"name": "web", "image": "web:1", "env": [{"name": "DEBUG", "value": "1"}]}
     config = deployment("web", container, replicas=1)
     made = applied(config) if manager == "kubectl-client-side-apply" else config

@@ -1,4 +1,4 @@
-"""The tables that kubectl 1.37 printed of objects of all kinds, and those of `get`."""
+"""The tables that kubectl 1.37 printed for objects of all kinds, compared with those of `get`."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ reportingInstance: node-1
 
 
 def test_objects_of_other_versions_of_their_kinds(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server has a single form of an object for all versions; here each is kept as it was written."""
+    """A server has a single form of an object for all versions. Here each is stored as it was written."""
     monkeypatch.setattr(ages, "now", lambda: NOW)
     objects = list(documents(SCALER))
     with open_cluster(".kubemerge/cluster.db", release="1.25") as cluster:

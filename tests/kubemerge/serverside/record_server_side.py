@@ -47,7 +47,7 @@ def live(name: str) -> dict[str, Any] | None:
 
 
 def emptied() -> None:
-    """Delete what the scenario before may have left."""
+    """Delete the leftovers of the previous scenario."""
     kubectl("delete", KINDS, "--all", "-n", "default", "--grace-period=0", "--force")
     kubectl("delete", "crd", "--all")
 

@@ -92,7 +92,7 @@ _MASKS = (
 
 
 def masked(text: str) -> str:
-    """Output without what differs from run to run."""
+    """Output without the parts that differ from run to run."""
     for pattern, instead in _MASKS:
         text = re.sub(pattern, instead, text)
     return text

@@ -68,7 +68,7 @@ def said(text: str) -> str:
 
 
 def errors(ours: str, theirs: str) -> tuple[str, str]:
-    """Both errors as they are compared: those of conflicts to the letter."""
+    """Both errors in the form in which they are compared. Conflicts are compared exactly."""
     return (_TOLD.sub("", ours), theirs) if "Apply failed with" in theirs else (said(ours), said(theirs))
 
 

@@ -62,7 +62,7 @@ class Shell:
             return None
 
     def names(self) -> list[str]:
-        """The ConfigMaps that are there."""
+        """The names of the ConfigMaps in the cluster."""
         with open_cluster(mode="read") as cluster:
             return [one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap") if "data" in one]
 

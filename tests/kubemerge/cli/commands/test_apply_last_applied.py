@@ -1,4 +1,4 @@
-"""`kubemerge apply view-last-applied` and its like: which objects, and annotations that are not what they should be."""
+"""`kubemerge apply view-last-applied` and similar commands: selected objects, and invalid annotations."""
 
 from __future__ import annotations
 

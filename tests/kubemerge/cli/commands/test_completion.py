@@ -120,7 +120,7 @@ def test_a_failure_is_one_sentence_on_standard_error(
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
-    """A PATH on which `kubemerge` stands for the code that is tested."""
+    """A PATH on which `kubemerge` runs the tested code."""
     command = tmp_path / "kubemerge"
     command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m kubemerge "$@"\n')
     command.chmod(0o755)

@@ -1,4 +1,4 @@
-"""`kubemerge demo`: the product in a minute, from nothing but what is installed."""
+"""`kubemerge demo`: the product in a minute, using only the installed package."""
 
 from __future__ import annotations
 

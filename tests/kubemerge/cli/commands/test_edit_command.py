@@ -1,4 +1,4 @@
-"""`kubemerge edit`: live objects changed in an editor, and only what was changed is sent."""
+"""`kubemerge edit`: live objects changed in an editor. Only the changes are sent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def editor(monkeypatch: pytest.MonkeyPatch, after: str, meanwhile: str = "") -> 
 
 
 def kept(said: str) -> Path:
-    """The file in which the text is kept."""
+    """The file in which the text was saved."""
     return Path(said.partition("Your edit was saved to ")[2].partition(";")[0])
 
 

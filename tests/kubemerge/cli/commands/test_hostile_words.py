@@ -1,4 +1,4 @@
-"""Words of a command line, and documents, that hold what no code expects: each gets one sentence, and never a trace."""
+"""Unexpected words of a command line, and unexpected documents: each gets one sentence, and never a trace."""
 
 from __future__ import annotations
 

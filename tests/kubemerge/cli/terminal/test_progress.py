@@ -1,4 +1,4 @@
-"""A line of progress while much is read: on a terminal, when it takes a while, and gone at the end however it comes."""
+"""A progress line while many files are read: on a terminal, after a while, and always removed at the end."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def printed(width: int | None) -> dict[str, str]:
 
 
 def bare(text: str) -> str:
-    """The text without colours, and without what a folded line has besides."""
+    """The text without colours, and without the parts that folding adds to a line."""
     return re.sub(r" \\$|\s", "", COLOUR.sub("", text), flags=re.MULTILINE)
 
 

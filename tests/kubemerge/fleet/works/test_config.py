@@ -1,4 +1,4 @@
-"""The config of each cluster is read when the cluster is looked at, and not kept without measure."""
+"""The config of each cluster is read when the cluster is checked, and only a limited number is cached."""
 
 from __future__ import annotations
 

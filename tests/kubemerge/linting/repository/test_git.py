@@ -1,4 +1,4 @@
-"""A repository starts no program, whatever its configuration names, and its revisions are read all the same."""
+"""A repository starts no program, whatever its configuration, and its revisions can still be read."""
 
 from __future__ import annotations
 

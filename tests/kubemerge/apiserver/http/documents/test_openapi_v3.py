@@ -1,4 +1,4 @@
-"""OpenAPI v3 equals that of a real server, except for listed differences."""
+"""OpenAPI v3 equals a real server's, except for listed differences."""
 
 from __future__ import annotations
 
