@@ -1,8 +1,8 @@
 """Whether the compiled build is the same engine: `python -m tests.compiled "pytest tests/engine"` runs that on it.
 
-The wheel is built in a copy as people build it, with KUBEMERGE_COMPILE=1. What was compiled takes the place of its
-source there, so nothing else can be what runs. Each argument is a module with its words, for `python -m`; with
-KUBEMERGE_ACCELERATE=1, it runs with orjson as well. Nothing of the repository itself is touched.
+The wheel is built in a copy as people build it, with KUBEMERGE_COMPILE=1. Compiled modules replace their sources there,
+so only they can run. Each argument is a module with its words, for `python -m`; with KUBEMERGE_ACCELERATE=1, it runs
+with orjson as well. Nothing of the repository itself is touched.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def built(copy: Path, dist: Path) -> Path:
-    """The wheel with what is compiled."""
+    """The wheel with the compiled modules."""
     command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(dist), str(copy)]
     done = subprocess.run(
         command, env={**os.environ, "KUBEMERGE_COMPILE": "1"}, capture_output=True, text=True, check=False
@@ -47,7 +47,7 @@ def built(copy: Path, dist: Path) -> Path:
 
 
 def put_in_place(wheel: Path, copy: Path) -> list[str]:
-    """Put what is compiled where its sources were; the names of the modules."""
+    """Replace sources by their compiled modules, and return the names of the modules."""
     found = []
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():

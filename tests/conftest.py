@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
-"""The newest release that there are tables for. What was recorded of one release names that one instead."""
+"""The newest supported release. Recordings of one release use that release instead."""
 
 SLOW = (
     "tests/clients/",
@@ -97,13 +97,13 @@ def connections_collected() -> Iterator[None]:
 
 @cache
 def snapshot(release: str) -> dict[str, Any]:
-    """The snapshot of a release, parsed. Nobody may change it."""
+    """The snapshot of a release, parsed. It is shared, so tests must not change it."""
     found: dict[str, Any] = json.loads((ROOT / "openapi" / f"{release}.json").read_text(encoding="utf-8"))
     return found
 
 
 def python(program: str, *, cwd: Path, env: Mapping[str, str] | None = None) -> str:
-    """What a program of its own process prints; the repository's packages can be imported by it."""
+    """The output of a program in a separate process, which can import the repository's packages."""
     whole = {**os.environ, "PYTHONPATH": f"{cwd}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=cwd, env=whole, capture_output=True, text=True, check=False

@@ -1,7 +1,7 @@
-"""Documents that are too deep, or hold themselves, are refused: `python -I tests/deep.py`, for an installed wheel.
+"""Documents that are too deep, or contain themselves, are rejected: `python -I tests/deep.py`, for an installed wheel.
 
-The compiled modules do not count calls, so a document that gets to them unbounded would end the process. Everything
-runs in a thread with a small stack, which has to hold the deepest document that is accepted.
+The compiled modules do not count calls, so an unbounded document would end the process there. Everything runs in a
+thread with a small stack, which has to hold the deepest document that is accepted.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ WORKS: dict[str, Callable[[Any], object]] = {
 
 
 def problems() -> list[str]:
-    """What does not end as it should: with a result, or with an error of the engine."""
+    """Calls that end with neither a result nor an error of the engine."""
     found = []
     values = {f"{levels} levels": nested(levels) for levels in (ACCEPTED, *REFUSED)} | {"a circle": circle()}
     for name, work in WORKS.items():

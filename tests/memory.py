@@ -1,4 +1,4 @@
-"""How much memory a process has had."""
+"""The peak memory of a process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def peak() -> int:
-    """The most memory that this process has had, in bytes, without what was its parent's before it began."""
+    """The peak memory of this process, in bytes, without its parent's."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:

@@ -1,7 +1,7 @@
 """Whether the tests hold once Kubernetes has another release: `python -m tests.newer` adds one to a copy.
 
-The newer release is a copy of the newest; with `--changed`, one that has a further field and a further kind as well.
-The fast tests are then run there; nothing of the repository itself is touched. What follows `--` is handed to pytest.
+The newer release is a copy of the newest; with `--changed`, it has a further field and a further kind as well. The fast
+tests are then run there; nothing of the repository itself is touched. Arguments after `--` are handed to pytest.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def copy_files(copy: Path) -> None:
-    """The files that git knows, or would take, as they are now."""
+    """Copy the files that git tracks, or would add, as they are now."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in filter(None, listed.split("\0")):
@@ -59,7 +59,7 @@ def copy_files(copy: Path) -> None:
 
 
 def releases(copy: Path) -> tuple[str, str]:
-    """The newest release that there is, and the one that will follow it."""
+    """The newest supported release, and the one that will follow it."""
     minor = max(int(file.stem.partition(".")[2]) for file in (copy / "openapi").glob("1.*.json"))
     return f"1.{minor}", f"1.{minor + 1}"
 
@@ -78,14 +78,14 @@ def change(snapshot: Path, changed: Path) -> None:
 
 
 def name_the_package(sources: Path, source: str) -> None:
-    """Have the new line of SOURCES end as the one before: what is listed has to be a package that anybody can fetch."""
+    """Make the new line of SOURCES end as the one before: each listed source has to be a package on a public index."""
     *lines, before, last = sources.read_text(encoding="ascii").splitlines(keepends=True)
     added = last.replace(source, before.split(maxsplit=3)[3].rstrip("\n"))
     sources.write_text("".join([*lines, before, added]), encoding="ascii")
 
 
 def run(copy: Path, module: str, *arguments: str, check: bool = True) -> int:
-    """Run a module of the copy there; says how it ended."""
+    """Run a module of the copy there, and return its exit code."""
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run([sys.executable, "-m", module, *arguments], cwd=copy, env=env, check=check).returncode
 

@@ -1,4 +1,4 @@
-"""The program that tries the compiled build fails if anything that it runs does."""
+"""The program that tries the compiled build fails if anything that it runs fails."""
 
 from __future__ import annotations
 

@@ -54,12 +54,12 @@ IMPORTED_BY = {
     "urllib3": {"kubemerge/client/wire/transport.py"},
     "uvicorn": {"kubemerge/apiserver/http/listening/running.py", "kubemerge/apiserver/http/listening/connections.py"},
 }
-"""The modules that need a library; docs/decisions.md says what each costs. YAML and click are used in more places."""
+"""The modules that need a library. docs/decisions.md lists the cost of each. YAML and click are used in more places."""
 
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
 WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]
 NAMES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in WRITTEN}
-"""The modules that are not generated, by name; a package stands for its `__init__`."""
+"""The modules that are not generated, by name. A package's name refers to its `__init__`."""
 MOST_LINES_OF_A_FUNCTION = 50
 
 
@@ -246,7 +246,7 @@ PUBLIC = (
     "engine.values.",
     "engine.version",
 )
-"""Modules of the engine that codegen and kubemerge may import besides `engine` itself."""
+"""Modules of the engine that codegen and kubemerge may import, apart from `engine` itself."""
 
 WITH_A_TERMINAL = "cli"
 """The only layer that prints."""

@@ -1,8 +1,8 @@
 """Count equal scenarios, and print differences: `python -m tests.apiserver [AREA...] [HOW] [--show [NAME]]`.
 
 By default, our commands use the embedded cluster. With `--remote`, they use the API server of `KUBECONFIG`, which
-`KUBEMERGE_REAL_RESET` empties. With `--served`, the commands are those of a real kubectl, with the embedded cluster
-served to it.
+`KUBEMERGE_REAL_RESET` empties. With `--served`, a real kubectl runs the commands, with the embedded cluster served to
+it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_API=FOLDER KUBEMERGE_REAL_RESET=COMMAND python -m tests.apiserver.record AREA [NAME...]`
 
-The folder contains kubectl. The cluster is one that may be emptied, of the newest release, without nodes. The command
+The folder contains kubectl. The cluster must be disposable, run the newest release, and have no nodes. The command
 resets it to its initial state, and runs before each scenario. Without a name, new and changed scenarios are recorded.
 `--all` records all of the area.
 """

@@ -32,7 +32,7 @@ def test_every_scenario_has_the_answer_to_what_it_asks() -> None:
     "scenario", [one for area in own_areas() for one in scenarios(area)], ids=lambda one: f"{one.area}: {one.name}"
 )
 def test_as_the_api_server(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was recorded within a second, which may not be enough here, so the clock stands still."""
+    """It was recorded within a second, which may not be enough here, so the clock is stopped."""
     now = datetime.now(timezone.utc)
     monkeypatch.setattr("kubemerge.apiserver.reading.Origins", partial(Origins, clock=lambda: now))
     row = RECORDED[scenario.area, scenario.name]

@@ -19,7 +19,7 @@ EVERY = 5
 REMEMBERED = "deleting the definition deletes its objects"
 """kubectl remembers the kinds of a server; when this was recorded, it was made to look again after each definition."""
 WITHIN_A_SECOND = "ResourceSlice of resource.k8s.io/v1: a taint without a time"
-"""The time that is filled in is kept by the next write of the same second, which a busy machine misses."""
+"""The next write of the same second keeps the server's timestamp. A busy machine misses that second."""
 LEFT_OUT = (REMEMBERED, WITHIN_A_SECOND)
 ALL = [scenario for area in own_areas() for scenario in scenarios(area) if scenario.name not in LEFT_OUT]
 SAMPLE = [*ALL[::EVERY], *scenarios(SERVED)]

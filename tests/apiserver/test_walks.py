@@ -1,6 +1,4 @@
-"""Recorded random walks: objects, managedFields, output and exit codes equal those of a real API server, except for a
-list.
-"""
+"""Recorded random walks: objects, managedFields, output and exit codes equal a real API server's, except for a list."""
 
 from __future__ import annotations
 

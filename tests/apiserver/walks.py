@@ -112,7 +112,7 @@ def _record(seeds: range) -> None:
 
 
 class _Real(Kubectl):
-    """kubectl with a real API server, which is asked directly for the object of the walk."""
+    """kubectl with a real API server. The object of the walk is read directly from that server."""
 
     def __init__(self, cache: str) -> None:
         super().__init__(cache)

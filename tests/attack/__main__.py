@@ -1,6 +1,6 @@
-"""Attacks the product, and says what was tried and how often.
+"""Attack the product, and print the number of tries of each attack.
 
-`python -m tests.attack --seed 7` ends with 1 at the first loss, and names the files that show it again. `--only kills`
+`python -m tests.attack --seed 7` ends with 1 at the first loss, and names the files that reproduce it. `--only kills`
 makes one of the attacks; `--times 0.1` makes a tenth of each.
 """
 

@@ -1,8 +1,8 @@
-"""Text of others in everything that a command prints: nothing of it may act on a terminal or on a CI job.
+"""Foreign text in the output of every command: no part may act on a terminal or on a CI job.
 
 Names, namespaces, labels, keys, values, file names, words of the command line, and messages, warnings and objects of a
 server hold control characters, line ends, direction marks, invisible characters and commands for CI jobs. Each command
-that the command line has is run with them. Neither stream may then hold one of these, or a line that a name began.
+of the command line is run with them. Neither stream may then hold one of these, or a line that a name began.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 TIMES = 40
 """For each command, in a full attack."""
 PATIENCE = 15.0
-"""Seconds after which a command that waits for something is ended; what it has printed by then counts."""
+"""Seconds after which a command that waits for something is ended. Its output until then is checked."""
 CLUSTER = "c.db"
 
 # ---- what is looked for --------------------------------------------------------------------------------------------
@@ -53,17 +53,19 @@ OUR_ANNOTATIONS = {
     "github": re.compile(r"^::(?:error|warning|notice) file=", re.MULTILINE),
     "review": re.compile(r"^::(?:(?:error|warning|notice) file=|error::(?!x))", re.MULTILINE),
 }
-"""How our own workflow commands begin, by a word of the command that prints them. The hostile `::error::` has an x."""
+"""Beginnings of kubemerge's workflow commands, by a word of the command that prints them. The hostile `::error::` has
+an x.
+"""
 
 
 def acts(text: str) -> str:
-    """What acts on a terminal or a CI job, with what stands around it; empty if there is nothing."""
+    """Return the first text that acts on a terminal or a CI job, with its surroundings, or an empty string."""
     found = INVISIBLE.search(text) or OBEYED.search(text)
     return ascii(text[max(0, found.start() - 60) : found.end() + 40]) if found else ""
 
 
 def judge(words: tuple[str, ...], said: Said) -> None:
-    """Insist that nothing acts in what a command has printed."""
+    """Insist that no text in the output of a command acts."""
     out = said.out
     for word in {*words} & OUR_ANNOTATIONS.keys():
         out = OUR_ANNOTATIONS[word].sub("", out)
@@ -75,7 +77,7 @@ def judge(words: tuple[str, ...], said: Said) -> None:
 
 
 KEEPS_LINES = {"describe", "--html", "html"}
-"""What keeps the line ends in every value, as `kubectl describe` does; in a page they mean nothing.
+"""Commands that keep the line ends in every value, as `kubectl describe` does. In a page, line ends mean nothing.
 
 Errors that are worded as kubectl's have several lines too. A command for a CI job is looked for in all of these.
 """
@@ -256,7 +258,7 @@ KNOWN: tuple[str, ...] = (
     "last-applied check -f FILE --cluster c.db",
     "overlay -f FILE --overlay FILE",
 )
-"""Commands that print much of what they read. The others are made of the options that they have."""
+"""Commands that print much of their input. The other commands are made of their options."""
 
 # ---- the attack ----------------------------------------------------------------------------------------------------
 
@@ -316,7 +318,7 @@ class _Place:
         return {"FILE": self._random.choice(self.files), "EMPTY": "empty.yaml"}.get(word, word)
 
     def run(self, words: tuple[str, ...]) -> None:
-        """Run a command, and judge what it prints."""
+        """Run a command, and check its output."""
         if self._random.random() < 0.1:
             self._refill()
         environment = {"KUBE_EDITOR": "true", "COLUMNS": "100"}
@@ -329,7 +331,7 @@ class _Place:
         judge(words, process.ended())
 
     def _answer(self, asked: Any) -> Say:
-        """What the hostile server says."""
+        """The hostile server's response."""
         random = self._random
         warning = f'299 - "{value(random)}"'.encode().decode("latin-1").replace("\n", " ").replace("\r", " ")
         headers = (("Warning", warning),)

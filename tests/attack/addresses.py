@@ -70,7 +70,7 @@ WITH_A_TOKEN: tuple[Callable[[str], tuple[str, ...]], ...] = (
 
 
 def fetch(random: Random, folder: Path, one: Served, other: Served) -> None:
-    """One fetch from a server that answers, fails, or sends on to the other one."""
+    """One fetch from a server that serves the document, fails, or redirects to the other one."""
     words = random.choice((*COMMANDS, *WITH_A_TOKEN))
     query = random.choice(QUERIES)
     named = other.address.replace("localhost", "127.0.0.1")
@@ -110,7 +110,7 @@ def fetch(random: Random, folder: Path, one: Served, other: Served) -> None:
 
 
 def _run(folder: Path, words: tuple[str, ...]) -> str:
-    """What a command says, in a home whose .netrc has a login for both hosts."""
+    """The output of a command, in a home whose .netrc has a login for both hosts."""
     hosts = "".join(f"machine {host} login user password {NETRC}\n" for host in ("localhost", "127.0.0.1"))
     (folder / ".netrc").write_text(hosts)
     (folder / ".netrc").chmod(0o600)
@@ -132,7 +132,7 @@ def _run(folder: Path, words: tuple[str, ...]) -> str:
 
 
 def _look_at_requests(one: Served, other: Served, *, token: bool, detail: str) -> None:
-    """No credential goes to a server for which it is not meant."""
+    """Every credential goes only to its server."""
     for _, headers in one.requests:
         sent = headers.get("Authorization", "")
         insist(not token or sent in ("", f"Bearer {TOKEN}"), f"{sent} is sent where a token is given; {detail}")

@@ -35,7 +35,7 @@ FIRST, LAST = datetime.min.replace(tzinfo=timezone.utc), datetime.max.replace(tz
 
 
 def clock(random: Random) -> Callable[[], datetime]:
-    """A clock that is at another time whenever it is asked."""
+    """A clock that returns a different time on every call."""
     now = START
 
     def asked() -> datetime:
@@ -64,7 +64,9 @@ def attack(trial: Trial) -> Tried:
 
 
 def _write(random: Random, file: Path, times: int) -> None:
-    """Each write has a newer resourceVersion than all before; what is not changed keeps the moment of its creation."""
+    """Each write has a newer resourceVersion than all before. An object that is not deleted keeps its
+    creationTimestamp.
+    """
     newest, created = 0, {}
     with open_cluster(str(file), origins=Origins(clock=clock(random))) as cluster:
         for number in range(times):
@@ -87,7 +89,7 @@ def _write(random: Random, file: Path, times: int) -> None:
 
 
 def _moment(random: Random) -> object:
-    """A creationTimestamp, or what somebody has put there."""
+    """A creationTimestamp, or an invalid value in its place."""
     written = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(
         random.choice((0, 1, 1970, 2024, 9999, 99_999)), *(random.randrange(0, most) for most in (14, 33, 26, 62, 62))
     )

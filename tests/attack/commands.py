@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from .trial import Inputs
 
 PATIENCE = 300.0
-"""Seconds after which a process counts as one that hangs."""
+"""Seconds after which a process counts as hanging."""
 PROCESSOR = 60
-"""Seconds of processor time after which it does, however busy the machine is."""
+"""Seconds of processor time after which a process counts as hanging, however busy the machine is."""
 MEMORY = 2 << 30
-"""How many bytes a process may use."""
+"""The memory limit of a process, in bytes."""
 QUIET_ENVIRONMENT = {"KUBEMERGE_CLUSTER": "", "KUBECTL_EXTERNAL_DIFF": "", "FORCE_COLOR": "", "NO_PROXY": "*"}
 
 for _module in pkgutil.walk_packages(kubemerge.__path__, "kubemerge."):  # so that no process need import anything
@@ -47,7 +47,7 @@ codecs.lookup("utf-8-sig")
 
 
 class Said(NamedTuple):
-    """How a command ended; a negative code is the signal that ended it."""
+    """The result of a command. A negative code is the signal that ended it."""
 
     code: int
     out: str
@@ -78,11 +78,11 @@ class Process:
             os.kill(self.pid, number)
 
     def lines(self) -> int:
-        """How many lines it has printed so far."""
+        """The number of lines printed so far."""
         return os.pread(self.out, os.fstat(self.out).st_size, 0).count(b"\n")
 
     def ended(self, patience: float = PATIENCE) -> Said:
-        """How it ended; a Loss if it does not."""
+        """Wait for the end of the command, and return its result. Raise a Loss if it does not end."""
         until = time.monotonic() + patience
         while self.poll() is None:
             if time.monotonic() > until:
@@ -179,7 +179,7 @@ def _become(
 
 
 def ended(folder: Path, *words: object, patience: float = PATIENCE, stdin: bytes = b"") -> Said:
-    """How a command ends."""
+    """Run a command, and return its result."""
     return started(folder, *words, stdin=stdin).ended(patience)
 
 
@@ -187,17 +187,17 @@ BUGS = ("Traceback", "this is a bug", "most recent call", "RuntimeError", "sqlit
 
 
 BEGINNINGS = ("kubemerge: ", "error: ", "Error from server", "The ")
-"""How the sentence of a failure begins."""
+"""Beginnings of error messages."""
 
 
 def one_sentence(said: Said, codes: tuple[int, ...] = (0, 1, 2), inputs: Inputs | None = None) -> None:
-    """Insist that a command has ended as the documentation says: with such a code, and without a trace."""
+    """Insist that a command has ended as documented: with such a code, and without a trace."""
     insist(said.code in codes, f"the exit code is {said.code}: {said.err[-2000:]}", inputs)
     insist(not any(bug in said.err for bug in BUGS), f"a bug shows: {said.err[-2000:]}", inputs)
 
 
 def fails_well(said: Said, codes: tuple[int, ...] = (1, 2), inputs: Inputs | None = None) -> None:
-    """Insist that a command has failed, and said why in one line, in our words or in those of kubectl."""
+    """Insist that a command has failed and printed the reason in one line, worded by us or by kubectl."""
     one_sentence(said, codes, inputs)
     lines = [line for line in said.err.splitlines() if line.startswith(BEGINNINGS)]
     insist(lines, f"a failure without a word: {said}", inputs)

@@ -1,4 +1,4 @@
-"""What the tests of the attacks share: a short trial, and that an attack finds a fault."""
+"""Fixtures of the attack tests: a short trial, and a check that an attack finds a fault."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 TRIES = 40
-"""How often an attack is made until it has to find the fault."""
+"""The number of tries in which an attack has to find the fault."""
 
 
 @pytest.fixture

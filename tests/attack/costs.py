@@ -1,7 +1,8 @@
-"""How the cost of a call grows with the size of what it is given, measured so that other processes do not matter.
+"""Growth of the cost of a call with the size of its input, measured so that other processes do not matter.
 
 A cost is the processor time of this thread, the least of several runs, without the garbage collector. Where the growth
-looks too steep, it is measured again, because noise only ever adds to a cost, and compared with that of a plain sort.
+looks too steep, it is measured again, because noise only ever adds to a cost. It is then compared with the growth of a
+plain sort.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Make = Callable[[int], Callable[[], object]]
-    """The call for a size; what it prepares costs nothing."""
+    """Make the call for a size. Only the call is measured, not its preparation."""
 
 SIZES = (1_000, 4_000, 16_000)
 STEEPEST = 1.25
@@ -27,13 +28,13 @@ N_LOG_N = 1.12
 TOO_STEEP = 1.6
 """The exponent of the first step from which the next one is not worth the wait."""
 SMALLEST = 0.004
-"""Seconds below which a cost says nothing: whatever does not take that long for the largest size is fast enough."""
+"""Seconds below which a cost is ignored: a call that takes less for the largest size is fast enough."""
 AGAIN = 6
 MANY_TIMES = 20
 PAUSE = 0.2
-"""Seconds between two measures of what seems too steep, so that what keeps the machine busy may end."""
+"""Seconds between two measurements of a growth that seems too steep, so that other work of the machine may end."""
 NOISE = 0.3
-"""How much steeper than it is a cost may seem to grow."""
+"""The error allowed in a measured exponent."""
 
 
 def cost(make: Make, size: int, runs: int) -> float:
@@ -53,7 +54,7 @@ def cost(make: Make, size: int, runs: int) -> float:
 
 
 def exponent(make: Make, sizes: tuple[int, ...] = SIZES) -> float:
-    """How steeply the cost grows: 1 is linear, 2 is quadratic. Only as exact as needed to tell what is too steep."""
+    """The exponent of the growth: 1 is linear, 2 is quadratic. Only as exact as needed to recognize steep growth."""
     small, middle, large = sizes
     costs = {size: cost(make, size, 2) for size in (small, middle)}
     if costs[middle] > SMALLEST and _measured(make, costs, small, middle, TOO_STEEP) > TOO_STEEP:
@@ -66,7 +67,7 @@ def exponent(make: Make, sizes: tuple[int, ...] = SIZES) -> float:
 
 
 def _of_the_machine(small: int, large: int) -> float:
-    """How much steeper than n log n a sort grows here and now: large data miss the caches, the more others run."""
+    """The growth of a sort beyond n log n on this machine: large data miss the caches, most on a busy machine."""
     costs = {size: cost(_sort, size, AGAIN) for size in (small, large)}
     return max(0.0, _steepness(costs, small, large) - N_LOG_N)
 

@@ -1,7 +1,7 @@
-"""Files that are damaged: a cluster and its log, dumps, manifests, specifications, snapshots.
+"""Damaged files: a cluster and its log, dumps, manifests, specifications, snapshots.
 
-A command either works, or says in one sentence what is wrong and ends with a documented code. What is refused stays as
-it is. A cluster that passes its check has every object that was in it.
+A command either works, or prints one sentence about the problem and ends with a documented code. A rejected file stays
+as it is. A cluster that passes its check has every object that was in it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _sound_cluster(trial: Trial) -> tuple[Path, bytes, str]:
 
 
 def _looked_at(folder: Path, data: bytes, whole: str, way: str) -> None:
-    """Read a damaged cluster: it is refused and stays as it is, or it has everything."""
+    """Read a damaged cluster: it is rejected and stays as it is, or it has everything."""
     inputs = {FILE: data}
     (folder / FILE).write_bytes(data)
     info = ended(folder, "cluster", "info", "--cluster", FILE)
@@ -109,7 +109,7 @@ MARKS = {
     "the page size": 16,
     "the kind of log": 18,
 }
-"""Where the header of an SQLite file has what tells versions apart."""
+"""Offsets in the header of an SQLite file that identify its version and format."""
 
 
 def versions(trial: Trial, times: int) -> None:
@@ -122,7 +122,7 @@ def versions(trial: Trial, times: int) -> None:
 
 
 def log(trial: Trial, times: int) -> None:
-    """The log of a killed writer: what it holds is there up to some write, and no write is half there."""
+    """The log of a killed writer: its contents are there up to some write, and no write is half there."""
     folder = trial.new_folder()
     _cluster(folder)
     with open_cluster(str(folder / FILE)) as cluster:
@@ -167,7 +167,7 @@ STATES = ("'1'", "-1", "NULL", "X'00'", "9223372036854775807", "1.5", "'" + "9" 
 
 
 def rows(trial: Trial, times: int) -> None:
-    """Rows that somebody else wrote, whose checksums are right."""
+    """Rows of another writer, with valid checksums."""
     folder = trial.new_folder()
     good = _cluster(folder)
     write(folder, "one.yaml", marked("m1", "1"))
@@ -277,7 +277,7 @@ def specifications(trial: Trial, times: int) -> None:
 
 
 def snapshots(trial: Trial, times: int) -> None:
-    """A snapshot that is not what SOURCES lists is never used, and never replaced by a bad one."""
+    """A snapshot that differs from its hash in SOURCES is never used, and never replaced by a bad one."""
     folder = trial.new_folder()
     shutil.copytree(
         ROOT / "openapi",

@@ -41,7 +41,7 @@ def stale(data: bytes, random: Random) -> bytes:
 
 
 def lengthened(data: bytes, random: Random) -> bytes:
-    """The file goes on after its end."""
+    """Append data to the file."""
     return data + random.choice([bytes(100), random.randbytes(5000), data])
 
 

@@ -81,7 +81,7 @@ def attack(trial: Trial) -> Tried:
 
 @contextmanager
 def served() -> Iterator[tuple[asgi.Application, _Records]]:
-    """A server in this process, and what it logs."""
+    """A server in this process, and its log records."""
     records = _Records()
     asgi.LOG.addHandler(records)
     vars(rules)["Meter"] = _Counted

@@ -39,7 +39,7 @@ COMMANDS = (
 )
 GOOD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {a: b}\n"
 PAINT = ("\x1b", "\u202e", "\u009b", "\x07")
-"""What a terminal would obey, and nobody may print."""
+"""Control characters that a terminal would obey, and no command may print."""
 
 
 def attack(trial: Trial) -> Tried:

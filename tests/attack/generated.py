@@ -1,7 +1,7 @@
 """Commands that write packages of tables and snapshots, killed at random moments.
 
-The folder holds all of the old or all of the new, and loads. The next run comes to the new, and clears away what the
-killed one has left.
+The folder holds all of the old or all of the new files, and loads. The next run writes the new files, and removes the
+leftovers of the killed one.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Target:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.whole: list[dict[str, bytes]] = []
-        """What it holds after the whole command, by the source."""
+        """The contents after the whole command, by the source."""
 
     def make(self) -> None:
-        """Find out what the whole command makes of each source."""
+        """Record the output files of the whole command for each source."""
         for number in range(2):
             one_sentence(ended(self.folder, *self.words(number)), (0,))
             self.whole.append(contents(self.folder / self.name))
@@ -113,7 +113,7 @@ def _renamed(document: Any, field: str) -> Any:
 
 
 def killed(trial: Trial, target: Target, run: int) -> bool:
-    """Kill a command; whether it was before its end."""
+    """Kill a command. Whether it was killed before its end."""
     folder = target.folder / target.name
     before, after = target.whole[run % 2], target.whole[(run + 1) % 2]
     begun = time.monotonic()
@@ -124,7 +124,7 @@ def killed(trial: Trial, target: Target, run: int) -> bool:
     process.signal()
     said = process.ended()
     found = contents(folder)
-    waiting = any(name.startswith(".") for name in found)  # for the next run; `check` shows that nobody minds it
+    waiting = any(name.startswith(".") for name in found)  # for the next run; `check` shows that it is ignored
     mixed = f"{target.words(0)} was killed, and the folder holds {sorted(found)}, neither the old nor the new"
     insist(waiting or found in (before, after), mixed, found)
     target.check()

@@ -91,7 +91,7 @@ def _schema(api_version: str, kind: str) -> Schema:
 
 @lru_cache(maxsize=len(SIZES))
 def _context(case: Case, schema: Schema) -> LintContext:
-    """What the rules of lint look at; made once for all of them, since it takes longer than most."""
+    """The context of the lint rules. It is made once for all of them, since it takes longer than most."""
     return LintContext(case.config, schema, case.live, case.last, _tables())
 
 
@@ -248,17 +248,18 @@ CLUSTER: dict[str, Function] = {
 }
 
 SIZES_OF = {"actions.apply": (100, 400, 1_600)}
-"""The sizes for a function that cannot have the usual ones: a config that is applied has to fit into an annotation of
-256 KiB, and one that does not is refused after other work."""
+"""The sizes for a function that cannot have the usual ones: an applied config has to fit into an annotation of 256 KiB.
+A larger one is rejected after other work.
+"""
 FUNCTIONS = {**ENGINE, **CLUSTER, **SHOWN, **REPORTS}
 SHAPES_OF_REPORTS = (many_fields, many_containers, shuffled)
 
 PAIRS = [(name, shape) for shape in SHAPES for name in FUNCTIONS if name not in REPORTS or shape in SHAPES_OF_REPORTS]
-"""What is measured: the name of a function, and a shape."""
+"""Pairs to measure: the name of a function, and a shape."""
 
 
 def call_of(function: Function, case: Case) -> Call:
-    """A function over the documents of a case. What it refuses counts as done."""
+    """A function over the documents of a case. A rejected document counts as done."""
     schema = _schema(case.api_version, case.kind)
     made: Call | None = None
     with suppress(engine.MergeError):
@@ -279,7 +280,7 @@ def measured(name: str, shape: Callable[[int], Case]) -> float:
 
 
 def attack(trial: Trial) -> Tried:
-    """Measure each function over each shape; a part of the attack takes some of them, drawn anew."""
+    """Measure each function over each shape. A part of the attack measures a random sample."""
     chosen = PAIRS if trial.times >= 1 else trial.random.sample(PAIRS, trial.often(len(PAIRS)))
     steepest = max(measured(name, shape) for name, shape in chosen)
     yield (

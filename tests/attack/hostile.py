@@ -1,4 +1,4 @@
-"""Texts that nobody in their right mind would write: YAML and JSON made to hang, crash or mislead a reader."""
+"""Malicious texts: YAML and JSON made to hang, crash or mislead a reader."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Make = Callable[[Random], str | bytes]
 
 HEAD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata:\n"
-"""The start of a manifest in YAML; what follows is indented."""
+"""The start of a manifest in YAML. The text after it is indented."""
 WIDE = (100, 201, 1_000, 30_000)
 
 

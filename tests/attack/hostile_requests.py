@@ -1,4 +1,4 @@
-"""Requests that no client would send: each is answered soon, as a real server answers it, and the server goes on.
+"""Requests that no client would send: each gets a response soon, as from a real server, and the server goes on.
 
 Framing, heads, paths, parameters, and bodies of every type for every kind: objects with something wrong anywhere, also
 in protobuf, patches of every sort, texts that hang readers, and numbers without an end.
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 TIMES = 10_000
 HEALTH_EVERY = 100
-"""Requests after which the server has to answer a good one."""
+"""Requests after which the server has to respond to a good one."""
 TIMEOUT = "Too large resource version"
-"""The one refusal with a code above 499 and a reason: a real server waits for that version, and gives up."""
+"""The only error with a code above 499 and a reason: a real server waits for that version, and gives up."""
 
 
 def attack(trial: Trial) -> Tried:
-    """Send them to a server, and look at its answers and at what it prints."""
+    """Send them to a server, and check its responses and its output."""
     times = trial.often(TIMES)
     made = Maker(trial.random)
     with served(trial.new_folder()) as server:
@@ -89,7 +89,7 @@ def _asked(server: _Server, asked: Asked) -> tuple[int, bytes]:
         answer = connection.getresponse()
         return answer.status, answer.read()
     except (ConnectionError, HTTPException):
-        return 0, b""  # the connection is closed, which answers what is not HTTP
+        return 0, b""  # closing the connection is the response to invalid HTTP
     finally:
         connection.close()
 
@@ -111,7 +111,7 @@ def judge(server: _Server, asked: Asked) -> None:
 
 
 def _is_as_real(text: bytes) -> bool:
-    """Whether a refusal with a code above 499 is one of a real server: an error of Go that gives no reason."""
+    """Whether a real server also returns this error with a code above 499: an error of Go that gives no reason."""
     content = json.loads(text) if text[:1] == b"{" else {}
     return content.get("code", 0) >= 500 and (not content.get("reason") or TIMEOUT in content.get("message", ""))
 
@@ -357,7 +357,7 @@ def _doubling(random: Random) -> bytes:
 
 
 class Maker:
-    """Makes requests. The objects are those of all kinds, as they are recorded for protobuf."""
+    """Makes requests. The objects are of all kinds, as they are recorded for protobuf."""
 
     def __init__(self, random: Random) -> None:
         self._random = random

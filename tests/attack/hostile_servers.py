@@ -1,7 +1,7 @@
-"""Hostile and broken servers: each command ends soon, in bounded memory, with an answer or with one sentence.
+"""Hostile and broken servers: each command ends soon, in bounded memory, with a result or with one sentence.
 
-The server answers a command as an API server does, and at one of its answers it does something else: other content,
-other framing, a bomb, an endless stream, a redirect, or silence. A command must never take such an answer for an empty
+The server responds to a command as an API server does, except for one response that is wrong: other content, other
+framing, a bomb, an endless stream, a redirect, or silence. A command must never take such a response for an empty
 cluster, or follow it to another address.
 """
 
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 TIMES = 1_000
 PATIENCE = 60.0
-"""Seconds after which a command counts as one that hangs. Its own limits are shortened to a second or less."""
+"""Seconds after which a command counts as hanging. Its own limits are shortened to a second or less."""
 WATCHED = 5.0
-"""Seconds after which a watch is ended; what it has printed by then counts."""
+"""Seconds after which a watch is ended. Its output until then is checked."""
 LARGEST = 32 * limits.MIB
 LIMITS = {"LARGEST": LARGEST, "EVENT": limits.MIB, "REFUSAL": limits.MIB, "PAGES": 60, "SPARSE_PAGES": 20, "GRACE": 1.0}
 LIMITS |= {"VALUES": 200_000}
@@ -58,7 +58,7 @@ OBJECT: dict[str, Any] = {
     "data": {"a": "b"},
 }
 EMPTY = ("No resources found", "no findings in 0")
-"""What is only said of a cluster that is empty, which this one never is."""
+"""Messages that are only printed for an empty cluster, which this one never is."""
 
 COMMANDS = (
     "get configmaps",
@@ -150,7 +150,7 @@ def _run(server: Server, random: Random, folder: Path) -> None:
 
 
 def _end_soon(process: Process) -> None:
-    """End a command that follows what happens, which has no end."""
+    """End a command that watches without an end."""
     until = time.monotonic() + WATCHED
     while process.poll() is None and time.monotonic() < until:
         time.sleep(0.01)
@@ -188,7 +188,7 @@ def _data() -> int:
 
 
 class Server:
-    """Answers as an API server with one ConfigMap does, but for what it is told to do wrong."""
+    """An API server with one ConfigMap, which can be made to send a wrong response."""
 
     def __init__(self, random: Random, folder: Path) -> None:
         self._random = random
@@ -216,7 +216,7 @@ class Server:
         self._other.close()
 
     def next(self, kind: str, after: int, *, always: bool) -> None:
-        """Do this wrong after so many answers, once or from then on."""
+        """Send a wrong response of this kind after so many responses, once or from then on."""
         with self._lock:
             self.seed = self._random.randrange(10**9)
             self.kind, self.after, self.always, self._asked = kind, after, always, 0
@@ -254,7 +254,7 @@ class Server:
 
 
 def good(method: str, target: str, body: bytes) -> tuple[int, bytes]:
-    """What an API server answers."""
+    """The response of a correct API server."""
     path, query = urlsplit(target).path, urlsplit(target).query
     if path in DISCOVERY:
         return 200, json.dumps(DISCOVERY[path]).encode()

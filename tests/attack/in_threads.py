@@ -23,7 +23,7 @@ def deployment(number: int) -> dict[str, Any]:
 
 
 def main(rounds: int) -> int:
-    """Compare what many threads compute with what one does."""
+    """Compare the results of many threads with the results of one thread."""
     sys.setswitchinterval(1e-6)
     wrong: list[str] = []
     counted = 0

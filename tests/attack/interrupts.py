@@ -1,8 +1,8 @@
 """Commands that are interrupted at an exact moment of their work, which can be repeated, once or twice.
 
 Python looks for signals where a function begins, and when one that is written in C has returned. These moments are
-counted while a command runs; then it runs again, and is sent an interrupt at a random one. It ends with 130 and says
-nothing of Python, no file is left behind, and each file is the old one or the new one.
+counted while a command runs. Then it runs again, and is sent an interrupt at a random one. It ends with 130 and prints
+no traceback, no file is left behind, and each file is the old one or the new one.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 TIMES = 25
 """For each command, in a full attack."""
 LEAST, LONG_FROM = 4, 0.1
-"""How many commands the smallest attack interrupts, and from which part of a full one on also the long ones."""
+"""The least number of commands to interrupt, and the size of the attack from which on it includes the long ones."""
 TWICE, SOON = 0.3, 300
-"""How many of the tries interrupt a second time, and how many functions begin at most until then."""
+"""The share of tries that interrupt a second time, and the most functions that begin until then."""
 CLUSTER = "c.db"
 HEARD, LATE = b"heard ", b"late "
-"""What is told of an interrupt: that the command has to end, or that Python ignored it where nothing can be raised."""
+"""Reports of an interrupt: the command has to end, or Python ignored it where nothing can be raised."""
 GENERATOR = 0x20
 """A function that is a generator (CO_GENERATOR)."""
 COMPARED = (".yaml", ".json", ".html", ".py", "SOURCES")
@@ -67,15 +67,15 @@ LOOSE = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels: {a: ye
 
 @dataclass(frozen=True)
 class Work:
-    """A command, the environment that it needs, and what it ends with if nobody interrupts it."""
+    """A command, its environment, and its exit code without an interrupt."""
 
     words: str
     code: int = 0
     environment: Mapping[str, str] = field(default_factory=dict)
     remote: bool = False
-    """Whether it asks the served cluster."""
+    """Whether it uses the served cluster."""
     long: bool = False
-    """Whether it takes seconds to count the moments of it."""
+    """Whether counting its moments takes seconds."""
 
     def all_words(self) -> list[str]:
         """The words, with the cluster that is meant."""
@@ -153,7 +153,7 @@ class Attempts:
         shutil.rmtree(end)
 
     def make(self) -> None:
-        """Interrupt it once, or twice, and look at what is left. A line that runs once is as likely as any other."""
+        """Interrupt it once, or twice, and check the files. A line that runs once is as likely as any other."""
         file, line, often = self.random.choice(self.moments)
         nth = self.random.randrange(often)
         second = self.random.randrange(1, SOON) if self.random.random() < TWICE else 0
@@ -196,7 +196,7 @@ class Attempts:
         return started(folder, *self.work.all_words(), environment=environment, prepare=prepare_all).ended()
 
     def _look(self, folder: Path, said: Said, about: str) -> None:
-        """Insist that each file is as it was, or as it was to be, and that there is no other."""
+        """Insist that each file has its old or its new content, and that no file was added."""
         for name, content in contents(folder).items():
             if name.startswith("tmp/"):
                 insist(f"kept in {folder / name}" in said.err, f"{about}: {name} is left")
@@ -212,7 +212,7 @@ class Attempts:
 
 
 def contents(folder: Path) -> Files:
-    """The files in a folder; of those that differ from run to run, only that they are there."""
+    """The files in a folder. For files that differ from run to run, the content is None."""
     return {
         str(file.relative_to(folder)): file.read_bytes() if file.name.endswith(COMPARED) else None
         for file in sorted(folder.rglob("*"))
@@ -236,7 +236,7 @@ def _count(told: int) -> None:
 
 
 def _interrupt(file: str, line: int, nth: int, second: int, told: int) -> None:
-    """Send an interrupt at a moment, and, if there is to be a second one, where a function begins after that."""
+    """Send an interrupt at a moment, and optionally a second one where a later function begins."""
     left, left_again = nth + 1, second
 
     def happened(frame: FrameType) -> None:
@@ -257,7 +257,7 @@ def _interrupt(file: str, line: int, nth: int, second: int, told: int) -> None:
 
 
 def _profiled(happened: Callable[[FrameType], None], told: int, then: Callable[[], object] = lambda: None) -> None:
-    """Have each moment of the entry point told, and what is left at its end go as when Python ends."""
+    """Call `happened` at each moment of the entry point, report interrupts to `told`, and finalize as Python does."""
     main, others = entry.main, {*weakref.finalize._registry}  # type: ignore[attr-defined]
     for name, what in (("_heard", HEARD), ("_ignored", LATE)):
         setattr(entry.Interrupts, name, _told(getattr(entry.Interrupts, name), told, what))
@@ -287,7 +287,7 @@ def _profiled(happened: Callable[[FrameType], None], told: int, then: Callable[[
 
 
 def _told(method: Callable[..., None], told: int, what: bytes) -> Callable[..., None]:
-    """The method, which writes before it does anything that it was called."""
+    """The method, which writes a report of its call first."""
 
     def telling(*words: object) -> None:
         os.write(told, what)
@@ -301,7 +301,7 @@ def _told(method: Callable[..., None], told: int, what: bytes) -> Callable[..., 
 
 @contextmanager
 def prepared(trial: Trial) -> Iterator[Path]:
-    """A folder with all that the commands need, and a server beside it."""
+    """A folder with the files that the commands need, and a running server."""
     folder, beside = trial.new_folder(), trial.new_folder()
     labels = {"of": "attack"}
     old = [config_map(f"m{number}", {"a": "old"}, labels=labels) for number in range(4)]

@@ -1,7 +1,7 @@
 """Commands that are killed at random moments, in the middle of their work at a cluster's file.
 
-What a command has reported is done. Any other object is as it was before, or as it was to be; none is half there. The
-file opens, all of it can be read, and the next command works.
+Every reported change is done. Any other object has its old or its new state, and none is half written. The file opens,
+all of it can be read, and the next command works.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ KILLS = 60
 """Of each command, in a full attack."""
 FILE = "cluster.db"
 AT_A_TIME = 0.4
-"""How many of the kills are at a random time; the others are soon after a random object was reported."""
+"""The share of kills at a random time. The others come soon after a random object was reported."""
 FILLER = "x" * 2000
 FULL = [f"m{number}" for number in range(OBJECTS)]
 HALF = FULL[::2]
 
 
 def marked(name: str, run: str) -> dict[str, Any]:
-    """An object that says in several places of which run it is."""
+    """An object that names its run in several places."""
     return config_map(name, {"first": run, "filler": FILLER + run, "last": run}, labels={"attack": "yes", "run": run})
 
 
 @dataclass(frozen=True)
 class Work:
-    """A command to kill: its words, the objects that it is about, what it makes of them, and where it reports one.
+    """A command to kill: its words, its objects, their wanted state, and the beginning of its reports.
 
     `whole` commands do everything or nothing; their first line reports all of it.
     """
@@ -59,7 +59,7 @@ class Work:
     wanted: Callable[[str], dict[str, str | None]]
     whole: bool = False
     before: str = "kubemerge"
-    """How lines begin that are printed before the object is done."""
+    """The beginning of lines that are printed before the object is done."""
 
 
 def _all(run: str) -> dict[str, str | None]:
@@ -110,11 +110,11 @@ class Killer:
         self.temporary = self.folder / "tmp"
         self.temporary.mkdir()
         self.lasts = 0.3
-        """How long the command takes, in seconds, as far as is known."""
+        """The estimated duration of the command, in seconds."""
         self.partly = 0
 
     def kill(self, run: str) -> None:
-        """Kill it once, and look at what is left."""
+        """Kill it once, and check the objects."""
         before, wanted = self._given(run), self.work.wanted(run)
         said = self._killed(run)
         one_sentence(said, (0, self.code))
@@ -146,7 +146,7 @@ class Killer:
         return dict.fromkeys(self.work.given, "0")
 
     def _killed(self, run: str) -> Said:
-        """What the command said until it was killed."""
+        """The output of the command until it was killed."""
         editor = f"""sed -i -e 's/: "0"$/: "{run}"/' -e 's/x0$/x{run}/'"""
         environment = {"KUBE_EDITOR": editor, "TMPDIR": str(self.temporary)}
         process = started(self.folder, *self.work.words, "--cluster", FILE, environment=environment)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DEPLOYMENT = engine.load().schema("apps/v1", "Deployment")
 SCALE = 20
-"""One object, kind or definition stands for this many elements."""
+"""Elements per object, kind or definition."""
 
 
 def _objects(size: int, **metadata: Any) -> list[dict[str, Any]]:
@@ -126,7 +126,7 @@ def _documents(separator: str) -> Make:
 
 
 def _text(make: Any) -> Make:
-    """Reading a text of a size, or refusing it."""
+    """Read a text of a size. A rejected text counts as read."""
 
     def made(size: int) -> Any:
         data = make(size).encode()
@@ -262,4 +262,4 @@ MANY: dict[str, Make] = {
     "the rule of a long path": lambda size: lambda: DEPLOYMENT.rule("spec." * size + "x"),
     "the rule of a path with long names": lambda size: lambda: DEPLOYMENT.rule(f"metadata.labels[{'x' * size * 5}]"),
 }
-"""What is measured -> how it is made for a size."""
+"""Name of the measured operation -> its function for a size."""

@@ -1,7 +1,7 @@
-"""Outputs that are not ordinary files: devices, pipes that nobody reads, closed streams, no space, no rights.
+"""Outputs that are not ordinary files: devices, pipes without a reader, closed streams, no space, no rights.
 
-A command that cannot tell what it did ends with an error and one sentence, where there is somewhere to say it. It never
-hangs, never replaces what is not a regular file, and never leaves half of a file.
+A command that cannot report its result ends with an error and one sentence, if any stream can take it. It never hangs,
+never replaces anything but a regular file, and never leaves half of a file.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PAGES = (
 
 
 def attack(trial: Trial) -> Tried:
-    """Send what commands print to each odd place."""
+    """Send the output of commands to each unusual place."""
     folder = trial.new_folder()
     _fill(folder)
     times = trial.often(TIMES)
@@ -96,7 +96,7 @@ def _to(device: str, *streams: int) -> Callable[[], None]:
 
 
 def _closed(*streams: int) -> Callable[[], None]:
-    """As a shell does it with `>&-`: Python then has no such stream."""
+    """Close streams as a shell does with `>&-`: Python then has no such stream."""
 
     def prepare() -> None:
         import sys
@@ -125,7 +125,7 @@ STREAMS: tuple[tuple[str, Callable[[], None], tuple[int, ...]], ...] = (
     ("standard input is closed", _closed(0), (0, 1)),
     ("all streams are closed", _closed(0, 1, 2), (1, 2)),
 )
-"""What is done to the streams, how, and which exit codes may follow."""
+"""The state of the streams, a function that prepares it, and the exit codes that may follow."""
 
 
 # ---- pages ---------------------------------------------------------------------------------------------------------
@@ -139,13 +139,13 @@ NUMBERS = {"null": (1, 3), "full": (1, 7)}
 
 
 def _to_a_device(folder: Path, words: tuple[str, ...]) -> None:
-    """Devices of our own: were those of the machine replaced, everything on it would suffer."""
+    """Write to devices made for this test: replacing the machine's devices would break everything on it."""
     for name, number in NUMBERS.items():
         device = folder / name
         try:
             os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(*number))
         except PermissionError:
-            continue  # so nobody could replace those of the machine either
+            continue  # so the machine's devices could not be replaced either
         said = _page(folder, words, name)
         (one_sentence if name == "null" else fails_well)(said, (0, 1, 2))
         insist(stat.S_ISCHR(device.stat().st_mode), f"the device {name} was replaced by a page")
@@ -194,7 +194,7 @@ PLACES = {
 # ---- no space, no rights -------------------------------------------------------------------------------------------
 
 LIMITS = (0, 1 << 12, 60 << 10, 100 << 10, 130 << 10)
-"""How large a file may get, in bytes."""
+"""File size limits in bytes."""
 
 
 def _limited(size: int) -> Callable[[], None]:
@@ -202,7 +202,7 @@ def _limited(size: int) -> Callable[[], None]:
 
 
 def _no_space(trial: Trial) -> None:
-    """Apply, import and write a page where files cannot grow: what was there before stays, and the rest is said."""
+    """Apply, import and write a page where files cannot grow: earlier content stays, and every failure is reported."""
     for size in LIMITS:
         folder = trial.new_folder()
         _fill(folder)
@@ -237,7 +237,7 @@ READ_ONLY = (
     ("apply", "-f", "m.yaml"),
 )
 READING = ("get", "cluster", "diff")
-"""Those of them that may succeed."""
+"""Commands that may succeed."""
 
 
 def _without_privileges() -> None:
@@ -253,7 +253,7 @@ _CAPABILITIES = 0x20080522
 
 
 def _no_rights(trial: Trial) -> None:
-    """Every command in a folder that may only be read: it reads, or says that it may not."""
+    """Every command in a read-only folder: it reads, or reports that it may not."""
     folder = trial.new_folder()
     _fill(folder)
     (folder / "m.yaml").write_text(Path(DEPLOYMENT).read_text())

@@ -1,9 +1,9 @@
-"""Repositories of strangers: nothing that is in one runs a program, or reaches a file or an address outside of it.
+"""Foreign repositories: no content runs a program, or reaches a file or an address outside the repository.
 
 Each repository has a few hostile things in it: git configurations that name programs, folders that look like
-repositories, links, pipes and devices, settings that name files and addresses, and manifests that are made to hang a
-reader. The commands that CI jobs and hooks run are run in it. An audit hook in each process notes every program, every
-connection, and every file outside of the repository.
+repositories, links, pipes and devices. Others are settings that name files and addresses, and manifests that are made
+to hang a reader. The commands that CI jobs and hooks run are run in it. An audit hook in each process notes every
+program, every connection, and every file outside of the repository.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MANIFEST = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\ndata:\n 
 READABLE = tuple(
     map(os.path.realpath, (sys.prefix, sys.base_prefix, str(ROOT), "/usr", "/lib", "/proc/self", "/dev/null"))
 )
-"""What a command may read outside: its own program, and what Python reads of the machine."""
+"""Files that a command may read outside: its own program, and the files of the machine that Python reads."""
 SYSTEM = frozenset(
     {"/etc/localtime", "/etc/mime.types", "/etc/os-release", "/dev/urandom", "/etc/nsswitch.conf", "/etc/passwd"}
 )
@@ -88,7 +88,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 class Place:
-    """A repository, and beside it what must not be reached: files, a program, and an address."""
+    """A repository, and things outside of it that must not be reached: files, a program, and an address."""
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.random = random
@@ -154,7 +154,7 @@ class Place:
             )
 
     def write(self, name: str, text: str | bytes) -> None:
-        """Write a file of the repository, whatever stands in its way."""
+        """Write a file of the repository. A file or link at its path is replaced."""
         file = self.repository / name
         with suppress(OSError, ValueError):
             if file.is_symlink() or (file.exists() and not file.is_dir()):
@@ -202,7 +202,7 @@ class Place:
     # ---- commands ----------------------------------------------------------------------------------------------------
 
     def run(self, words: tuple[str, ...]) -> None:
-        """Run a command, and look at what it did."""
+        """Run a command, and check its effects."""
         environment = {
             **dict.fromkeys(("HOME", "XDG_CACHE_HOME"), str(self.own)),
             "TMPDIR": str(self.own / "tmp"),
@@ -382,7 +382,7 @@ def _git_file(random: Random, place: Place) -> None:
 
 
 def _git_part(random: Random, place: Place) -> None:
-    """A part of the repository that is not what it should be."""
+    """Damage a file of the repository's git folder."""
     name = random.choice(
         (
             "HEAD",

@@ -1,4 +1,4 @@
-"""Runs the attacks one after the other, prints what was tried, and stops at the first loss."""
+"""Run the attacks one after the other, print the number of tries, and stop at the first loss."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ATTACKS = {
 
 
 def run(names: Sequence[str], seed: int, times: float, losses: Path) -> int:
-    """Make these attacks; the exit code. What shows a loss again is written to a folder in `losses`."""
+    """Make these attacks, and return the exit code. Files that reproduce a loss are written to a folder in `losses`."""
     for name in names:
         begun = time.monotonic()
         with tempfile.TemporaryDirectory(prefix=f"attack-{name}-") as folder:

@@ -1,4 +1,4 @@
-"""Looks for values of Secrets in what commands print: `probe(2000, seed=1, folder=...)` returns what leaked.
+"""Search the output of commands for values of Secrets: `probe(2000, seed=1, folder=...)` returns the leaks.
 
 A probe writes a Secret in some form, with values that occur nowhere else, and runs a command that promises to mask
 them, or one that only prints names. Then neither output may hold a value, as it is or in base64, nor may a page.
@@ -35,7 +35,7 @@ class Leak(NamedTuple):
 
 
 def probe(count: int, seed: int, folder: Path) -> list[Leak]:
-    """Make so many probes in a folder, which may be empty; what leaked."""
+    """Make so many probes in a folder, which may be empty, and return the leaks."""
     found: list[Leak] = []
     with _in_folder(folder):
         for number in range(count):
@@ -78,7 +78,7 @@ class _Probe:
         ]
 
     def _command(self) -> tuple[tuple[str, ...], str]:
-        """A command, and which of its streams must not hold a value; the other is what the command is for."""
+        """A command, and its streams that must not hold a value. Any other stream is the command's purpose."""
         random = self._random
         words, streams = random.choice(COMMANDS)
         more = [one for one in MORE.get(words[0], ()) if random.random() < 0.4]
@@ -185,7 +185,7 @@ VALUES: tuple[Any, ...] = (
     lambda _, of: {"a": f'{{"data":"{of()}"}}'},
     lambda _, of: {"a": f"%{of()}", "b": None},
 )
-"""What `data` and `stringData` may hold, right or wrong."""
+"""Valid and invalid values of `data` and `stringData`."""
 
 WRONG_PLACES: tuple[Any, ...] = (
     lambda one, content: content.update(immutable=one.mark()),
@@ -223,7 +223,7 @@ COPIES: tuple[Any, ...] = (
     lambda _, one: one,
     lambda _, one: [one],
 )
-"""What an annotation may hold of a Secret."""
+"""Copies of a Secret in an annotation."""
 
 
 def as_yaml(content: Any) -> str:
@@ -233,7 +233,7 @@ def as_yaml(content: Any) -> str:
 
 
 def _unquoted(before: str, after: str = "") -> Any:
-    """A file whose value stands behind some sign without quotes."""
+    """A file whose value follows some sign without quotes."""
 
     def text(one: _Probe, content: Object) -> str:
         return f"{as_yaml(content)}stringData2: {{}}\nstringData3:\n  a: {before}{one.mark()}{after}\n"
@@ -279,7 +279,7 @@ TEXTS: tuple[Any, ...] = (
     _unquoted("", ": b"),
     _unquoted("", "\n b"),
 )
-"""The files that a Secret may stand in."""
+"""The files that may contain a Secret."""
 
 PATCHES: tuple[Any, ...] = (
     lambda one: json.dumps({"data": one._values(one.encoded)}),
@@ -370,14 +370,14 @@ MORE: dict[str, tuple[tuple[str, ...], ...]] = {
     "merge": (LIVE, LAST, ("--safe",), ("--overwrite=false",)),
     "apply": (("--dry-run=server",), ("--safe",), ("--force",), ("--overwrite=false",)),
 }
-"""What may be said besides."""
+"""Additional options of a command."""
 
 
 # ---- running --------------------------------------------------------------------------------------------------------
 
 
 def run(*words: str) -> tuple[str, str]:
-    """What a command prints on both streams."""
+    """The output of a command on both streams."""
     before = sys.stdout, sys.stderr, sys.stdin
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace") for _ in range(3)]
     sys.stdout, sys.stderr, sys.stdin = streams

@@ -1,7 +1,7 @@
-"""A served cluster: killed while clients write to it, asked what no client would ask, and by those who have no token.
+"""A served cluster: killed while clients write to it, and sent invalid requests and requests without a token.
 
-What was acknowledged is there after a kill, and clients go on with the next server. Every request ends in an answer
-that is a Status or another JSON value, soon, and never in a trace.
+Every acknowledged write is there after a kill, and clients go on with the next server. Every request gets a response
+soon: a Status or another JSON value, never a trace.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def attack(trial: Trial) -> Tried:
 
 
 class _Server:
-    """`kubemerge serve` in a process of its own."""
+    """`kubemerge serve` in a separate process."""
 
     def __init__(self, folder: Path, *options: str, port: int = 0, start: Sequence[str] = ("-m", "kubemerge")) -> None:
         self.folder = folder
@@ -86,7 +86,7 @@ class _Server:
         return self.process.poll() is None
 
     def said(self) -> str:
-        """What it has printed."""
+        """The server's output."""
         return (self.folder / "log").read_text(encoding="utf-8", errors="replace")
 
     def end(self, number: int = signal.SIGTERM) -> None:
@@ -110,7 +110,7 @@ def served(folder: Path, *options: str, start: Sequence[str] = ("-m", "kubemerge
 
 
 def _killed(trial: Trial, times: int) -> int:
-    """How many writes were acknowledged; Loss if one of them is gone."""
+    """The number of acknowledged writes. Raise a Loss if one of them is gone."""
     folder = trial.new_folder()
     acknowledged: dict[str, str] = {}
     for round_ in range(times):
@@ -269,12 +269,12 @@ def _answer(port: int, method: str, path: str, body: bytes, headers: dict[str, s
             connection.putheader(name, value)
         connection.putheader("content-length", str(len(body)))
         connection.endheaders()
-        with suppress(OSError):  # it has answered already, because there is too much of it
+        with suppress(OSError):  # the server responds early to a body that is too large
             connection.send(body)
         answer = connection.getresponse()
         return answer.status, answer.headers.get("content-type", ""), answer.read()
     except (ConnectionError, HTTPException):
-        return 0, "", b""  # the connection is closed, which is an answer to what is not HTTP
+        return 0, "", b""  # closing the connection is the response to invalid HTTP
     finally:
         connection.close()
 

@@ -1,4 +1,4 @@
-"""Objects of any size, in twenty shapes: what somebody applied, wants now, and what is live."""
+"""Objects of any size, in twenty shapes: last-applied config, new config, and live object."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def long_keyed_list(size: int) -> Case:
 
 
 def only_in_live(size: int) -> Case:
-    """An environment, half of which somebody else has set."""
+    """An environment, half of which another manager has set."""
     mine = [{"name": f"N{n}", "value": "a"} for n in range(size)]
     others = [{"name": f"O{n}", "value": "a"} for n in range(size)]
     return _case(_pod([_web(env=mine)]), _pod([_web(env=mine)]), _pod([_web(env=mine + others)]))
@@ -202,7 +202,7 @@ def custom_lists(size: int) -> Case:
 
 
 def duplicates(size: int) -> Case:
-    """An environment in which each name stands twice."""
+    """An environment in which each name occurs twice."""
     env = [{"name": f"N{n // 2}", "value": f"{n}"} for n in range(size)]
     return _case(_pod([_web(env=env)]), _pod([_web(env=env[::2])]), _pod([_web(env=env)]))
 

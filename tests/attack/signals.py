@@ -1,7 +1,7 @@
 """Commands that are interrupted, ended or hung up on in the middle of their work.
 
-What holds for a kill holds for them too. An interrupt ends a command with 130, and the other signals as they end any
-program. At which moments an interrupt comes is left to chance here; `interrupts` tries each of them.
+The promises about a kill apply to them too. An interrupt ends a command with 130, and the other signals as they end any
+program. The moments of the interrupts are left to chance here; `interrupts` tries each of them.
 """
 
 from __future__ import annotations

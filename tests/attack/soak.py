@@ -1,7 +1,7 @@
 """A served cluster at work for long: clients write and read without a pause, and others watch.
 
-The number of objects stays bounded, so the server's memory, its open files and its threads must stay bounded, too.
-At the end, what the watchers have put together from events is what a list says.
+The number of objects stays bounded, so the server's memory, its open files and its threads must stay bounded, too. At
+the end, the objects that the watchers built from events equal the objects in a list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 REQUESTS = 40_000
 PHASES, WARM = 10, 5
-"""The server is measured after each phase; what it needs after the first ones is what it may need."""
+"""The server is measured after each phase. The value after the first ones is its limit."""
 CLIENTS, WATCHERS, NAMES = 4, 3, 40
 MORE, MORE_FILES = 1.1, 8
 CHANGES = 2.5 * REMEMBERED / 1024

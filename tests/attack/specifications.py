@@ -1,4 +1,4 @@
-"""Hostile specifications and CRDs: they are read or refused in one sentence, in time, and nothing in them runs."""
+"""Hostile specifications and CRDs: they are read or rejected in one sentence, in time, and nothing in them runs."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def _data(spec: Any) -> bytes:
 
 
 def read(trial: Trial, folder: Path, spec: Any) -> None:
-    """Let some commands read a specification; what it is refused for changes nothing."""
+    """Let some commands read a specification. A rejected one changes nothing."""
     data = _data(spec)
     name = "spec.json.gz" if data[:2] == b"\x1f\x8b" else "spec.yaml"
     (folder / name).write_bytes(data)
@@ -283,7 +283,7 @@ def read(trial: Trial, folder: Path, spec: Any) -> None:
 
 
 def define(folder: Path, definition: dict[str, Any]) -> None:
-    """Store a definition and an object of it, and print that in all ways."""
+    """Store a definition and one of its objects, and print that in all ways."""
     thing = {"apiVersion": "test.example/v1", "kind": "Thing", "metadata": {"name": "t"}}
     spec = {"text": "a" * 40 + "!", **_tree(7)}
     inputs = {"crd.json": json.dumps(definition), "thing.json": json.dumps({**thing, "spec": spec})}

@@ -1,4 +1,4 @@
-"""The runner says what was tried, ends with 1 at the first loss, and keeps what shows it again."""
+"""The runner prints the tries, ends with 1 at the first loss, and keeps the files that reproduce it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands do with an object beside merging it: read, print, compare, mask and report it."""
+"""Operations on an object besides merging it: read, print, compare, mask and report it."""
 
 from __future__ import annotations
 
@@ -118,4 +118,4 @@ REPORTS: dict[str, Function] = {
     "a report as JUnit": _report(junit.junit),
     "a report for GitHub": _report(github.github),
 }
-"""What is made of every change: whatever an object looks like, only the number of changes matters."""
+"""Reports that list every change: whatever an object looks like, only the number of changes matters."""

@@ -1,4 +1,4 @@
-"""Threads that share what the engine says may be shared, by every Python here, above all one without a global lock."""
+"""Threads that share the engine's shareable objects, in every Python here, above all one without a global lock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .trial import Trial, Tried
 
 FREE = ("python3.13t", "python3.14t", "python3.15t", "python3.13-nogil", "python3.14-nogil")
-"""What a Python without a global lock is called where it is there."""
+"""Names of the programs of a Python without a global lock."""
 ROUNDS = 12
 WRITERS, WRITES = 8, 40
 

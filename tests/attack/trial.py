@@ -1,4 +1,4 @@
-"""What an attack is given, and how it reports a loss."""
+"""The input of an attack, and its report of a loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Tried: TypeAlias = Iterator[tuple[str, int]]
-    """What was tried, and how often."""
+    """The name and the number of tries."""
     Inputs: TypeAlias = Mapping[str, str | bytes]
     """The files that show a loss again."""
 
@@ -36,7 +36,7 @@ class Trial:
         self._folders = 0
 
     def often(self, full: int) -> int:
-        """How often to try what a full attack tries so many times; at least once."""
+        """The number of tries, from the number in a full attack; at least one."""
         return max(1, round(full * self.times))
 
     def new_folder(self) -> Path:

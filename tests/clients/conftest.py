@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Path]:
-    """The kubeconfig of `kubemerge serve`, which runs in a process of its own."""
+    """The kubeconfig of `kubemerge serve`, which runs in a separate process."""
     kubeconfig = tmp_path / "kubeconfig"
     words = ["serve", "--cluster", str(tmp_path / "cluster.db"), "--port", "0", "--kubeconfig", str(kubeconfig)]
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A served cluster with TLS, and the real kube-controller-manager beside it."""
+"""A served cluster with TLS, and the real kube-controller-manager."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def program(name: str) -> str | None:
 
 
 class ControlPlane(NamedTuple):
-    """What a program needs in order to talk to the cluster."""
+    """The port and the kubeconfig of a cluster."""
 
     port: int
     kubeconfig: Path
@@ -36,7 +36,7 @@ class ControlPlane(NamedTuple):
 
 @contextlib.contextmanager
 def serving(folder: Path, *words: str) -> Iterator[ControlPlane]:
-    """`kubemerge serve` in a process of its own."""
+    """`kubemerge serve` in a separate process."""
     kubeconfig = folder / "kubeconfig"
     command = ["-m", "kubemerge", "serve", "--cluster", ":memory:", "--port", "0", "--kubeconfig", str(kubeconfig)]
     with (

@@ -1,4 +1,4 @@
-"""Objects of the clients `kubernetes`, `lightkube` and `kr8s`, of kopf and of ruamel.yaml, are taken as they are."""
+"""Objects of the clients `kubernetes`, `lightkube` and `kr8s`, of kopf and of ruamel.yaml, are accepted as they are."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WANTED = engine.apply(CONFIG, LIVE, K8S)
 
 
 def module(name: str) -> Any:
-    """A package of the extra `clients`; what it warns of when it is imported is not ours."""
+    """A package of the extra `clients`. Its warnings on import are ignored, because they are not ours."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -53,7 +53,7 @@ def module(name: str) -> Any:
 
 
 class Answer:
-    """What the `kubernetes` client reads an object from."""
+    """A response from which the `kubernetes` client reads an object."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.data = json.dumps(document)

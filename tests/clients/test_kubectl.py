@@ -1,4 +1,4 @@
-"""kubectl against a served cluster: what it prints, and how it ends."""
+"""kubectl against a served cluster: its output and its exit codes."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def ages_hidden(text: str) -> str:
 
 
 def kubectl(kubeconfig: Path, *words: str, seconds: float = 60) -> str:
-    """What kubectl prints, on both outputs; it is ended after so many seconds."""
+    """The output of kubectl, on both streams. It is ended after so many seconds."""
     process = subprocess.Popen(
         [str(KUBECTL), f"--kubeconfig={kubeconfig}", *words],
         stdout=subprocess.PIPE,

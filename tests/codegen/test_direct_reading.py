@@ -214,7 +214,7 @@ def test_openapi_v3_equals_the_tables_of_1_27() -> None:
                 facts = ("kind", "strategies", "merge_key", "list_type", "map_keys", "default", "free_keys")
                 compared += 1
                 if (name, field) == LOST_IN_1_28 and not theirs[field].strategies:
-                    continue  # the document of apps/v1 is slightly newer
+                    continue  # the apps/v1 document is slightly newer
                 assert [getattr(theirs[field], fact) for fact in facts] == [
                     getattr(ours[field], fact) for fact in facts
                 ], (file.name, name, field)

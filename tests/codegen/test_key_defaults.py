@@ -1,4 +1,4 @@
-"""Defaults of list element keys equal those of server-side apply, whatever document the tables come from."""
+"""Defaults of list element keys equal those of server-side apply, for tables of any document."""
 
 from __future__ import annotations
 

@@ -27,13 +27,13 @@ INTEGRAL_BELOW = 1e21
 class RecordedCase:
     """A case and the reference's response to it.
 
-    documents  by their names in the op, decoded so that 1 and 1.0 differ; a `str` is raw text, and a missing one
-               was not given at all
-    settings   `overwrite`, `preconditions`, where the case sets them
+    documents  by their names in the op, decoded so that 1 and 1.0 differ. A `str` is raw text, and a missing one
+               was not given at all.
+    settings   `overwrite`, `preconditions`, where the case sets them.
     expect     {"result": ...}, {"error": text}, {"panic": text} or, where the reference is not stable,
-               {"varies": [...]}
-    lookups    responses that differ from `expect` if the reference looks the schema up in OpenAPI v2 or v3 and not,
-               as for `expect`, in Go types (for older releases `expect` is by OpenAPI v2, the only lookup)
+               {"varies": [...]}.
+    lookups    responses that differ from `expect` if the reference looks the schema up in OpenAPI v2 or v3. For
+               `expect`, it uses Go types, or OpenAPI v2 for older releases, where that is the only lookup.
     """
 
     name: str

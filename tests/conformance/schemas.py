@@ -42,7 +42,7 @@ def lookups(name: str) -> dict[str, Selector]:
     by_document = {"openapi_v2": f"../../openapi/{release}.json", "definition": definition}
     group, _, version = api_version.rpartition("/")
     if len(name.split()) > 2 or group in NOT_COMPILED_IN:
-        return {"openapi_v2": by_document}  # the available Go types are those of the newest kubectl
+        return {"openapi_v2": by_document}  # the available Go types come from the newest kubectl
     return {"go": {"go": {"group": group, "version": version, "kind": kind}}, "openapi_v2": by_document}
 
 

@@ -1,1 +1,1 @@
-"""What the documentation shows is what happens."""
+"""The commands and programs of the documentation are run, and print the documented output."""

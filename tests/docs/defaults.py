@@ -36,7 +36,7 @@ SECTIONS = {
 }
 CUSTOM = "- **Custom resources**"
 PLACED = {**PLACES, **{of: places for record in all_records() for of, places in record.places.items()}}
-"""By type, the types that stand in it."""
+"""By type, the types that contain it."""
 
 
 def value(default: Default) -> str:

@@ -1,6 +1,7 @@
-"""Stand-ins for kopf, lightkube and kr8s, so that the documentation's programs run without them.
+"""Fakes of kopf, lightkube and kr8s, so that the documentation's programs run without them.
 
-Each has only what the programs use, with the names and arguments of the real one, and answers as an API server does.
+Each has only the parts that the programs use, with the names and arguments of the real one, and responds as an API
+server does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Server:
-    """Objects by kind and name, and what was sent."""
+    """Objects by kind and name, and the patches sent."""
 
     def __init__(self) -> None:
         self.objects: dict[tuple[str, str], dict[str, Any]] = {}
@@ -31,7 +32,7 @@ class Server:
         self._keep(document)
 
     def patch(self, kind: str, name: str, patch: dict[str, Any], content_type: str) -> dict[str, Any]:
-        """Apply a patch; a resource version that is not the live one is refused with False."""
+        """Apply a patch. A resource version that is not the live one is rejected with a conflict."""
         self.sent.append((content_type, patch))
         live = self.objects[kind, name]
         schema = None
@@ -104,7 +105,7 @@ def _owned(objs: dict[str, Any], owner: dict[str, Any]) -> None:
 
 
 class PatchType:
-    """How lightkube calls the content types."""
+    """lightkube's names of the content types."""
 
     STRATEGIC = SimpleNamespace(value="application/strategic-merge-patch+json")
     MERGE = SimpleNamespace(value="application/merge-patch+json")

@@ -1,4 +1,4 @@
-"""The pages of the documentation, and what tests look for in them: blocks, headings and links."""
+"""The documentation's pages, and the parts that tests look for in them: blocks, headings and links."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
 class Block(NamedTuple):
-    """A fenced block: the page and line it begins in, what its fence says, and what is between the fences."""
+    """A fenced block: its page, the line it begins in, its info string, and the text between the fences."""
 
     page: str
     line: int
@@ -65,7 +65,7 @@ def links(page: str) -> list[str]:
 
 
 def target(page: str, link: str) -> tuple[Path, str] | None:
-    """The file that a link leads to, with the anchor in it; None for one that leads to another project."""
+    """The file that a link leads to, with the anchor in it. None for a link to another project."""
     place, _, anchor = link.partition("#")
     if place.startswith(SITE):
         path = place.removeprefix(SITE) or "README.md"
@@ -78,7 +78,7 @@ def target(page: str, link: str) -> tuple[Path, str] | None:
 
 
 def _of_the_site(path: str) -> Path:
-    """What a page or a file of the site is made of."""
+    """The source of a page or a file of the site."""
     if path.startswith("playground/"):
         return ROOT / "playground" / "page" / path.removeprefix("playground/")
     return ROOT / "docs" / (f"{path.removesuffix('.html')}.md" if path.endswith(".html") else path)

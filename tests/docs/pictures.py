@@ -1,7 +1,7 @@
-"""Makes the pictures of the documentation anew: `python -m tests.docs.pictures`.
+"""Regenerate the pictures of the documentation: `python -m tests.docs.pictures`.
 
-Recordings are drawn from what the real command prints, and have to be equal byte by byte. Pages are shown by a real
-browser, whose pixels differ from those of another one; `SOURCES` beside them has the hash of the page of each picture.
+Recordings are drawn from the output of the real command, and have to be equal byte by byte. Pages are shown by a real
+browser, and browsers render different pixels; `SOURCES` beside them has the hash of the page of each picture.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAGES = {
 }
 """The commands, each with the size of the window."""
 LOOK = "const radios = document.querySelectorAll('input[type=radio]'); if (radios.length > 2) radios[2].click()"
-"""What is done before a picture is taken: of long objects, only the lines that the apply changes are shown."""
+"""Script that runs before a picture is taken: of long objects, only the lines that the apply changes are shown."""
 
 
 def page(command: str) -> str:

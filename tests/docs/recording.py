@@ -1,8 +1,8 @@
-"""A recording of a terminal as an SVG that moves by itself: what the real command prints, in its order and colours.
+"""A recording of a terminal as an animated SVG: the output of the real command, in its order and colours.
 
-Each line comes in its time, and the window scrolls as a terminal does. It begins with a full screen. Readers who do not
-want things to move see the first screen. No script is in it, and no time or place of the machine, so that the same
-output gives the same bytes.
+Each line comes in its time, and the window scrolls as a terminal does. It begins with a full screen. Readers who prefer
+reduced motion see the first screen. No script is in it, and no time or place of the machine, so that the same output
+gives the same bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 8.4, 19
 """Of a character, in pixels."""
 EDGE = 14
 TYPED, PRINTED, READ, LINE, AT_THE_END = 0.7, 0.25, 1.2, 0.14, 4.0
-"""Seconds: to type a command, for it to answer, to begin to read, to read a line, and before it starts again."""
+"""Seconds: to type a command, until it prints, to begin to read, to read a line, and before it starts again."""
 COLOURS = {
     "1": "font-weight:700;fill:#fff",
     "2": "fill:#9aa4b2",
@@ -35,7 +35,7 @@ COLOURS = {
     "36": "fill:#6fd3e3",
     "90": "fill:#9aa4b2",
 }
-"""What the codes of a terminal look like; all of them are read well on the background."""
+"""Styles of the terminal codes. All of them are readable on the background."""
 _LINK = re.compile(r"\x1b\]8;;[^\x1b]*\x1b\\")
 """Where a link of the terminal begins or ends; a picture has none."""
 _CODE = re.compile(r"\x1b\[([\d;]*)m")
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 def record(command: str) -> str:
-    """The SVG of a command of kubemerge, run in an empty folder with nothing of somebody's own."""
+    """The SVG of a kubemerge command, run in an empty folder without any user settings."""
     ours = ("KUBEMERGE", "PYTHON", "NO_COLOR", "FORCE_COLOR", "TERM")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     environment = {**kept, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "NO_PROXY": "*"}
@@ -60,7 +60,7 @@ def record(command: str) -> str:
 
 
 def _on_a_terminal(words: list[str], folder: str, environment: dict[str, str]) -> str:
-    """What a command leaves on a terminal; a line of progress is gone by then."""
+    """The final output of a command on a terminal. Lines of progress are gone by then."""
     import pty  # which Windows does not have
 
     ours, theirs = pty.openpty()
@@ -70,7 +70,7 @@ def _on_a_terminal(words: list[str], folder: str, environment: dict[str, str]) -
         try:
             while data := os.read(ours, 65536):
                 found += data
-        except OSError:  # how Linux says that nobody writes any more
+        except OSError:  # on Linux, this means that the other end is closed
             pass
         os.close(ours)
     assert process.returncode == 0, found.decode()
@@ -79,7 +79,7 @@ def _on_a_terminal(words: list[str], folder: str, environment: dict[str, str]) -
 
 
 def drawn(command: str, output: str) -> str:
-    """The SVG of what a command has printed."""
+    """The SVG of a command and its output."""
     lines = list(_timed(command, output))
     ends = lines[-1].at + AT_THE_END
     full = next((line.at for line in lines[ROWS:]), 0.0)
@@ -162,7 +162,7 @@ def _part(text: str, codes: tuple[str, ...]) -> str:
 
 
 def _scrolling(lines: list[Line], ends: float, begins: float) -> str:
-    """How far up everything is, from each time on: the last line that is there is in the window."""
+    """The scroll offset, from each time on: the last visible line is in the window."""
     steps = []
     for at, group in groupby(enumerate(lines), key=lambda one: one[1].at):
         last = max(row for row, _ in group)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 FOLDER = ROOT / "docs"
 MADE = "<!-- Printed from the code by `python -m tests.docs.reference`; edit the code. -->"
 COMMON = ("quiet", "verbose", "color")
-"""Options that nearly all commands have: told once."""
+"""Options of nearly all commands, documented only once."""
 
 COMMANDS_HEAD = f"""# Commands
 
@@ -101,7 +101,7 @@ def commands_page() -> str:
 
 
 def _command(command: click.Command, name: str, level: str, told: set[str]) -> Iterator[str]:
-    """A section for a command, without the options that were told already, and for those below it."""
+    """A section for a command, without the options that are already documented, and for those below it."""
     yield f"{level} {name}"
     yield _usage(command, name)
     yield prose(command.help or "")
@@ -149,7 +149,7 @@ def _spelling(option: click.Option) -> str:
 
 
 def _value(option: click.Option) -> str:
-    """What stands behind an option on the command line."""
+    """The value of an option on the command line."""
     if option.metavar:
         return option.metavar
     if isinstance(option.type, click.Choice):
@@ -174,7 +174,7 @@ def _cell(text: str) -> str:
 
 
 def prose(docstring: str) -> str:
-    """A docstring as Markdown: paragraphs as they are, what is set in columns as it is set."""
+    """A docstring as Markdown: paragraphs are unchanged, and text in columns becomes a code block."""
     parts = []
     for part in re.split(r"\n\s*\n", inspect.cleandoc(docstring)):
         lines = [line for line in part.replace("\b", "").splitlines() if line.strip()]
@@ -237,14 +237,14 @@ def _class(class_: type) -> Iterator[str]:
 
 
 def _members(class_: type) -> dict[str, Any]:
-    """What a class has, with what it has from the class that only it is made from."""
+    """The members of a class, including inherited members of OpenCluster."""
     bases = (one for one in reversed(class_.__mro__) if one is class_ or one is OpenCluster)
     return {name: member for one in bases for name, member in vars(one).items()}
 
 
 def _attributes(class_: type) -> Iterator[str]:
     """The typed attributes of a record or of a constructor, with the text below each, if there is one."""
-    # The engine's records tell of their fields in their docstrings.
+    # The engine's records document their fields in their docstrings.
     ours = class_.__module__.startswith("kubemerge")
     record = is_dataclass(class_) or (ours and (issubclass(class_, Immutable) or hasattr(class_, "_fields")))
     written = class_ if record else _members(class_).get("__init__")
@@ -273,7 +273,7 @@ def _typed(getter: Any) -> str:
 
 
 def _signature(name: str, function: Callable[..., Any], *, method: bool = False) -> str:
-    """A function as it is called, a parameter a line where there are many."""
+    """A function's signature, with one parameter a line if there are many."""
     parameters = list(inspect.signature(function).parameters.values())[1 if method else 0 :]
     told: list[str] = []
     for parameter in parameters:
@@ -297,7 +297,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _short(annotation: Any) -> str:
-    """An annotation without the modules that some names are taken from."""
+    """An annotation without the modules of some names."""
     return re.sub(r"\b(?:aliases|opening|embedded)\.", "", str(annotation))
 
 

@@ -1,7 +1,7 @@
 """A shell that is just large enough for the documentation, and runs kubemerge in this process, which is quick.
 
-It knows pipes, `>` and `<`, `||`, `cd`, `echo $?`, `test $? -eq N`, `export`, comments, and a few programs that every
-machine has. Both outputs go to one terminal. A server that is started with `&` listens on any port that is free.
+It supports pipes, `>` and `<`, `||`, `cd`, `echo $?`, `test $? -eq N`, `export`, comments, and a few programs that
+every machine has. Both outputs go to one terminal. A server that is started with `&` listens on any port that is free.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PROGRAMS = frozenset({"cat", "cp", "grep", "head", "kubectl", "ls", "rm", "sed", "tail"})
-"""What may be run beside kubemerge."""
+"""Programs that may be run beside kubemerge."""
 
 
 class Shell:
@@ -36,13 +36,13 @@ class Shell:
         self._terminal = io.BytesIO()
 
     def stop(self) -> None:
-        """End what was started with `&`."""
+        """End the server that was started with `&`."""
         if self.server is not None:
             self.server.terminate()
             self.server.communicate(timeout=60)
 
     def run(self, line: str) -> str:
-        """Run a line; what is then on the terminal."""
+        """Run a line, and return the text on the terminal."""
         self._terminal = io.BytesIO()
         if line.endswith(" &"):
             self._start(_words(line.removesuffix("&")))
@@ -54,7 +54,7 @@ class Shell:
         return self._terminal.getvalue().decode("utf-8")
 
     def _start(self, words: list[str]) -> None:
-        """Start a server, and wait until it answers."""
+        """Start a server, and wait until it is ready."""
         assert words[0].removeprefix(".venv/bin/") == "kubemerge"
         self.server = subprocess.Popen(
             [sys.executable, "-m", "kubemerge", *words[1:], "--port=0"],
@@ -128,7 +128,7 @@ def _words(line: str) -> list[str]:
 
 
 def _parted(words: list[str], at: str) -> Iterator[list[str]]:
-    """The parts of a line between the places where it says `at`."""
+    """Split a line at a word."""
     part: list[str] = []
     for word in words:
         if word == at:

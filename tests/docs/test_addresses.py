@@ -1,4 +1,4 @@
-"""Where the project lives is said alike everywhere: `pyproject.toml` leads."""
+"""The project's addresses are the same everywhere, as `pyproject.toml` defines them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Every command line of the documentation is run, and gives what is printed below it.
+"""Every command line of the documentation is run, and prints the output that is shown below it.
 
-A block that begins with `$` is a session: its commands, and what they print, on both outputs. A line `...` stands for
-any lines, and `...` in a line for anything. Every page is run from its top, in a folder that holds `examples/`. A
-command has to end with 0 unless it says otherwise, as in `kubemerge diff -f a.yaml  # exits 1`, or `echo $?` follows.
-A gate, in the YAML of a pipeline, may also find something.
+A block that begins with `$` is a session: its commands, and their output on both streams. A line `...` stands for any
+lines, and `...` in a line for anything. Every page is run from its top, in a folder that holds `examples/`. A command
+has to exit 0 unless the page gives another code, as in `kubemerge diff -f a.yaml # exits 1`, or `echo $?` follows. A
+gate, in the YAML of a pipeline, may also find something.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STAND_INS = {
     "docs/how-to/migrate-to-server-side.md": {"live.yaml": "docs/live/checkout.yaml"},
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
 }
-"""What a page takes for granted that its reader has: a repository of manifests, and what kubectl wrote into a file."""
+"""Files that a page assumes its reader has: a repository of manifests, and a file written by kubectl."""
 
 EXIT = re.compile(r"\s*# exits (\d+)$")
 
@@ -70,14 +70,14 @@ def lines_of(text: str) -> list[str]:
 
 
 def sessions(text: str) -> Iterator[tuple[str, str]]:
-    """The commands of a session, each with what it prints."""
+    """The commands of a session, each with its output."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, shown = re.sub(r"\\\n\s*", "", part).partition("\n")
         yield command, shown
 
 
 def pattern_of(shown: str) -> re.Pattern[str]:
-    """What a terminal has to look like."""
+    """A pattern that matches the output shown on a page."""
     parts = []
     for line in shown.splitlines():
         if line.strip() == "...":
@@ -88,7 +88,7 @@ def pattern_of(shown: str) -> re.Pattern[str]:
 
 
 def stand_ins(page: str, folder: Path) -> None:
-    """Put what the page takes for granted into its folder; so is the folder that lies beside it and has its name."""
+    """Copy the files that the page assumes into its folder, with the folder beside the page that has its name."""
     beside = page.removesuffix(".md")
     if (ROOT / beside).is_dir():
         shutil.copytree(ROOT / beside, folder / beside)
@@ -100,7 +100,7 @@ def stand_ins(page: str, folder: Path) -> None:
 
 
 def steps(block: Block) -> Iterator[tuple[str, str | None]]:
-    """The command lines of a block, and what each prints where that is shown."""
+    """The command lines of a block, each with its output, or None if that is not shown."""
     if block.info in ("text", "console") and block.text.startswith("$ "):
         yield from sessions(block.text)
     elif block.info == "sh":
@@ -198,7 +198,7 @@ def test_left_out_lines_may_be_anything(shell: Shell) -> None:
 
 
 def test_the_two_commands_of_the_readme_set_up_everything_themselves() -> None:
-    """They are what a fresh clone and .ci/run go by."""
+    """A fresh clone and .ci/run use them."""
     for name in ("main", "tests"):
         block = text_of("README.md").split(f"<!-- {name} -->\n```sh\n")[1].split("```")[0]
         assert block.startswith("python3 -m venv .venv\n")

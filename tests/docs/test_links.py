@@ -27,7 +27,7 @@ def test_links_lead_to_files_and_headings(page: str) -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "SECURITY.md"])
 def test_links_work_away_from_the_repository(page: str) -> None:
-    """The index of packages shows the one, and code hosts show the other in places of their own."""
+    """The package index shows one page, and code hosts show the other at their addresses."""
     assert [link for link in links(page) if not link.startswith("https://")] == []
 
 

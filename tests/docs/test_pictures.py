@@ -1,4 +1,4 @@
-"""The pictures show what the commands print today; `python -m tests.docs.pictures` makes them anew."""
+"""The pictures show the current output of the commands. `python -m tests.docs.pictures` regenerates them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_recording_is_what_the_command_prints(name: str) -> None:
 
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_a_recording_shows_no_code_of_a_terminal(name: str) -> None:
-    """Such as those of links, which are no letters either."""
+    """The codes of links are an example: they must not be shown as letters either."""
     assert re.findall(r"\]8;|\[\d+m|\x1b", (FOLDER / name).read_text(encoding="utf-8")) == []
 
 
@@ -51,7 +51,7 @@ def test_a_recording_shows_every_line_in_its_place_and_time() -> None:
     assert texts[-4:] == ["$ second", "x" * COLUMNS, "x" * 50, "<&> red"]
     style = "".join(root.itertext())
     assert f"translateY(-{(len(texts) - ROWS) * 19}px)" in style
-    assert style.count("@keyframes l") == 4  # two commands, and what is below each
+    assert style.count("@keyframes l") == 4  # two commands, and the output below each
     assert "http" not in drawn("x", "y").replace("http://www.w3.org/2000/svg", "")
 
 

@@ -1,4 +1,4 @@
-"""The Python programs of the documentation do what is said of them. Those of docs/safe.md are run by tests/engine."""
+"""The Python programs of the documentation work as described. tests/engine runs the programs of docs/safe.md."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_patch_without_the_annotation(operator: dict[str, Any]) -> None:
 
 
 def passed(file: Path, cwd: Path) -> str:
-    """What pytest prints of a file of tests that all pass, with no settings of ours."""
+    """The output of pytest for a file whose tests all pass, without our settings."""
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", f"--rootdir={file.parent}", "-c", os.devnull, file],
         cwd=cwd,

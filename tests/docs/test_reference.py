@@ -1,4 +1,4 @@
-"""The reference says what the code says: pages that are printed from it, and the keys of JSON outputs."""
+"""The reference matches the code: pages that are printed from it, and the keys of JSON outputs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def keys_told(section: str) -> set[str]:
 
 
 def keys_of(value: Any, told: set[str], path: str = "") -> Iterator[str]:
-    """The places of a document: not below those that the page tells nothing below of."""
+    """The keys of a document. Inner keys are only included below keys whose inner keys the page documents."""
     if isinstance(value, list):
         for item in value:
             yield from keys_of(item, told, f"{path}[]" if path else "")
@@ -93,7 +93,7 @@ def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path
 
 
 def commands(group: click.Group, name: str = "") -> Iterator[tuple[str, click.Command]]:
-    """All commands, by what is typed after `kubemerge`."""
+    """All commands, by the words after `kubemerge`."""
     with click.Context(group) as context:
         for word in group.list_commands(context):
             command = group.get_command(context, word)

@@ -1,4 +1,4 @@
-"""The figures of docs/scale.md are right in their order of magnitude, on whatever machine this runs."""
+"""The figures of docs/scale.md have the right order of magnitude on any machine."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 PAGE = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
 TIMES = 6
-"""How many times as much or as little a figure may be: machines differ, and this one may be busy."""
+"""The factor by which a figure may be too large or too small: machines differ, and this one may be busy."""
 MEASURED = ("three-way patch", "apply the patch")
 
 
 def table(first: str) -> dict[str, list[str]]:
-    """The rows of the table whose first column is called so, by what stands there."""
+    """The rows of the table with this heading of the first column, by its cells."""
     lines = PAGE.partition(f"| {first} |")[2].partition("\n\n")[0].splitlines()[2:]
     found = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {name: cells for name, *cells in found}
@@ -92,7 +92,7 @@ def test_what_a_merge_costs_beside_the_reference(accelerated: bool, monkeypatch:
 
 
 def test_the_model_is_what_the_figures_come_to() -> None:
-    """20 million objects by what one costs, shared by 64 processors."""
+    """20 million objects by the cost of one object, shared by 64 processors."""
     shown = {name: float(cell) for name, (cell,) in table("work").items()}
     for name, (hours, minutes, *_) in table("20 million objects").items():
         whole = shown[name] * 20_000_000 / 1000 / 3600

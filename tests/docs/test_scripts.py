@@ -39,7 +39,7 @@ def test_all_pages_have_a_script() -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize(("page", "script"), SCRIPTS)
 def test_a_script_that_starts_a_server_can_use_it_at_once(page: str, script: str, tmp_path: Path) -> None:
-    """The first request after the lines of the page is answered, though nothing else waits."""
+    """The first request after the lines of the page succeeds, though the script does not wait for the server."""
     lines = [line for line in script.splitlines() if not line.startswith(NOT_HERE)]
     started = [line.replace(" &", " --port 0 & served=$!") if line.endswith(" &") else line for line in lines]
     kubemerge = f"'{sys.executable}' -m kubemerge"

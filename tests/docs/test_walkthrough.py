@@ -1,4 +1,4 @@
-"""The walkthrough goes through the whole of Kubernetes' page, and shows what that page says. test_commands runs it."""
+"""The walkthrough covers all of Kubernetes' page, and shows the results on that page. test_commands runs it."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ SHOWN = {
     "Two writers at once": ("the object has been modified", "ledger configured"),
     "Rehearse on a dump": ("cluster import", "--release 1.25", "does not serve it"),
 }
-"""What the sections with commands show, in their blocks."""
+"""Texts that the sections with commands show, in their blocks."""
 
 
 def sections() -> dict[str, str]:
-    """What stands below each heading."""
+    """The text below each heading."""
     parts = re.split(r"^##+ (.+)$", text_of(PAGE), flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
@@ -87,7 +87,7 @@ def test_every_file_of_the_page_is_used() -> None:
 
 
 def test_every_line_that_is_shown_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever line is changed, the page is no longer right: no `...` hides what it stands beside."""
+    """A change to any line makes the page wrong: no `...` hides the text beside it."""
     monkeypatch.delenv("KUBEMERGE_CLUSTER", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     shell = Shell(tmp_path)

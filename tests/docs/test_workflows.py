@@ -1,4 +1,4 @@
-"""The workflows of the code host run what there is: environments of tox, modules and files."""
+"""The workflows of the code host only run existing tox environments, modules and files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 GIVEN = {"py"}
-"""What tox knows by itself."""
+"""Environments that tox defines."""
 
 
 def tox_environments() -> set[str]:
@@ -36,7 +36,7 @@ def jobs(file: Any) -> dict[str, Any]:
 
 
 def lines(job: dict[str, Any]) -> Iterator[str]:
-    """What a job runs, once for each environment of its matrix."""
+    """The command lines of a job, once for each environment of its matrix."""
     of_matrix = job.get("strategy", {}).get("matrix", {}).get("environment", [""])
     for step in job["steps"]:
         for name in of_matrix:
@@ -59,7 +59,7 @@ def test_what_they_run_is_there(file: Any) -> None:
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
 def test_they_may_do_no_more_than_they_must(file: Any) -> None:
-    """By default they only read, no job runs for hours, and no step keeps what it checked out with."""
+    """By default they only read, no job runs for hours, and no checkout keeps its credentials."""
     text = file.read_text(encoding="utf-8")
     assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
     assert text.count("actions/checkout@") == text.count("persist-credentials: false")

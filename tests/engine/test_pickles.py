@@ -148,7 +148,7 @@ def test_missing_release_has_its_own_error() -> None:
 
 
 def owned_by_another() -> object:
-    """A field that two managers want to set."""
+    """A field that two managers set."""
     schema = engine.load().schema("v1", "ConfigMap")
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "1"}}
     live = engine.server_side_apply(config, None, schema, manager="one").merged

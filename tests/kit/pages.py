@@ -1,4 +1,4 @@
-"""What the pages about the kit show."""
+"""The examples on the pages about the kit."""
 
 from __future__ import annotations
 

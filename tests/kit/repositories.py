@@ -1,4 +1,4 @@
-"""A repository of somebody who uses the kit, and programs that are run in it as a machine of CI runs them."""
+"""A repository that uses the kit, and programs that are run in it as a CI machine runs them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def programs(folder: Path) -> Path:
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """A plain environment: nothing of whoever runs the tests, but where programs are found."""
+    """A plain environment: from the user who runs the tests, it only has PATH."""
     path = f"{programs(folder / 'bin')}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "HOME": str(folder), "LANG": "C.UTF-8", "KUBEMERGE_NO_CACHE": "1", **more}
 
@@ -86,7 +86,7 @@ class Repository:
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *words: str) -> str:
-        """What git says."""
+        """The output of git."""
         as_somebody = ("-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
         return run("git", *as_somebody, *words, cwd=self.folder, env=self.env).stdout.strip()
 

@@ -24,7 +24,7 @@ _EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 
 
 class Api:
-    """GitHub, as far as comments go. What it was asked is kept."""
+    """GitHub's API for comments. Its requests are recorded."""
 
     def __init__(self) -> None:
         self.comments: list[dict[str, Any]] = []
@@ -88,7 +88,7 @@ def serving(api: Api) -> Iterator[Api]:
 
 
 class Job:
-    """A job on a machine of its own: a checkout, a temporary folder, files for outputs and the summary."""
+    """A job on a separate machine: a checkout, a temporary folder, files for outputs and the summary."""
 
     def __init__(self, repository: Repository, folder: Path, api: Api, *, installs: bool = False) -> None:
         self.repository, self.folder, self.api, self.installs = repository, folder, api, installs

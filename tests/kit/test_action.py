@@ -1,4 +1,4 @@
-"""The action for GitHub: its steps are run in a repository with a change, and what they leave behind is judged."""
+"""The GitHub Action: its steps are run in a repository with a change, and their results are checked."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_values_of_secrets_and_the_token_are_nowhere(repository: Repository, job
 
 
 def test_what_the_change_holds_is_never_run(repository: Repository, job: Job, api: Api) -> None:
-    """Neither modules beside the manifests, nor names of files, nor inputs, nor links."""
+    """This includes modules beside the manifests, names of files, inputs, and links."""
     trap = "import pathlib\npathlib.Path('sprung').touch()\n"
     repository.commit(
         {f"{name}.py": trap for name in ("yaml", "click", "json", "sitecustomize", "kubemerge", "engine")}

@@ -1,4 +1,4 @@
-"""The token of a comment goes to GitHub and to nobody else."""
+"""The token of a comment only goes to GitHub."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def redirecting() -> Iterator[tuple[str, list[str]]]:
-    """An API that sends everybody elsewhere, and the paths that were asked for."""
+    """An API that redirects every request, and the requested paths."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,6 +1,6 @@
-"""The Containerfile. Its steps are run without a container: what is copied is there, installs, and answers.
+"""The Containerfile. Its steps are run without a container: the copied files exist, and install a working command.
 
-Whether an engine builds it is asked where one answers, and can fetch the image that it begins with.
+An engine also builds it, if one is running and can fetch the base image.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def test_the_engine_is_sent_what_is_copied_and_nothing_else() -> None:
 
 
 def lines_of_the_page() -> list[str]:
-    """What the page runs in the image: the words after its name."""
+    """The command lines that the page runs in the image: the words after its name."""
     text = (ROOT / "docs" / "how-to" / "container.md").read_text(encoding="utf-8")
     commands = [line for part in text.split("```sh\n")[1:] for line in part.split("```")[0].splitlines()]
     return [line.rpartition(" kubemerge ")[2] for line in commands if " run " in line]
@@ -122,7 +122,7 @@ def test_its_extras_are_those_of_the_project() -> None:
 
 @pytest.mark.slow
 def test_its_steps_give_a_command_that_answers(tmp_path: Path) -> None:
-    """The same two commands, in a folder of what is copied and in an empty environment."""
+    """The same two commands, in a folder of the copied files and in an empty environment."""
     source, wheels = tmp_path / "source", tmp_path / "wheels"
     source.mkdir()
     for names, to in COPIED:

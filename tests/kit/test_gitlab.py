@@ -1,4 +1,4 @@
-"""The component for GitLab: its inputs are filled in as GitLab does it, and the scripts of its jobs are run."""
+"""The GitLab component: its inputs are filled in as by GitLab, and the scripts of its jobs are run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def component(**given: Any) -> dict[str, dict[str, Any]]:
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
-    """A value with its inputs; one that is nothing but an input keeps the type of it."""
+    """A value with its inputs. A value that consists only of an input keeps the input's type."""
     if isinstance(value, dict):
         return {name: _filled(one, values) for name, one in value.items()}
     if isinstance(value, list):
@@ -51,7 +51,7 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
 
 
 class Runner:
-    """Runs a job in a checkout. What pip would install is there."""
+    """Runs a job in a checkout. The packages that pip would install are already there."""
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository

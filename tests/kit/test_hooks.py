@@ -1,4 +1,4 @@
-"""The hooks for pre-commit: their entries run on files as pre-commit runs them, and by pre-commit itself."""
+"""The pre-commit hooks: their entries run on files as pre-commit runs them, and by pre-commit itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OTHERS = {
     ".pre-commit-config.yaml": "repos: []\n",
     "values.yaml": "replicas: 3\n",
 }
-"""YAML of other tools, as it lies in repositories."""
+"""YAML files of other tools that repositories contain."""
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_generate_tells_of_a_package_that_is_old(repository: Repository) -> None
 
 @pytest.fixture(scope="module")
 def pre_commit(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command, in an environment of its own; its cache lies beside it."""
+    """The command, in a separate environment. The tests keep its cache in a temporary folder."""
     folder = tmp_path_factory.mktemp("pre-commit")
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     words = [str(folder / "venv" / "bin" / "python"), "-m"]
@@ -111,7 +111,7 @@ def pre_commit(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def try_repo(repository: Repository, pre_commit: list[str], home: Path, *words: str, code: int) -> str:
-    """What pre-commit prints when it runs hooks of this very clone."""
+    """The output of pre-commit when it runs hooks of this clone."""
     env = {**repository.env, "PATH": os.environ["PATH"], "PRE_COMMIT_HOME": str(home)}
     env |= {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "UV_"))}
     done = run(*pre_commit, "try-repo", str(ROOT), *words, cwd=repository.folder, env=env, code=None)

@@ -1,4 +1,4 @@
-"""A dump of a busy cluster: what people applied, and on top of it what everybody else has written since.
+"""A dump of a busy cluster: objects that people applied, with the later changes of other managers.
 
 Nothing in it is left to chance, so that the same call gives the same objects.
 """
@@ -56,7 +56,7 @@ def _chosen(name: str) -> Object:
 
 
 def _team(team: str) -> Iterator[Object]:
-    """What one team applies in its namespace."""
+    """The objects that one team applies in its namespace."""
     web, store = f"{team}-web", f"{team}-store"
     rules = [{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["get", "list"]}]
     backend = {"service": {"name": web, "port": {"name": "http"}}}
@@ -194,7 +194,7 @@ _POD = {
         ],
     },
 }
-"""What a mesh injects, and what the API server and webhooks add to every pod template."""
+"""Fields that a mesh injects, and that the API server and webhooks add to every pod template."""
 
 _READY = {"conditions": [{"type": "Available", "status": "True"}], "observedGeneration": 4, "replicas": 3}
 
@@ -263,7 +263,7 @@ SINCE: dict[str, Object] = {
         "status": {**_READY, "currentRevision": "store-7d9"},
     },
 }
-"""What others have written to objects of a kind: controllers, webhooks, people with `kubectl scale` and `edit`."""
+"""Later changes to objects of a kind: by controllers, by webhooks, by people with `kubectl scale` and `edit`."""
 
 _METADATA = {
     "annotations": {"deployment.kubernetes.io/revision": "4", "example.com/seen-by": "policy-webhook"},
@@ -322,9 +322,9 @@ def _lived(config: Object, number: int) -> Object:
 
 
 def _by_webhook(live: Object) -> Object:
-    """A webhook has put the digest of the image in place of its tag, which is no field that only live has.
+    """A webhook has replaced the tag of the image by its digest, so this field is not only in live.
 
-    A Job's template cannot be changed, so that no apply could put the tag back.
+    A Job's template cannot be changed, so that no apply could restore the tag.
     """
     if live["kind"] == "Job":
         return live
@@ -335,7 +335,7 @@ def _by_webhook(live: Object) -> Object:
 
 
 def _made_by_controllers(team: str, number: int) -> Iterator[Object]:
-    """Objects that nobody applied."""
+    """Objects that were not applied."""
     web = f"{team}-web"
     owner = {"apiVersion": "apps/v1", "kind": "Deployment", "name": web, "uid": f"uid-{number}", "controller": True}
     metadata = {

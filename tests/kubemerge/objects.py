@@ -39,7 +39,7 @@ def applied(config: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def write(folder: Path, name: str, *objects: Any) -> str:
-    """Write objects to a file as JSON, or as a stream of YAML documents (which JSON is too); the path of it."""
+    """Write objects to a file as JSON, or as a stream of YAML documents (which JSON is too), and return its path."""
     file = folder / name
     file.write_text("\n---\n".join(json.dumps(one) for one in objects), encoding="utf-8")
     return str(file)

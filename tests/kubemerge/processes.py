@@ -1,4 +1,4 @@
-"""The command in a process of its own, for tests in which processes meet or die."""
+"""The command in a separate process, for tests in which processes meet or die."""
 
 from __future__ import annotations
 

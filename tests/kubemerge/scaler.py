@@ -1,4 +1,4 @@
-"""Scales Deployments until standard input ends, and prints to what: a process of its own, for tests."""
+"""Scale Deployments until standard input ends, and print the replicas: a separate process, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typing commands in a folder of its own, with the embedded cluster in its usual place."""
+"""Run commands in an empty folder, with the embedded cluster in its usual place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Shell:
-    """Runs commands; what the last one said stays at hand."""
+    """Runs commands, and keeps the output of the last one."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self._capsys = folder, capsys
@@ -40,13 +40,13 @@ class Shell:
         return self.code
 
     def done(self, *words: object) -> str:
-        """What a command prints that succeeds and has nothing else to say."""
+        """The output of a command that succeeds without messages."""
         assert self.run(*words) == 0, self.err
         assert self.err == ""
         return self.out
 
     def fails(self, *words: object) -> str:
-        """The one sentence with which a command fails; what begins a sentence of kubectl is left out."""
+        """The one sentence with which a command fails. The beginning of kubectl's sentences is left out."""
         assert self.run(*words) == (1 if as_kubectl(words) else 2)
         if as_kubectl(words):
             said = self.err.removesuffix("\n").replace("\nhint: ", "; ")

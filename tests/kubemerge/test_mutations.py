@@ -1,4 +1,4 @@
-"""Thousands of damaged files through the whole command: each is read or refused in one line, and nothing crashes."""
+"""Thousands of damaged files through the whole command: each is read or rejected in one line, and nothing crashes."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ KEYS = ["name", "kind", "apiVersion", "metadata", "items", "$patch", "$retainKey
 
 
 def graft(data: bytes, luck: random.Random) -> bytes:
-    """A sound text that says something else: another part, a part less, twice, or under another key."""
+    """A valid text with other content: another part, a part less, twice, or under another key."""
     try:
         whole = list(documents(data.decode()))
     except (YamlError, UnicodeDecodeError):
@@ -219,7 +219,7 @@ DAMAGE: tuple[Callable[[bytes, random.Random], bytes], ...] = (insert, flip, cut
 
 
 def damaged(data: bytes, luck: random.Random) -> bytes:
-    """Damage to the text, to what it says, or both."""
+    """Damage to the text, to its content, or both."""
     for _ in range(luck.choice((0, 1, 1, 2, 3, 6))):
         data = graft(data or b"[]", luck)
     for _ in range(luck.choice((0, 0, 0, 1, 1, 2))):

@@ -1,4 +1,5 @@
-"""How fast the command starts, what it does not import for that, and how it ends when it is interrupted or cut off."""
+"""The command's start-up time, the modules that it does not import for that, and its end when interrupted or cut
+off."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 HEAVY = ("jinja2", "jsonschema", "requests", "sqlite3", "codegen.reading", "http", "pathlib", "decimal")
 NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "docs/live/nginx.yaml"))
 SAME = ("-f", "config.yaml", "--live", "live.yaml")
-"""Nothing would change; a change is what a server makes of it, which takes longer."""
+"""Arguments without a change. A change also needs the simulated API server, which takes longer to load."""
 FULL = Path("/dev/full")
 
 
@@ -70,7 +71,7 @@ def test_a_command_that_reads_no_files_imports_no_yaml(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which bytecode is kept, as after an installation."""
+    """An environment in which bytecode is cached, as after an installation."""
     there = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     there |= {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("bytecode"))}
     subprocess.run([sys.executable, "-m", "kubemerge", "--help"], env=there, check=True, capture_output=True)
@@ -93,7 +94,7 @@ def test_help_is_there_in_150_milliseconds(environment: dict[str, str]) -> None:
 
 @contextlib.contextmanager
 def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The command in a process of its own."""
+    """The command in a separate process."""
     pipe = subprocess.PIPE
     there = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "kubemerge", *words]

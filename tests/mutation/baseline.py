@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 SLOW = 1.0
 """Seconds of processor time from which on a test is run last."""
 IMPORT = ""
-"""Stands for a test: the lines that are run when modules are imported, and when pytest collects the tests."""
+"""Name for the lines that run when modules are imported, and when pytest collects the tests."""
 
 
 @dataclass
 class Baseline:
-    """What the tests do where nothing is changed."""
+    """The results of the tests on unchanged code."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     """The processor time of each test."""
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
-    """For each file the lines that each test runs: bit n of the number stands for line n."""
+    """For each file the lines that each test runs: bit n of the number represents line n."""
     failed: list[str] = field(default_factory=list)
     """Tests that fail where nothing is changed. They are left out."""
     sources: dict[str, str] = field(default_factory=dict)
@@ -57,8 +57,9 @@ class Baseline:
         return [*found][: max(1, bisect(spent, budget))]
 
     def _groups(self, site: Site) -> Iterator[Iterable[str]]:
-        """Tests that run the line, or the nearest one above that a test runs; then tests that use the name, as values
-        are cached; then tests that run any line of the file; at last all.
+        """The tests of a site, in order. First come tests that run the line, or the nearest one above that a test runs.
+        Then come tests that use the name, as values are cached. The last groups are tests that run any line of the
+        file, and all tests.
         """
         own = self.lines.get(site.file, {})
         if site.inside:
@@ -87,7 +88,7 @@ class Baseline:
                 yield from (test for test, lines in self.lines.get(file, {}).items() if lines & wanted)
 
     def _order(self, test: str) -> tuple[bool, int, str]:
-        """Tests that run few modules come first: they are about what they run."""
+        """Tests that run few modules come first, because these modules are their subject."""
         return self.seconds[test] > SLOW, self._modules[test], test
 
     @cached_property
@@ -100,7 +101,7 @@ class Baseline:
 
     @classmethod
     def read(cls, file: Path) -> Baseline:
-        """A baseline that was kept."""
+        """A stored baseline."""
         return cls(*pickle.loads(file.read_bytes()))
 
 
@@ -113,7 +114,7 @@ class Measured:
 
     def __init__(self, root: Path, folder: str) -> None:
         self.baseline = Baseline()
-        import coverage  # which only the tool needs, and not the tests of it
+        import coverage  # only the tool needs it, and not its tests
 
         self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(root / folder)])
         self.root = root

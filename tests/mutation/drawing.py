@@ -15,7 +15,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 
 
 class Subject(NamedTuple):
-    """A package, the tests of it, the number of sites to draw, and the share that the tests have to find."""
+    """A package, its tests, the number of sites to draw, and the share that the tests have to find."""
 
     folder: str
     tests: tuple[str, ...]

@@ -47,7 +47,7 @@ def _inner(code: CodeType, name: str, site: Site) -> CodeType:
 
 
 def _functions(holder: Any) -> Iterator[FunctionType]:
-    """The functions behind what a class or a module has under a name."""
+    """The functions behind an attribute of a class or a module: plain, bound, wrapped, or those of a property."""
     for found in (
         holder,
         getattr(holder, "__func__", None),

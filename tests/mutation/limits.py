@@ -31,5 +31,5 @@ def _look_after(idle: int) -> None:
 
 
 def spent() -> float:
-    """The processor time of this process and of those that it has waited for."""
+    """The processor time of this process and of its finished children."""
     return sum(os.times()[:4])

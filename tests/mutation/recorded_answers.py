@@ -1,6 +1,6 @@
-"""Recorded answers of a real server, a test for each one.
+"""Recorded responses of a real server, a test for each one.
 
-The fast tests replay these answers in a process of its own, in which no function can be changed.
+The fast tests replay these responses in a separate process, in which no function can be changed.
 """
 
 from __future__ import annotations

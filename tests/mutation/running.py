@@ -1,8 +1,8 @@
-"""Runs tests on a copy of the repository: as it is, and with one site changed.
+"""Run tests on a copy of the repository: as it is, and with one site changed.
 
-A change inside of a function is made in a fork of a process that has collected the tests already, by giving the
-function other code: so each takes no longer than the tests that run it. Whatever is run when a module is imported needs
-a fresh process and a changed file.
+A change inside of a function is made in a fork of a process that has collected the tests already. The function gets
+other code, so each change takes no longer than the tests that run it. Code that runs when a module is imported needs a
+fresh process and a changed file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-# What tests need and nobody changes here is imported once; each run is a fork that has it already.
+# Unchanged packages that tests need are imported once; each run is a fork that has them already.
 import hypothesis  # isort: skip
 import jinja2  # noqa: F401
 import jsonschema  # noqa: F401
@@ -44,15 +44,15 @@ MEMORY = 4 << 30
 TERMINAL = os.fdopen(os.dup(1), "w", encoding="utf-8")
 FORKING = multiprocessing.get_context("fork")
 ALIVE, KILLED, UNFIT = 0, 1, 77
-"""How a fork ends in which a function was changed; of one that is unfit, nothing is known."""
+"""Exit codes of a fork with a changed function. An unfit one has no result."""
 FAILED, NOTHING_RUN = 1, 5
 """Exit codes of pytest."""
 
 
 class _Chosen:
-    """Has pytest run some tests in an order of ours, and ends the process where one takes far longer than it did.
+    """Makes pytest run some tests in a given order, and ends the process where one takes far longer than it did.
 
-    Tests that the baseline does not know are run first.
+    Tests that the baseline does not contain are run first.
     """
 
     def __init__(self, tests: Sequence[str], seconds: Mapping[str, float]) -> None:
@@ -116,7 +116,7 @@ class _InPlace:
 
 
 def copies_of_the_repository(root: Path, to: Path, count: int) -> list[Path]:
-    """Folders with what the tests need."""
+    """Folders with the files that the tests need."""
     copies = [to / str(number) for number in range(count)]
     for copy in copies:
         copy.mkdir()
@@ -219,7 +219,7 @@ def _pytest(tests: Sequence[str], plugin: object, *more: str) -> int:
 
 
 def _in_a_fork(copy: Path, work: Callable[[], int]) -> int:
-    """The exit code of a process of its own, in which our packages are those of the copy."""
+    """The exit code of a separate process that imports our packages from the copy."""
 
     def child() -> None:
         limit(COLLECTING)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     Change = tuple[tuple[int, int], str]
-    """Where the text begins and ends, and what comes there."""
+    """The beginning and the end of the text, and its replacement."""
 
 SWAPPED: dict[type[ast.AST], str] = {
     ast.Eq: "!=",
@@ -73,7 +73,7 @@ class Site:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What stays the same when lines move: the function, the line, and the change."""
+        """The parts that stay the same when lines move: the function, the line, and the change."""
         return self.function, self.line, self.change
 
     @property
@@ -107,7 +107,7 @@ class _Finder:
     def below(
         self, node: ast.AST, statement: ast.stmt | None, names: tuple[str, ...], inside: tuple[int, ...]
     ) -> Iterator[Site]:
-        """The sites of a node and of what it holds. `names` are the function and the classes around it."""
+        """The sites of a node and of its children. `names` are the function and the classes around it."""
         if is_left_out(node):
             return
         if isinstance(node, ast.stmt):
@@ -161,7 +161,7 @@ class _Finder:
         )
 
     def changes(self, node: ast.AST) -> Iterator[Change]:
-        """What can be done to this very node."""
+        """The possible changes to this node."""
         if isinstance(node, (ast.If, ast.While, ast.IfExp)):
             yield self.span(node.test), f"(not ({ast.unparse(node.test)}))"
         elif isinstance(node, ast.comprehension):
@@ -223,7 +223,7 @@ class _Finder:
 
 
 def is_python(source: str) -> bool:
-    """Whether a module can be read; before Python 3.12, not all places in f-strings are what the tree says."""
+    """Whether a module can be parsed. Before Python 3.12, the tree has wrong positions for parts of f-strings."""
     try:
         ast.parse(source)
     except SyntaxError:
@@ -232,7 +232,7 @@ def is_python(source: str) -> bool:
 
 
 def is_left_out(node: ast.AST) -> bool:
-    """Whether nothing depends on what stands here: types, docstrings, what people read of an object."""
+    """Whether no behaviour depends on this node: types, docstrings, and the text of an object for people."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return True
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -240,7 +240,7 @@ def is_left_out(node: ast.AST) -> bool:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     if isinstance(node, ast.keyword):
-        return node.arg == "strict"  # of zip: it says what is so anyway
+        return node.arg == "strict"  # of zip: it only states a fact
     if isinstance(node, ast.FunctionDef):
         return node.name in SKIPPED
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in SKIPPED

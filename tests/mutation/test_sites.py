@@ -1,4 +1,4 @@
-"""Where the engine is damaged, and that what nobody depends on is left alone."""
+"""The places where the engine is damaged. Code without any effect is left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two distributions: how they are built, and what they must hold."""
+"""The two distributions: how to build them, and their required contents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NEEDED = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")
 PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 LARGEST = {"wheel": 1.8 * 2**20, "source": 1.35 * 2**20}
-"""What the distributions may weigh: everybody downloads one."""
+"""Size limits of the distributions: every user downloads one."""
 DATA = ("py.typed", "codegen/templates/*.j2", "kubemerge/html/templates/*", "kubemerge/demo/files/*/*.yaml")
 CHECKS = {"twine": ("check", "--strict"), "check_wheel_contents": ()}
 """The modules that look at distributions, with their words."""
@@ -27,7 +27,7 @@ NO_SUCH_PACKAGE = ("No matching distribution", "connection", "Could not find")
 
 
 class Failed(Exception):
-    """What is wrong with the package, in a sentence."""
+    """A defect of the package, in a sentence."""
 
 
 class Package(NamedTuple):
@@ -38,7 +38,7 @@ class Package(NamedTuple):
 
 
 def copied(to: Path) -> Path:
-    """A copy of what the package is made from, so that nothing is left in the clone, and nothing of it gets in."""
+    """A copy of the package's sources, so that the build leaves nothing in the clone, and uses nothing else from it."""
     to.mkdir(parents=True)
     for name in NEEDED:
         shutil.copy(ROOT / name, to / name)
@@ -56,7 +56,7 @@ def build(source: Path, dist: Path) -> Package:
 
 
 def look_at(package: Package) -> Iterator[str]:
-    """What the usual checks and our own say of the distributions."""
+    """Run the usual checks and kubemerge's checks on the distributions, and yield their results."""
     for name, words in CHECKS.items():
         command = [sys.executable, "-m", name, *words, *map(str, package if name == "twine" else package[:1])]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -90,7 +90,7 @@ def wanted() -> Iterator[str]:
 
 
 def check_metadata(wheel: Path) -> None:
-    """The page that an index makes of it: every link on it works from anywhere."""
+    """The page that an index makes from the metadata: every link on it works from anywhere."""
     archive = zipfile.ZipFile(wheel)
     (name,) = (one for one in archive.namelist() if one.endswith(".dist-info/METADATA"))
     told = Parser().parsestr(archive.read(name).decode())

@@ -30,14 +30,14 @@ def pythons() -> dict[str, str]:
 
 
 def _version(python: str) -> str:
-    """The version of an interpreter; empty where it is only a name for one that is not installed."""
+    """The version of an interpreter. Empty where the interpreter is not installed."""
     program = "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"
     done = subprocess.run([python, "-c", program], capture_output=True, text=True, check=False)
     return done.stdout.strip()
 
 
 class Environment(NamedTuple):
-    """A virtual environment, which knows nothing of the clone."""
+    """A virtual environment, without access to the clone."""
 
     folder: Path
 
@@ -59,7 +59,7 @@ class Environment(NamedTuple):
         return str(self.folder / SCRIPTS / f"python{SUFFIX}")
 
     def run(self, *words: str, cwd: Path, code: int = 0) -> str:
-        """What a program of the environment prints; it has to end with this code."""
+        """The output of a program of the environment, which has to end with this code."""
         program = str(self.folder / SCRIPTS / f"{words[0]}{SUFFIX}")
         done = subprocess.run(
             [program, *words[1:]], cwd=cwd, env=clean(), capture_output=True, text=True, encoding="utf-8", check=False
@@ -69,7 +69,7 @@ class Environment(NamedTuple):
         return done.stdout
 
     def packages(self) -> dict[str, int]:
-        """What is installed, besides what every environment has, with the bytes of each."""
+        """The installed packages, besides those in every environment, with the bytes of each."""
         (site,) = {file.parent for file in self.folder.rglob("site-packages/pip")}
         sizes = {}
         for info in site.glob("*.dist-info"):
@@ -82,7 +82,7 @@ class Environment(NamedTuple):
 
 
 def clean() -> dict[str, str]:
-    """An environment without what points to the clone, or sets something of ours."""
+    """An environment without variables that point to the clone or configure our programs."""
     ours = ("PYTHON", "KUBEMERGE", "VIRTUAL_ENV", "PYTEST", "FORCE_COLOR", "NO_COLOR")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "COLUMNS": "100"}

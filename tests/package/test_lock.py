@@ -1,4 +1,4 @@
-"""dev.lock holds the packages that developers and workflows install, with hashes; `tox -e lock` makes it anew."""
+"""dev.lock holds the packages that developers and workflows install, with hashes. `tox -e lock` regenerates it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of the package see what is wrong with one; `python -m tests.package` runs them on every Python."""
+"""The package checks find its faults. `python -m tests.package` runs them on every Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with an installed package: a newcomer's first minute, the library, the extras, and the types."""
+"""Uses of an installed package: a newcomer's first minute, the library, the extras, and the types."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from .environments import Environment
 
 PROMISED, TOO_LONG = 20.0, 60.0
-"""Seconds from an empty environment to the first useful output: what is promised where nothing else runs, and what a
-busy machine does not explain."""
+"""Seconds from an empty environment to the first useful output: the promise where nothing else runs, and a limit that
+no busy machine explains.
+"""
 SHOWN = ("KM022 error", "cleared: in last-applied, not in config", "1.13 breaking", "nginx-deployment   3")
 LIBRARY = """
 import sys, codegen, engine, kubemerge
@@ -41,7 +42,7 @@ with open_cluster("c.db") as cluster:
 
 
 def newcomer(environment: Environment, package: Package, empty: Path) -> str:
-    """Install the wheel alone, and look at the demo from an empty folder; how long it took, and what is there then."""
+    """Install the wheel alone, run the demo from an empty folder, and return a line with times and sizes."""
     empty.mkdir()
     started = time.perf_counter()
     environment.run("python", "-m", "pip", "install", "--quiet", str(package.wheel), cwd=empty)
@@ -62,7 +63,7 @@ def newcomer(environment: Environment, package: Package, empty: Path) -> str:
 
 
 def library_works(environment: Environment, folder: Path) -> None:
-    """The names that people import, with warnings as errors; and a package of tables of one's own."""
+    """The names that people import, with warnings as errors, and a generated package of tables."""
     folder.mkdir()
     if environment.run("python", "-W", "error", "-c", LIBRARY, cwd=folder) != "containerPort True True\n":
         raise Failed("the library does not know how ports merge")
@@ -76,7 +77,7 @@ def library_works(environment: Environment, folder: Path) -> None:
 
 
 def extras_work(environment: Environment, package: Package, folder: Path) -> Iterator[str]:
-    """Without the extras, a sentence says what is missing; with all of them, it is there."""
+    """Without the extras, a sentence names the missing one. With all of them, everything works."""
     folder.mkdir()
     done = subprocess.run(
         [environment.python, "-m", "kubemerge", "serve"], cwd=folder, capture_output=True, text=True, check=False

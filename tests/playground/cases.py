@@ -1,4 +1,4 @@
-"""Cases for the playground: its examples, those of the reasons of fields, and documents that are refused."""
+"""Cases for the playground: its examples, the examples of field reasons, and documents that are rejected."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.build import cases as examples
 
 REASONS = Path(__file__).parent.parent / "engine/clientside/reasons.yaml"
 COUNT = 40
-"""How many cases there are that are merged."""
+"""The number of merged cases."""
 
 REFUSED = {
     "aliases that grow without end": "a: &a [x, x, x, x, x, x, x, x, x, x]\n"

@@ -1,4 +1,4 @@
-"""What the page is answered: what the command line prints, and the reasons beside the lines."""
+"""The bridge's result for the page: the output of the command line, and the reasons beside the lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answered(part: str, case: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_a_process(words: list[str]) -> tuple[int, str, str]:
-    """What the command prints by itself, on the files that the bridge has left."""
+    """The output of the command itself, on the files that the bridge has left."""
     done = subprocess.run([sys.executable, "-m", "kubemerge", *words], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package with the names of that of Pyodide."""
+    """A package with the same names as Pyodide's."""
     path = tmp_path / "pyodide.tgz"
     with tarfile.open(path, "w:gz") as archive:
         for name in (*build.RUNTIME, "README.md"):

@@ -50,7 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def page(site: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """The page, with its first example answered."""
+    """The page, with the result of its first example."""
     with chromium(tmp_path_factory.mktemp("browser") / "profile") as browser:
         browser.open(f"{site.address}/")
         _answered(browser)
@@ -73,7 +73,7 @@ def fragment(case: dict[str, Any]) -> str:
 
 
 def shown(browser: Browser, case: dict[str, Any]) -> dict[str, Any]:
-    """What the page has answered to a case that came as a link."""
+    """The page's result for a case that came as a link."""
     target = fragment(case)
     browser.run(f"delete document.body.dataset.done; location.hash = ''; location.hash = {json.dumps(target)}")
     _answered(browser)

@@ -24,7 +24,7 @@ WORST: tuple[Severity, ...] = ("error", "warning")
 
 
 class Server(Protocol):
-    """What an operator needs of a cluster."""
+    """The methods of a cluster that an operator needs."""
 
     def get(self, api_version: str, kind: str, name: str) -> Object | None:
         """The live object; None if there is none."""
@@ -53,18 +53,18 @@ class Shop:
 
 
 def rules(release: str, definitions: str | None = None) -> Tables:
-    """The merge rules of the cluster's release, with those of custom resources."""
+    """The merge rules of the cluster's release, including those for custom resources."""
     tables = engine.load(release)
     return tables if definitions is None else tables.overlay(codegen.read(definitions))
 
 
 def problems(config: engine.Document, tables: Tables, live: engine.Document | None) -> list[Finding]:
-    """What an apply would lose."""
+    """Fields that an apply would lose."""
     return [finding for finding in engine.lint(config, tables, live=live) if finding.severity in WORST]
 
 
 def body_of(outcome: Outcome, live: Object | None) -> Object:
-    """What is sent: the patch, with the resourceVersion that it was made for."""
+    """The request body: the patch, with the resourceVersion that it was made for."""
     if live is None:
         return outcome.patch
     version: Object = {"resourceVersion": live["metadata"]["resourceVersion"]}
@@ -73,7 +73,7 @@ def body_of(outcome: Outcome, live: Object | None) -> Object:
 
 
 def reconcile(shop: Shop, server: Server, tables: Tables) -> list[Outcome]:
-    """Bring everything of a shop to what it should be; what others have set stays."""
+    """Apply all objects of a shop. Fields of other managers stay."""
     outcomes: list[Outcome] = []
     for config in shop.objects():
         live = server.get(config["apiVersion"], config["kind"], shop.name)

@@ -1,4 +1,4 @@
-"""Types: what consumers get from type checkers, and `typing.get_type_hints` of everything public."""
+"""Types: consumers' view through type checkers, and `typing.get_type_hints` of everything public."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_import_stays_small() -> None:
 
 
 class InMemory:
-    """A server that applies what is sent to it."""
+    """A server that applies every object sent to it."""
 
     def __init__(self) -> None:
         self.objects: dict[tuple[str, str], engine.Object] = {}

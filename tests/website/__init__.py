@@ -1,1 +1,1 @@
-"""The site: how its pages are made, and that what looks at it sees what is wrong."""
+"""The site: the build of its pages, and the checks that find their faults."""

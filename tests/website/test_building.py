@@ -98,7 +98,7 @@ def test_links_hold_where_the_pages_are(tmp_path: Path) -> None:
 
 
 def test_the_first_page_leads_to_the_playground_if_there_is_one(tmp_path: Path) -> None:
-    """By the whole address, for it is no page that Sphinx knows."""
+    """By the whole address, because it is not a Sphinx page."""
     firsts = []
     for playground in (True, False):
         stage(tmp_path / str(playground), playground=playground)

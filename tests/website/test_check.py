@@ -1,4 +1,4 @@
-"""What looks at the site sees what is wrong with one."""
+"""The site's checks find every fault."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FAULTS = {
     '<label for="c">c</label>': ("", "the control c has no name"),
     "<p>Text</p>": ('<p id="top">Text</p>', "the anchor top is there twice"),
 }
-"""What is taken out of a good page, what comes in its place, and what is then wrong."""
+"""Text removed from a good page, its replacement, and the resulting fault."""
 
 
 def pages(folder: Path, **changed: str) -> dict[str, Page]:

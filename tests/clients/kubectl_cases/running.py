@@ -30,7 +30,7 @@ class Result(NamedTuple):
 
 
 class Cases:
-    """A folder with the scripts, and a cluster that is made anew after a failure."""
+    """A folder with the scripts, and a cluster that is replaced after a failure."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""The shell tests of kubectl, out of the Go module of Kubernetes: fetched, never kept."""
+"""kubectl's shell tests, from the Go module of Kubernetes. They are fetched, and not stored in the repository."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kubectl's own shell tests pass on a served cluster with the real controllers; what does not pass has a reason."""
+"""kubectl's own shell tests pass on a served cluster with the real controllers. Every failure has a reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cases]:
 
 
 def logs_early(folder: Path) -> bool:
-    """Whether kubectl logs while it reads its preferences, as that of a release does."""
+    """Whether kubectl logs while it reads its preferences, as a released kubectl does."""
     empty = folder / "kuberc"
     empty.touch()
     words = [str(program("kubectl")), "version", "--client", f"--kuberc={empty}", "-v=5"]

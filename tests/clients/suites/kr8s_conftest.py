@@ -1,4 +1,4 @@
-"""Stands in for the conftest.py of kr8s, which makes a cluster of kind: the cluster is that of KUBECONFIG."""
+"""Replacement for the conftest.py of kr8s, which makes a kind cluster: this one uses the cluster of KUBECONFIG."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ items:
   metadata: {name: dns, namespace: kube-system, labels: {k8s-app: kube-dns}}
   spec: {nodeName: node, containers: [{name: dns, image: dns}]}
 """
-"""What a cluster of kind has, and tests count on."""
+"""Objects of a kind cluster that the tests rely on."""
 
 
 class Cluster:
-    """What the tests use of pytest-kind's cluster."""
+    """The part of pytest-kind's cluster that the tests use."""
 
     kubeconfig_path = Path(os.environ.get("KUBECONFIG", ""))
     kubectl_path = "kubectl"
 
     def kubectl(self, *words: str, **more: Any) -> str:
-        """What kubectl prints."""
+        """The standard output of kubectl."""
         done: subprocess.CompletedProcess[str] = subprocess.run(
             ["kubectl", *words], check=True, stdout=subprocess.PIPE, text=True, **more
         )
@@ -43,7 +43,7 @@ class Cluster:
 
 @pytest.fixture(scope="session", autouse=True)
 def k8s_cluster() -> Cluster:
-    """The cluster, with what one of kind has."""
+    """The cluster, with the objects of a kind cluster."""
     cluster = Cluster()
     cluster.kubectl("apply", "--server-side", "-f", "-", input=SEEDS)
     runs = '{"status": {"phase": "Running"}}'

@@ -1,4 +1,4 @@
-"""controller-runtime's tests of its client and cache pass on a served cluster; they want one without controllers."""
+"""controller-runtime's tests of its client and cache pass on a served cluster. They need one without controllers."""
 
 from __future__ import annotations
 

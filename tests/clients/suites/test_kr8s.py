@@ -46,7 +46,7 @@ pytestmark = [
 
 
 def fetched(folder: Path) -> tuple[Path, Path]:
-    """The sources of kr8s, and a Python that has what its tests need; skips the test if they cannot be had."""
+    """The sources of kr8s, and a Python with the packages for its tests. Skips the test if they cannot be fetched."""
     pinned = f"kr8s=={kr8s_version()}"
     python = folder / "venv" / "bin" / "python"
     steps = [
@@ -67,7 +67,7 @@ def fetched(folder: Path) -> tuple[Path, Path]:
 
 
 def with_certificate(kubeconfig: Path) -> None:
-    """Give the user a client certificate, which tests read and the server does not ask for."""
+    """Give the user a client certificate, which tests read and the server does not require."""
     content = yaml.safe_load(kubeconfig.read_text(encoding="utf-8"))
     certificate, key = (base64.b64encode(one).decode() for one in self_signed("client"))
     content["users"][0]["user"] |= {"client-certificate-data": certificate, "client-key-data": key}
@@ -75,7 +75,7 @@ def with_certificate(kubeconfig: Path) -> None:
 
 
 def run(sources: Path, python: Path, kubeconfig: Path, *selected: str) -> dict[str, str]:
-    """What went wrong in each of the selected tests; empty for one that passed."""
+    """The failure of each of the selected tests, or an empty string for a passed test."""
     report = sources / "report.xml"
     words = ["-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-o", "addopts=", "-o", "asyncio_mode=auto"]
     words += [f"--timeout={SECONDS}", f"--junitxml={report}"]

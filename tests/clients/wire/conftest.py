@@ -1,4 +1,4 @@
-"""What lets clients find the served cluster of a test, and no other one."""
+"""Settings that let clients find only the served cluster of a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An operator of kopf: keeps a ConfigMap for each Shop, and writes down what it has taken apart again."""
+"""A kopf operator: keeps a ConfigMap for each Shop, and records the deleted Shops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def connect(settings: kopf.OperatorSettings, **_: Any) -> None:
 @kopf.on.update("shops")
 @kopf.on.resume("shops")
 def roll_out(name: str, namespace: str | None, spec: kopf.Spec, body: kopf.Body, **_: Any) -> dict[str, str]:
-    """Bring the ConfigMap of a Shop to what the Shop says."""
+    """Update the ConfigMap of a Shop from its spec."""
     wanted: Any = {
         "apiVersion": "v1",
         "kind": "ConfigMap",

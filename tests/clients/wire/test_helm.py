@@ -27,14 +27,14 @@ pytestmark = [
 
 
 def helm(*words: str) -> str:
-    """What helm prints; it has to end well."""
+    """The output of helm, which must exit 0."""
     done = subprocess.run([str(HELM), *words], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, f"helm {' '.join(words)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
 def seen(kube_server: Serving) -> dict[str, Any]:
-    """What there is of the chart."""
+    """The objects of the chart in the cluster."""
     cluster = kube_server.cluster
     shops = [one["spec"]["image"] for one in cluster.list("example.com/v1", "Shop")]
     maps = [one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap")]

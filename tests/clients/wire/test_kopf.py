@@ -1,4 +1,4 @@
-"""An operator of kopf, in a process of its own, works on a served cluster, and goes on where it was stopped."""
+"""A kopf operator, in a separate process, works on a served cluster, and goes on where it was stopped."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def operator(log: Path) -> Iterator[None]:
 
 
 def eventually(check: Callable[[], Any], log: Path) -> Any:
-    """What a check finds, as soon as it finds something."""
+    """Wait until a check finds something, and return that."""
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends:
         found = check()
@@ -81,7 +81,7 @@ def test_an_operator_reconciles_and_goes_on_after_a_restart(kube_server: Serving
         eventually(lambda: image_of("toys") == "shop:2", log)
         eventually(lambda: any(one["reason"] == "RolledOut" for one in cluster.list("v1", "Event")), log)
 
-    cluster.delete(books)  # nobody is there to let it go
+    cluster.delete(books)  # the stopped operator cannot remove its finalizer
     cluster.patch(toys, {"spec": {"image": "shop:3"}}, "merge")
     time.sleep(0.5)
     assert live(cluster, "Shop", "books")["metadata"]["deletionTimestamp"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kubemerge.apiserver.http.listening.running import Serving
 
 pytestmark = [
-    pytest.mark.filterwarnings("ignore:Kubernetes version:UserWarning"),  # of releases that it does not know yet
+    pytest.mark.filterwarnings("ignore:Kubernetes version:UserWarning"),  # for releases that it does not support yet
     pytest.mark.usefixtures("connections_collected"),
 ]
 

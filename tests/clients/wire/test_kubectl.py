@@ -1,4 +1,4 @@
-"""kubectl talks to a served cluster; that its answers are those of a real server is shown by tests/apiserver."""
+"""kubectl talks to a served cluster. tests/apiserver compares its responses with a real server's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WEB = Reference("apps/v1", "Deployment", "web", "default")
 
 
 class Said(NamedTuple):
-    """What kubectl answers."""
+    """kubectl's result."""
 
     code: int
     out: str

@@ -50,7 +50,7 @@ SDIST = {"thing-1.0/src/thing/a.json": DOCUMENT, "thing-1.0/specs/a.json": DOCUM
 
 
 class FakeManagers:
-    """Stands in for `subprocess.run`: creates the files of the package manager, and configures an index for pip."""
+    """Fake of `subprocess.run`: creates the files of the package manager, and configures an index for pip."""
 
     def __init__(self, index: str) -> None:
         self.files = {"thing-1.0.tgz": archive(SDIST)}

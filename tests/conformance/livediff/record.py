@@ -1,9 +1,9 @@
 """Choose pairs with kubectl's responses for the fast test.
 
 `python -m tests.conformance.livediff --count 2000 --keep FILE` records a server's responses. `python -m
-tests.conformance.livediff.record FILE` chooses few of these pairs that cover everything: each kind changed, unchanged
-and rejected, each changed field, each way to write the object and the config, and each class of differences that
-kubemerge still has.
+tests.conformance.livediff.record FILE` chooses few of these pairs that cover everything. That is each kind changed,
+unchanged and rejected, each changed field, each way to write the object and the config, and each class of differences
+that kubemerge still has.
 """
 
 from __future__ import annotations

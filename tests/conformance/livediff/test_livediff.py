@@ -104,7 +104,7 @@ def test_pairs_of_a_real_server(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_added_element_does_not_sort_the_list_of_one_side() -> None:
-    """The path of the element leads nowhere before, which is not the same as a list in another order."""
+    """The path of the element leads nowhere in `before`. A list in another order differs from this case."""
     before = {"metadata": {}, "spec": {"volumes": [{"name": "b", "a": 1}, {"name": "a", "b": 1}]}}
     added = {"name": "c", "at": DRAWN}
     after = {"metadata": {}, "spec": {"volumes": [*before["spec"]["volumes"], added]}}

@@ -47,7 +47,7 @@ def chosen(cases: list[Case], known: set[str]) -> list[Case]:
 
 
 def borrow(known: set[str]) -> None:
-    """Choose the responses of other tests that are needed, and store what stands for them."""
+    """Choose the responses of other tests that are needed, and store their digests."""
     digests: dict[str, list[str]] = {}
     for name, corpus in CORPORA.items():
         for ask, text in corpus():

@@ -60,7 +60,7 @@ NOT_WORDS = frozenset(
             "copy_as_json",
             "_defined",
             "_misshapen",
-        ),  # messages of our own, which no server sends
+        ),  # kubemerge's messages, which no server sends
         *("_atom", "_escaped"),  # names of assertions
         *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, checked with upstream's lists
         *("_with_defaults", "_container_with_defaults"),  # an annotation
@@ -73,7 +73,7 @@ _OWN = re.compile(
     "the pattern (is too large|{} cannot be judged)|the text takes too long|rules take long|the script {}|"
     "Invalid value of a type$|{} (not)?in {}$"
 )
-"""Prefixes of our own hints and messages, which no server sends."""
+"""Prefixes of kubemerge's hints and messages, which no server sends."""
 _SENTENCE = re.compile(r"[A-Za-z'\"`)\]}:,]\S* +\S*[A-Za-z{]|^\S+ [{]")
 _HOLE = "{}"
 

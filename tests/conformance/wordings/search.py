@@ -202,7 +202,7 @@ def known(into: Path) -> set[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Search, and store what was found."""
+    """Search, and store the results."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.wordings.search", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--turn", type=float, default=5, help="seconds for one kind before the next")

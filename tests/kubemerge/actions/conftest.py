@@ -1,4 +1,4 @@
-"""A cluster in memory, and one in which somebody else comes between a read and a write."""
+"""A cluster in memory, and one whose objects another client changes between a read and a write."""
 
 from __future__ import annotations
 

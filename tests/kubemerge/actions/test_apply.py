@@ -1,4 +1,4 @@
-"""Applying one object to a cluster: what is sent, what is tried again, and what force does."""
+"""Applying one object to a cluster: requests, retries, and the effect of force."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ OTHER = {"matchLabels": {"app": "web", "new": "yes"}}
 
 @pytest.fixture(params=["one step", "two steps"])
 def steps(request: pytest.FixtureRequest) -> Steps:
-    """What makes a cluster one that deletes and creates as one step, or by two requests."""
+    """A wrapper of a cluster, which deletes and creates in one step or by two requests."""
     return TwoSteps if request.param == "two steps" else lambda cluster: cluster
 
 

@@ -1,4 +1,4 @@
-"""ApplySets: their id, their parents, what a parent knows, and what is pruned by it."""
+"""ApplySets: their id, their parents, the parents' annotations, and pruning."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_custom_resource_whose_definition_says_so(cluster: Cluster) -> None:
     assert told(cluster, Reference("stable.example.com/v1", "CronTab", "my-set")) == ("ConfigMap", "default")
 
 
-# ---- what the parent knows -------------------------------------------------------------------------------------------
+# ---- annotations of the parent ---------------------------------------------------------------------------------------
 
 
 def test_the_parent_is_made_with_the_first_member(cluster: Cluster) -> None:

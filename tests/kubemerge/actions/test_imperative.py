@@ -1,4 +1,4 @@
-"""What the imperative commands do when somebody comes between."""
+"""Imperative commands on objects that change in the meantime."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_waiting_ends_when_it_is_gone_and_when_the_time_is_over(cluster: Embedde
     wait_until_gone(cluster, doomed, 2, sleep=let_go)
 
 
-# ---- creating anew -------------------------------------------------------------------------------------------------
+# ---- recreating ----------------------------------------------------------------------------------------------------
 
 
 def test_what_cannot_be_created_is_reported(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What is pruned: kinds that may be, namespaces that were visited, objects that were applied and are needed no more."""
+"""Pruning: allowed kinds, visited namespaces, and objects that were applied and are no longer in the configs."""
 
 from __future__ import annotations
 

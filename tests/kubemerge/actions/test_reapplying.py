@@ -1,4 +1,4 @@
-"""A dump of a busy cluster, taken in and applied again: what only live had stays."""
+"""A dump of a busy cluster, imported and applied again: fields that are only in live stay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kubemerge.apiserver.cluster import EmbeddedCluster
 
 COUNTED = (("metadata", "resourceVersion"), ("metadata", "generation"))
-"""What the cluster itself counts."""
+"""Fields that the cluster itself counts."""
 
 Steps = tuple[Any, ...]
 
@@ -59,7 +59,7 @@ def only_in_live(live: dict[str, Any], config: dict[str, Any], schema: Schema) -
 
 @pytest.fixture
 def imported(tmp_path: Path) -> Iterator[EmbeddedCluster]:
-    """A cluster with the dump in it, taken in as a person would."""
+    """A cluster with the dump, imported by the command."""
     file = tmp_path / "dump.yaml"
     file.write_text(as_yaml({"apiVersion": "v1", "items": dump(), "kind": "List"}), encoding="utf-8")
     assert kubemerge("cluster", "import", file, "--cluster", tmp_path / "cluster.db", "-q") == 0
@@ -119,7 +119,7 @@ def test_nothing_that_only_live_had_is_lost(
 
 
 def of_apply(at: Steps) -> bool:
-    """Whether each write keeps it: the annotation with the config, and who owns what."""
+    """Whether each write changes this path: the annotation with the config, or managedFields."""
     return bool(at[-1] == ANNOTATION or at[:2] == ("metadata", "managedFields"))
 
 

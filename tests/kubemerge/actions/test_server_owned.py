@@ -1,4 +1,4 @@
-"""What lint says of fields that only the server sets comes true in a cluster."""
+"""Lint findings about fields that only the server sets hold in a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server-side apply does besides the apply itself, and what becomes of it if one of its steps fails."""
+"""Steps of a server-side apply besides the apply itself, and its result if one of them fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The objects that somebody types."""
+"""The objects that a user types."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_file_that_cannot_grow_loses_nothing(file: Path) -> None:
-    """The limit of the process stands for a disk that fails in the middle of a page."""
+    """The limit of the process simulates a disk that fails in the middle of a page."""
     program = f"""
 import resource, sys
 from pathlib import Path

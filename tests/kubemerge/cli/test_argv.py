@@ -1,4 +1,4 @@
-"""Words that nobody can mean: empty ones, unless kubectl takes them for nothing given, and addresses of other sorts."""
+"""Invalid words: empty ones, unless kubectl treats them as not given, and addresses of other sorts."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_what_was_asked_before_a_write_is_asked_again(cluster: RemoteCluster, fa
     assert cluster.get(REF)["data"] == {"a": "new"}
 
 
-# ---- refusals --------------------------------------------------------------------------------------------------------
+# ---- error responses -------------------------------------------------------------------------------------------------
 
 REFUSALS = [
     (status(404, "NotFound", 'configmaps "a" not found', name="a", kind="configmaps"), NotFound),

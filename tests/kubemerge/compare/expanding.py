@@ -1,7 +1,7 @@
 """A straight comparison of two snapshots: every kind written out field by field, and nothing of the tables.
 
 It goes by paths and not by types, holds whole documents next to each other, and takes from
-`tests.codegen.direct_reading` only what the marks of one field say.
+`tests.codegen.direct_reading` only the marks of one field.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Finding = tuple[str, str, str, tuple[str, ...]]
 
 
 class Spoken(NamedTuple):
-    """What a document says of one path."""
+    """The content of a document at one path."""
 
     parent: str
     aspects: dict[str, Any]
@@ -74,7 +74,7 @@ def below(document: Node, path: str, node: Node, inside: tuple[str, ...]) -> Ite
 
 
 def spoken(document: Node, node: Node) -> dict[str, Any]:
-    """What the document says of a field, aspect by aspect."""
+    """The aspects of a field in the document."""
     schema = target(document, node)
     rule = facts_of_field(document, node)
     return {
@@ -88,7 +88,9 @@ def spoken(document: Node, node: Node) -> dict[str, Any]:
 
 
 def content(document: Node, schema: Node) -> str | None:
-    """What a value, its elements or its values are: a scalar word, "fields", "elements", or None where that is open."""
+    """The content of a value, its elements or its values: a scalar type, "fields", "elements", or None where that is
+    open.
+    """
     if "properties" in schema:
         return "fields"
     if kind_of(schema) == "primitive":

@@ -1,4 +1,4 @@
-"""What is found of a field, how bad it is, and what is said of it."""
+"""Changes of a field, their severity, and their descriptions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_custom_resource_is_applied_though_no_list_is_described_and_a_list_of_
 
 
 def test_a_kind_whose_fields_were_unknown() -> None:
-    """The kind itself is of another kind then, and nothing is said of its fields."""
+    """The kind itself then has another field kind, and its fields are not reported."""
     documents = bundle(), bundle(spec={"type": "object", "properties": {"size": {"type": "integer"}}})
     sides = [Side(str(at), codegen.read(document)) for at, document in enumerate(documents)]
     (change,) = compare(sides).changes
@@ -155,7 +155,7 @@ def document(types: dict[str, dict[str, str]]) -> dict[str, Any]:
 @settings(max_examples=150, deadline=None)
 @given(*[st.fixed_dictionaries(dict.fromkeys(TYPES, NODES))] * 2)
 def test_types_inside_of_themselves(left: dict[str, dict[str, str]], right: dict[str, dict[str, str]]) -> None:
-    """That a pair of types is compared once makes no difference, wherever in whichever kind it stands."""
+    """Each pair of types is compared once. This makes no difference, wherever the types are used."""
     old, new = document(left), document(right)
     found = compare([Side("left", codegen.read(old)), Side("right", codegen.read(new))])
     assert sorted((*change.key, change.path, change.aspects) for change in found.changes) == sorted(findings(old, new))

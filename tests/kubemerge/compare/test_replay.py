@@ -1,4 +1,4 @@
-"""One apply under several rules: what is alike, where it becomes different, and by which rule."""
+"""One apply under several rules: equal results, the first difference, and its rule."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def told(found: Replay) -> str:
 
 def test_a_replay_holds_no_value_of_a_secret() -> None:
     live = secret(data={"a": "HIDE-1", "b": "HIDE-2", "e": "HIDE-6"}, stringData={"c": "HIDE-3"})
-    last = {"data": {"b": "HIDE-2", "d": "HIDE-4"}}  # which need not say of which kind it is
+    last = {"data": {"b": "HIDE-2", "d": "HIDE-4"}}  # its kind may be missing
     found = replay(
         inputs(secret(data={"a": "HIDE-5"}), live, last),
         [secrets("a", {}), secrets("b", {"x-kubernetes-patch-strategy": "replace"})],

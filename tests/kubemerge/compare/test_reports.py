@@ -1,4 +1,4 @@
-"""Reports show what others wrote as text, and nothing else."""
+"""Reports show foreign text as plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a comparison of releases finds is what a straight comparison of their snapshots finds, and nothing else."""
+"""A comparison of releases finds the same changes as a straight comparison of their snapshots, and nothing else."""
 
 from __future__ import annotations
 

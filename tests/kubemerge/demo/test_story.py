@@ -1,4 +1,4 @@
-"""The files of the demo are those of the documentation, and its commands end as the story says."""
+"""The demo and the documentation have the same files, and its commands end as in the story."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ LINES = 50_000
 
 
 def rebuilt(one: list[str], other: list[str]) -> list[str]:
-    """What the edits make of the first text."""
+    """The first text with the edits applied."""
     made, place = [], 0
     for i1, i2, j1, j2 in edits(one, other):
         assert place <= i1 <= i2

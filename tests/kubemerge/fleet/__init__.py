@@ -1,1 +1,1 @@
-"""Fleets: their dumps, what is said of them, and that it is said once."""
+"""Fleets: their dumps, their findings, and that each is reported once."""

@@ -24,7 +24,7 @@ BATCH = 4096
 
 
 def tally_of(rows: Iterable[Row], looked: int | None = None) -> Tally:
-    """What a part says of itself that has these rows; each is about another object, unless it is said how many are."""
+    """The tally of a part with these rows. Each row is about another object, unless `looked` gives their number."""
     found = Tally()
     for row in rows:
         found.add({row.cluster: {row.kind: 1 if looked is None else looked}})

@@ -105,7 +105,7 @@ def config(seed: int, number: int) -> Object:
 
 
 def live(seed: int, cluster: str, number: int) -> Object:
-    """What became of it in a cluster: it was applied, and a few were changed by hand."""
+    """The live object in a cluster: it was applied, and a few were changed by hand."""
     random = Random(f"{seed}/{cluster}/{number}")
     wanted = config(seed, number)
     key = wanted["apiVersion"], wanted["kind"]

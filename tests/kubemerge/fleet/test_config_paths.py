@@ -1,4 +1,5 @@
-"""`{cluster}` in the path of a config stands for names of clusters; what it misses is told, and not passed over."""
+"""`{cluster}` in the path of a config stands for names of clusters. Missing clusters are reported, and not passed
+over."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 
 FILES = (
     "c/north/a.yaml",

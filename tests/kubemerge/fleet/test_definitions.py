@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 
 
 def definition(**fields: str) -> dict[str, Any]:

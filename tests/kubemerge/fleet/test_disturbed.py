@@ -1,4 +1,4 @@
-"""What goes wrong around a run is told in a sentence, is not in the results, and is put right by the next run."""
+"""Failures around a run are reported in a sentence, are not in the results, and are repaired by the next run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 APART = Path(__file__).parent / "apart"
 """A folder that makes some objects kill the process that looks at them."""
 
@@ -140,7 +140,7 @@ def test_a_dump_that_changes_while_it_is_read_is_not_taken(tmp_path: Path) -> No
         [*unchanged(source, [])]
     [source] = sources([str(file)])
     file.unlink()
-    assert [*unchanged(source, [1])] == [1]  # whoever opens it tells
+    assert [*unchanged(source, [1])] == [1]  # the missing file is reported when it is opened
 
 
 class Completed:
@@ -347,7 +347,7 @@ def test_a_run_whose_scheduler_is_gone_ends(before: bool, shell: Shell, monkeypa
     assert shell.err == f"kubemerge: {said}\n"
 
 
-# ---- with processes of their own ------------------------------------------------------------------------------------
+# ---- in separate processes ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -380,7 +380,7 @@ def test_what_kills_workers_is_one_row_wherever_they_are(
 
 
 def _begun(folder: Path, *words: object) -> subprocess.Popen[bytes]:
-    """A run as a terminal begins it: in a group of its own, which is told of Ctrl-C."""
+    """Start a run as a terminal does: in a new process group, which receives Ctrl-C."""
     text = [sys.executable, "-m", "kubemerge", "fleet", *map(str, words)]
     return subprocess.Popen(text, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
@@ -404,7 +404,7 @@ def test_an_interrupted_run_leaves_nothing_behind(seconds: float, tmp_path: Path
 
 @pytest.mark.slow
 def test_workers_that_dask_does_not_begin_again_are_replaced() -> None:
-    """It gives one up that dies while it begins: then what began it is closed, as here."""
+    """Dask gives up on a worker that dies while it starts, and closes its supervisor, as here."""
     with cluster.own(cluster.Where(workers=1)) as client:
         first = client.submit(os.getpid).result(timeout=30)
         client.cluster.sync(client.cluster.workers[0].close)

@@ -1,4 +1,4 @@
-"""What is not there is told of clusters that could be read, and of none that could not."""
+"""Missing objects are reported for clusters that could be read, and for no others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 
 
 def dumped(*numbers: int) -> bytes:

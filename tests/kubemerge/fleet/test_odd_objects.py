@@ -1,4 +1,6 @@
-"""Of objects that no server would store, a fleet is told what the commands say of each, and fails where they do."""
+"""For objects that no server would store, a fleet reports the same as the commands do for each, and fails where they
+do.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ LAST: tuple[Any, ...] = ("", "{", "[]", "null", "{}", '{"spec": null}', 5, None)
 
 
 def drawn(number: int) -> tuple[Object, Object]:
-    """An object of the config, and what is there of it: each spoilt a little, in its own way."""
+    """An object of the config, and its live object. Each is made slightly invalid, in a different way."""
     random = Random(number)
     body = random.choice(bodies())
     wanted = config(3, number) if number % 3 else document(body, body.a, "one")

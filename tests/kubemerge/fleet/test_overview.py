@@ -1,4 +1,4 @@
-"""What the page of a fleet says is what the rows say, and the rows that it shows are some of everything."""
+"""The page of a fleet matches its rows, and shows some rows of everything."""
 
 from __future__ import annotations
 

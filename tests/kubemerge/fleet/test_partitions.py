@@ -1,4 +1,4 @@
-"""The functions on record batches say what the commands of the same names say of the same objects."""
+"""The functions on record batches report the same as the commands of the same names do for the same objects."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_lint(shell: Shell) -> None:
 
 
 def test_lint_of_several_objects_in_one_text() -> None:
-    """Which name stands beside a finding; the objects have none, or the same."""
+    """A finding has the name of its object, even if the name is generated or occurs twice."""
     metadata = [
         {"generateName": "one-"},
         {"generateName": "two-"},
@@ -195,7 +195,7 @@ LAST: dict[str, tuple[Any, set[str]]] = {
     "cut off": ("{", {"unreadable"}),
     "no text": (5, {"unreadable"}),
 }
-"""What an annotation may hold, and what is then said of the migration."""
+"""Contents of the annotation, and the resulting findings about the migration."""
 
 
 @pytest.mark.parametrize("name", LAST)

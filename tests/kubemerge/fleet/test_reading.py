@@ -1,4 +1,4 @@
-"""Every object of a dump is read once, in whatever form, and in however many parts."""
+"""Every object of a dump is read once, in any form and any number of parts."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_object_storage_is_read_as_files_are() -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    """The address of a server of files, with who asks it."""
+    """The address of a file server, with credentials."""
     pytest.importorskip("aiohttp")
 
     class Handler(SimpleHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""A run writes each part once, whatever becomes of it and of the workers, and counts what is there."""
+"""A run writes each part once, even if the run or its workers are killed, and counts the objects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..shell import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-"""What Dask leaves open."""
+"""Dask leaves resources open, which causes warnings."""
 KEY = f"{1:032x}"
 
 
@@ -115,7 +115,7 @@ def test_the_page_of_a_million_rows_takes_little_memory_and_is_small(tmp_path: P
 
 
 def run_apart(program: str, *words: str) -> str:
-    """What a program says that has a process of its own, so that its memory is nobody else's."""
+    """The output of a program in a separate process, so that its memory can be measured."""
     run = [sys.executable, "-c", program, *words]
     return subprocess.run(run, check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
@@ -268,7 +268,7 @@ def test_the_address_of_other_results_is_told_without_its_password(shell: Shell)
     "error",
     [
         OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
-        OSError(f"Error writing bytes to file. Detail: [errno {errno.ENOSPC}] ..."),  # as Arrow says it
+        OSError(f"Error writing bytes to file. Detail: [errno {errno.ENOSPC}] ..."),  # Arrow's message
     ],
 )
 def test_a_part_that_cannot_be_written_leaves_nothing(error: OSError, tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ def test_progress_tells_what_is_left() -> None:
 
 
 def _kill_some(stop: threading.Event, killed: list[int]) -> None:
-    """Kill the processes of workers now and then, until told to stop."""
+    """Kill the processes of workers now and then, until `stop` is set."""
     import psutil
 
     while not stop.wait(1.5):

@@ -1,4 +1,4 @@
-"""A headless Chromium, driven through its own driver over HTTP: open a page, press keys, ask what it shows."""
+"""A headless Chromium, driven through its own driver over HTTP: open a page, press keys, read its state."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ class Browser:
         self._ask(f"{self._session}/url", {"url": page if isinstance(page, str) else page.as_uri()})
 
     def run(self, script: str) -> Any:
-        """What a function with this body returns in the page."""
+        """Run a function with this body in the page, and return its result."""
         return self._ask(f"{self._session}/execute/sync", {"script": script, "args": []})
 
     def until(self, script: str) -> Any:
-        """What the script returns as soon as that is true."""
+        """Run the script until its result is true, and return that."""
         for _ in range(100):
             if found := self.run(script):
                 return found
@@ -92,7 +92,7 @@ class Browser:
         self._ask(f"{self._session}/actions", body)
 
     def click(self, selector: str) -> None:
-        """Click where the element stands."""
+        """Click at the element's position."""
         body = {"using": "css selector", "value": selector}
         found = self._ask(f"{self._session}/element", body)
         self._ask(f"{self._session}/element/{next(iter(found.values()))}/click", {})
@@ -110,7 +110,7 @@ class Browser:
         self.command("Emulation.setEmulatedMedia", media=media, features=features)
 
     def complaints(self) -> list[str]:
-        """What stands on the console: errors, and what the content security policy has refused."""
+        """Messages on the console: errors, and violations of the content security policy."""
         return [entry["message"] for entry in self._ask(f"{self._session}/se/log", {"type": "browser"})]
 
     def picture(self, *, whole: bool = False) -> bytes:
@@ -150,7 +150,7 @@ def chromium(profile: Path) -> Iterator[Browser]:
 
 
 class Served(NamedTuple):
-    """A folder that is served, and the paths that it was asked for."""
+    """A served folder, and the requested paths."""
 
     address: str
     asked: list[str]

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 VOID = {"meta", "input", "br", "wbr", "img", "link", "path", "circle", "use"}
 OPEN = {"p", "td", "th", "tr", "li"}
-"""What needs no end tag."""
+"""Elements that need no end tag."""
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Element:
 
 @dataclass
 class Page(HTMLParser):
-    """All elements in their order; the text of each is what stands in it and in none of its children."""
+    """All elements in their order. The text of each excludes the text of its children."""
 
     source: str
     elements: list[Element] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Page(HTMLParser):
             self.text += data
 
     def all(self, tag: str = "", **attributes: str | None) -> list[Element]:
-        """The elements of this tag with these attributes; None stands for any value."""
+        """The elements of this tag with these attributes. None matches any value."""
         wanted = {name.replace("_", "-").strip("-"): value for name, value in attributes.items()}
         return [
             one
@@ -69,5 +69,5 @@ class Page(HTMLParser):
 
 
 def counts(element: Element) -> dict[str, int]:
-    """What the attributes of an element count, by severity."""
+    """The counts in the attributes of an element, by severity."""
     return {name: int(element.attributes.get(f"data-{name}", 0)) for name in ("breaking", "notable", "info")}

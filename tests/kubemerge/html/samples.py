@@ -1,4 +1,4 @@
-"""What the pages are tested with: comparisons made by hand, real outcomes, and texts that try to break out."""
+"""Samples for the pages: comparisons made by hand, real outcomes, and texts that try to break out."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def merged(config: dict[str, Any], live: dict[str, Any] | None = None, *, source
 
 
 def result(one: Merged) -> Result:
-    """What a replay keeps of an outcome."""
+    """The part of an outcome that a replay keeps."""
     found = one.outcome
     return Result(found.result, found.patch_type, found.patch, found.merged, found.warnings)
 
@@ -119,7 +119,7 @@ def deployment(image: str, **spec: Any) -> dict[str, Any]:
 
 
 def configured() -> Merged:
-    """An image that is set, a field that is cleared, and replicas that somebody else has set."""
+    """An image that is set, a field that is cleared, and replicas that another manager has set."""
     last = deployment("web:1", minReadySeconds=5)
     live = with_last_applied(deployment("web:1", minReadySeconds=5, replicas=4), last)
     return merged(deployment("web:2"), live)

@@ -1,4 +1,4 @@
-"""Which lines of documents stand next to each other."""
+"""Alignment of the lines of documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages in a real browser: what a mouse and keys do, what is seen on paper and on a phone, and what never runs."""
+"""The pages in a real browser: mouse and keys, paper and phones, and scripts that must never run."""
 
 from __future__ import annotations
 

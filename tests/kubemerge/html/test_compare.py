@@ -1,4 +1,4 @@
-"""The page of a comparison: its counts are those of the comparison, and every change stands in it."""
+"""The page of a comparison: its counts equal the comparison's, and it contains every change."""
 
 from __future__ import annotations
 

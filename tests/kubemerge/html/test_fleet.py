@@ -1,4 +1,4 @@
-"""The page of a fleet: what it counts and shows, the queries on it, its size, and what a browser does with it."""
+"""The page of a fleet: its counts and contents, the queries on it, its size, and its use in a browser."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def large() -> str:
 
 
 def shown(text: str) -> dict[str, list[dict[str, int]]]:
-    """For each cluster of the page, what its cells count, by the number of what was found."""
+    """For each cluster of the page, the counts of its cells, by the number of the finding."""
     found: dict[str, list[dict[str, int]]] = {}
     for line in re.findall(r"<tr data-k=.*?<b>(.*?)</b>.*?</th>(.*?)</tr>", text, re.DOTALL):
         cells = re.findall(r'<td[^>]*data-c="([^"]*)"', line[1])
@@ -184,7 +184,7 @@ PANEL = "return document.querySelector('#panel').open && document.querySelector(
 
 
 class TestInABrowser:
-    """What needs the browser itself."""
+    """Tests that need the browser itself."""
 
     pytestmark = IN_A_BROWSER
 

@@ -96,7 +96,7 @@ def test_no_value_of_a_secret_is_shown_whatever_happens_to_it() -> None:
 
 
 def test_no_value_is_shown_where_a_secret_has_another_shape() -> None:
-    """A custom resource may be called so, and what was applied last need not say of which kind it is."""
+    """A custom resource may have this kind, and the last-applied config may lack its kind."""
     old, new, last, *_ = VALUES
     one = {"apiVersion": "test/v1", "kind": "Secret", "metadata": {"name": "keys"}}
     live = with_last_applied({**one, "data": [{"a": old}]}, {"data": {"a": last}})

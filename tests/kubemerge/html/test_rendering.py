@@ -1,4 +1,4 @@
-"""What every page keeps to: it needs nothing else, runs nothing else, and can be read."""
+"""Requirements for every page: it needs nothing else, runs nothing else, and can be read."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 class TestInABrowser:
-    """What needs the browser itself."""
+    """Tests that need the browser itself."""
 
     pytestmark = IN_A_BROWSER
 

@@ -1,4 +1,4 @@
-"""What pluto states of versions that go is found by lint in the same release; what differs has its reason here."""
+"""Versions that pluto lists as removed are found by lint in the same release. Each difference has its reason here."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ NEVER = {
     ("apps/v1beta1", "ReplicaSet"): "no specification lists it: it came with apps/v1beta2",
     ("flowcontrol.apiserver.k8s.io/v1beta1", "FlowControl"): "there is no such kind; the group has two others",
 }
-"""What pluto lists and no release has had."""
+"""Versions that pluto lists and no release has had."""
 ALPHA = "an alpha version, which servers leave out by default; the specifications of 1.22 still list it"
 GONE_LATER = {
     **{("rbac.authorization.k8s.io/v1alpha1", kind): ALPHA for kind in ("ClusterRole", "ClusterRoleBinding")},
     **{("rbac.authorization.k8s.io/v1alpha1", kind): ALPHA for kind in ("Role", "RoleBinding")},
     ("scheduling.k8s.io/v1alpha1", "PriorityClass"): ALPHA,
 }
-"""What is gone in 1.23 by the specifications, and before by pluto."""
+"""Versions that are removed in 1.23 by the specifications, and earlier by pluto."""
 LIFECYCLE = "the lifecycle in k8s.io/api, by which servers warn; pluto has the release in which the next version came"
 DEPRECATED_LATER = {
     ("storage.k8s.io/v1beta1", "StorageClass"): LIFECYCLE,

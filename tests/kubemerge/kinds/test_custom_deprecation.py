@@ -48,7 +48,7 @@ WARNINGS = {
     "v1": "",
     "v3": "example.com/v3 Widget is deprecated",
 }
-"""What the server says when the object is applied, with the definition above."""
+"""The server's warnings when the object is applied, with the definition above."""
 
 
 def widget(name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""When versions of kinds are deprecated and gone, and what comes after them, as the guide to deprecated APIs says."""
+"""Deprecated and removed versions of kinds, and their replacements, as in the guide to deprecated APIs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GUIDE = """
     1.29 1.29 flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema -> flowcontrol.apiserver.k8s.io/v1 FlowSchema
     1.32 1.29 flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema -> flowcontrol.apiserver.k8s.io/v1 FlowSchema
 """  # noqa: E501 - one kind to a line
-"""In which release a version is gone, since when its successor is there, and which one that is."""
+"""The release that removes a version, the release that adds its successor, the version, and the successor."""
 
 
 @pytest.mark.parametrize("line", GUIDE.strip().splitlines())
@@ -53,7 +53,7 @@ def test_a_kind_without_successor_has_another_way_out() -> None:
 
 
 def test_the_successor_is_one_that_the_release_has() -> None:
-    """The successor of a version may be gone as well by then, and may come later than the release."""
+    """The successor of a version may be removed as well in that release, or may be added later."""
     assert successor("flowcontrol.apiserver.k8s.io/v1beta1", "FlowSchema", "1.28").startswith(
         "flowcontrol.apiserver.k8s.io/v1beta3 "
     )

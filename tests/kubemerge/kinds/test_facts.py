@@ -1,4 +1,4 @@
-"""The table of facts: it has every kind that is kept, and says nothing that the specifications deny."""
+"""The table of facts: it has every stored kind, and does not contradict the specifications."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from kubemerge.apiserver.resources import Kinds
 from kubemerge.apiserver.validation.object_names import RULES
 
 LOOKED_AT = "1.37"
-"""The newest release whose new kinds somebody has looked at; raise it with the rows of a newer one."""
+"""The newest release whose new kinds were reviewed. Raise it with the rows of a newer one."""
 RELEASES = engine.releases()[: engine.releases().index(LOOKED_AT) + 1]
 KEPT = {(one.group, one.kind) for release in RELEASES for one in Kinds(release, list).all()}
 OTHERS = {(group, facts.kind) for facts in KINDS.values() for group in facts.also_in}
-"""The same kinds in the groups that they can be reached through besides."""
+"""The same kinds in the other groups that serve them."""
 
 
 def test_every_kind_that_a_release_keeps_has_one_row() -> None:
-    """A new kind gets a row, and somebody who has looked at what is unusual about it."""
+    """A new kind needs a row, and a review of its unusual fields."""
     assert KINDS.keys() | OTHERS == KEPT
     assert not KINDS.keys() & OTHERS
     assert len({kind for _, kind in KINDS}) == len(KINDS), "words for kinds know them by their names alone"

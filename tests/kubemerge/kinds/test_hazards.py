@@ -1,4 +1,5 @@
-"""What is known of releases is looked for in objects of any shape: a server would refuse them, but files hold them."""
+"""Known hazards of releases are searched in objects of any shape: a server would reject them, but files contain
+them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Records what `kubectl apply --dry-run=server --validate=strict` refuses of the objects that lint is tried on.
+"""Record the errors of `kubectl apply --dry-run=server --validate=strict` for the objects that lint is tried on.
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_API=FOLDER python -m tests.kubemerge.linting.record_strict`
 
-The folder holds kubectl; the cluster is one of the newest release. Nothing is stored in it.
+The folder holds kubectl. The cluster runs the newest release. Nothing is stored in it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .test_beside_kubeconform import write
 
 RECORDED = Path(__file__).with_name("strict.json")
 MOST = 80
-"""How much is kept of what it says."""
+"""Characters kept of each message."""
 AT_ONCE = 3
-"""How many run side by side."""
+"""The number of parallel runs."""
 
 
 def refused(file: Path) -> tuple[str, str]:
-    """The name of a file, with what kubectl says if it refuses it."""
+    """The name of a file, with kubectl's error, or an empty string."""
     program = Path(os.environ["KUBEMERGE_REAL_API"]) / "kubectl"
     words = [str(program), "apply", "--dry-run=server", "--validate=strict", "-f", file.name]
     done = subprocess.run(words, check=False, capture_output=True, text=True, cwd=file.parent)

@@ -1,4 +1,4 @@
-"""What kubeconform finds is found: on the same files, with its program and the schemas that it is given.
+"""Findings of kubeconform are found: on the same files, with its program and the schemas that it is given.
 
 KUBEMERGE_KUBECONFORM is the program (`go install github.com/yannh/kubeconform/cmd/kubeconform@latest`), and
 KUBEMERGE_KUBECONFORM_SCHEMAS the folder `v1.37.0-local-strict` of the package kubernetes-validate.
@@ -89,7 +89,7 @@ def test_everything_that_kubeconform_finds_is_found(tmp_path: Path, capsys: pyte
     ours = {Path(one["file"]).name for one in json.loads(said.out)} | {
         Path(line.split(": ")[1]).name.partition(":")[0] for line in said.err.splitlines() if ": " in line
     }
-    # A schema may require what a server does not: the spec of a CSINode. Of what it stored, lint says nothing.
+    # A schema may require what a server does not: the spec of a CSINode. Lint has no finding for stored objects.
     assert len(refused & stored) < 5
     assert sorted(refused - ours - stored) == []
     assert sorted(ours & stored) == []

@@ -1,6 +1,6 @@
-"""What `kubectl apply --dry-run=server --validate=strict` refuses is an error of lint; what it takes has no finding.
+"""Objects rejected by `kubectl apply --dry-run=server --validate=strict` have an error in lint, and others no finding.
 
-What kubectl 1.37 and a real server of 1.37 said is recorded in strict.json, by `record_strict.py`.
+The messages of kubectl 1.37 and a real server of 1.37 are recorded in strict.json, by `record_strict.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pytest
 
 REFUSED: dict[str, str] = json.loads(Path(__file__).with_name("strict.json").read_text(encoding="utf-8"))
-"""The files that are refused, each with the beginning of what kubectl says."""
+"""The rejected files, each with the beginning of kubectl's message."""
 
 
 def test_lint_is_as_strict_as_kubectl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

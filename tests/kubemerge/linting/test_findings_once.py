@@ -1,4 +1,4 @@
-"""Findings that are told once, at the right field, and with the right way out."""
+"""Findings that are reported once, at the right field, and with the right fix."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_warning_has_the_name_of_the_field(shell: Shell) -> None:
 
 
 def test_a_warning_that_names_no_field_has_no_path(shell: Shell) -> None:
-    """`tls:` is the package of Go that says it."""
+    """`tls:` is the Go package of the message."""
     data = {"tls.crt": "eA==", "tls.key": "eA=="}
     secret = {
         "apiVersion": "v1",

@@ -1,4 +1,4 @@
-"""`kubemerge lint` on folders as they are in repositories: what is read, what is passed over, and what is kept."""
+"""`kubemerge lint` on folders as they are in repositories: files that are read, skipped, and cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""There are as many processes as may run at once: those of the machine, and no more than a container has."""
+"""The number of processes: the processors of the machine, within the limits of a container."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ...conftest import ROOT
 from ..objects import config_map, write
 
 OLD = "12:memory:/pods/one\n4:cpu,cpuacct:/pods/one\n"
-"""What the first version of control groups says of a process."""
+"""The entry of a process in the first version of control groups."""
 
 
 @pytest.mark.parametrize(

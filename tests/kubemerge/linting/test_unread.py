@@ -1,4 +1,4 @@
-"""Files of real repositories that hold no objects: what is passed over and counted, and what has a code."""
+"""Files of real repositories without objects: those that are skipped and counted, and those with a code."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ NAMES = {"yes": "yes", "1.10": "1.10", "0x1f": "0x1f", "true # a": "true", "7": 
 def test_a_name_without_quotes_is_found_where_it_is_and_quoted(
     name: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A YAML parser reads it as a boolean or a number; the text that stands there was meant."""
+    """A YAML parser reads it as a boolean or a number, but the author meant the text."""
     text = f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\n  namespace: 5\ndata: {{a: 1}}\n"
     put(here / "a.yaml", text)
     assert kubemerge("lint", "a.yaml", "-o", "json") == 1

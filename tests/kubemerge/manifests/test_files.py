@@ -1,4 +1,4 @@
-"""Which files are meant by a path, in which order, and what is said of those that cannot be read."""
+"""The files of a path, their order, and the errors for unreadable ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def write(*names: str) -> None:
 
 
 def found(*paths: str, recursive: bool = False) -> list[str]:
-    """The names of what is read; the bytes have to be those of the file."""
+    """The names of the files read. The bytes have to be those in the file."""
     pairs = list(Files().contents(paths, recursive=recursive))
     assert all(Path(name).read_bytes() == data for name, data in pairs)
     return [name for name, _ in pairs]
@@ -153,7 +153,7 @@ def test_a_pipe_in_a_folder_does_not_hang() -> None:
 
 
 def test_what_nobody_may_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root may read everything, so the refusals are made."""
+    """Root may read everything, so the errors are simulated."""
     write("x/a.yaml")
 
     def forbidden(*_: Any, **__: Any) -> Any:

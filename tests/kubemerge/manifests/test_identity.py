@@ -1,4 +1,4 @@
-"""What makes an object the one it is, and what a request for it says."""
+"""Object ids and references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kustomizations, through a program that stands in for kustomize."""
+"""Kustomizations, through a fake of the kustomize program."""
 
 from __future__ import annotations
 

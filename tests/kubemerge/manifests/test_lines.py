@@ -95,7 +95,7 @@ def test_an_element_whose_key_is_a_map_is_not_found() -> None:
 
 
 def test_each_element_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many spots are asked for; the second key of a port is no help, for all have the same."""
+    """The number of requested spots does not matter. The second key of a port is no help, for all have the same."""
     looked_at: list[Any] = []
     value = lines._value
 

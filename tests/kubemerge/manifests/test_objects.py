@@ -1,4 +1,5 @@
-"""What a manifest says, as kubectl reads it; and every hazard in one, read or refused in one line with its place."""
+"""The contents of a manifest, as kubectl reads it. Every hazard in one is read or rejected in one line with its
+place."""
 
 from __future__ import annotations
 
@@ -156,7 +157,7 @@ def test_identity_is_group_kind_namespace_and_name() -> None:
         by_id(found)
 
 
-# ---- what is refused ----------------------------------------------------------------------------------------------
+# ---- rejected manifests -------------------------------------------------------------------------------------------
 
 TAB = "a tab is used for indentation. Indent with spaces"
 DEEP = "nested deeper than 200 levels. Keep the deep part as text"

@@ -1,7 +1,7 @@
-"""What kubectl and a real API server make of a first server-side apply: `python -m tests.kubemerge.migrate.record`.
+"""Record a first server-side apply by kubectl with a real API server: `python -m tests.kubemerge.migrate.record`.
 
 KUBECONFIG names the server, and KUBEMERGE_REAL_API the folder with kubectl in it. Each scenario of scenarios.yaml is
-played in a namespace of its own, which is deleted.
+played in a separate namespace, which is deleted.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Kubectl:
         self.namespace = namespace
 
     def run(self, *words: str, given: Any = None) -> subprocess.CompletedProcess[str]:
-        """What a command says."""
+        """Run a command, and return its result."""
         text = "" if given is None else json.dumps(given)
         line = [self.program, "-n", self.namespace, *words]
         return subprocess.run(line, input=text, capture_output=True, text=True, check=False, timeout=60)
 
     def done(self, *words: str, given: Any = None) -> str:
-        """What a command prints that has to succeed."""
+        """The output of a command that has to succeed."""
         said = self.run(*words, given=given)
         assert said.returncode == 0, said.stderr
         return said.stdout

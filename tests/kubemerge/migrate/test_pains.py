@@ -1,4 +1,4 @@
-"""What hurts people who apply server-side: what the tools say of it, and that the way out is one."""
+"""Common problems with server-side apply: the messages of the tools, and a check that each fix works."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_the_way_out_is_one(pain: dict[str, Any]) -> None:
         assert not planned(pain, config, outcome.merged).conflicts
     if "config" in ways:
         other = {**{key: config[key] for key in ("apiVersion", "kind", "metadata")}, **deepcopy(ways["config"])}
-        engine.server_side_apply(other, live, schema, manager=manager)  # is not refused
+        engine.server_side_apply(other, live, schema, manager=manager)  # is not rejected
 
 
 @pytest.mark.parametrize("pain", PAINS, ids=lambda pain: pain["name"])

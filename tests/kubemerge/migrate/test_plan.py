@@ -1,4 +1,4 @@
-"""What the first server-side apply by each tool would do."""
+"""The effect of the first server-side apply by each tool."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CONTAINER = "spec.template.spec.containers[name=web]"
 
 
 def live(manager: str = "kubectl-client-side-apply", **more: Any) -> dict[str, Any]:
-    """A Deployment with a variable that the config no longer has, scaled by somebody."""
+    """A Deployment with a variable that the config no longer has, scaled by another manager."""
     container = {"name": "web", "image": "web:1", "env": [{"name": "DEBUG", "value": "1"}]}
     config = deployment("web", container, replicas=1)
     made = applied(config) if manager == "kubectl-client-side-apply" else config
@@ -231,7 +231,7 @@ def test_a_new_object_that_the_server_rejects_is_refused() -> None:
 
 
 def test_the_server_that_is_given_handles_the_apply() -> None:
-    """It knows the definition of a custom resource: its default values, its rules and what it drops."""
+    """It has the definition of a custom resource: its default values, its rules and the fields that it drops."""
     config = {"apiVersion": "test.example/v1", "kind": "Widget", "metadata": {"name": "w"}, "spec": {"size": 1}}
     schema = codegen.read(WIDGETS).schema("test.example/v1", "Widget")
     server = Server("1.37", [WIDGETS])

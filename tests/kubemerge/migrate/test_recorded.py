@@ -1,4 +1,4 @@
-"""What a first server-side apply by kubectl does, as a real API server has answered."""
+"""The effect of a first server-side apply by kubectl, as recorded with a real API server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANGING = ("resourceVersion", "generation", "managedFields")
 
 
 def plain(found: dict[str, Any]) -> dict[str, Any]:
-    """An object without what every write changes."""
+    """An object without the fields that every write changes."""
     return {**found, "metadata": {key: value for key, value in found["metadata"].items() if key not in CHANGING}}
 
 

@@ -1,4 +1,4 @@
-"""A served cluster, for what commands ask of an API server."""
+"""A served cluster for commands that use an API server."""
 
 from __future__ import annotations
 

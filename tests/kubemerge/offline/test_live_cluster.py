@@ -128,7 +128,7 @@ def test_a_file_that_is_not_a_cluster_is_one_line(
 
 
 def asked(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, list[str]]:
-    """How a diff ends, what it shows and what it says."""
+    """The exit code, the output and the messages of a diff."""
     code = kubemerge("diff", *words)
     said = capsys.readouterr()
     return code, said.out, said.err.splitlines()
@@ -164,7 +164,7 @@ def test_a_custom_resource_is_new_where_no_cluster_is(
 
 
 PARTS = "items: {type: object, x-kubernetes-preserve-unknown-fields: true}"
-"""What a server wants to be said of elements."""
+"""The element schema that a server requires."""
 
 
 def test_a_custom_resource_is_read_by_the_definition_beside_it(

@@ -1,4 +1,4 @@
-"""Refusals of a server in one line, which show no value of a Secret."""
+"""Errors of a server in one line, which show no value of a Secret."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ NOTE = "customresourcedefinition.apiextensions.k8s.io/gadgets.test.example defin
 
 
 def lint(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    """Exit code, findings and what else is said."""
+    """Exit code, findings and other messages."""
     code = kubemerge("lint", *words)
     said = capsys.readouterr()
     return code, said.out, said.err

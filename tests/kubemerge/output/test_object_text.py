@@ -62,7 +62,7 @@ def test_random_values_are_read_as_they_were() -> None:
 
 
 def test_a_text_that_is_laid_out_keeps_its_numbers_and_escapes() -> None:
-    """As kubectl 1.37 does with an annotation that somebody else wrote."""
+    """As kubectl 1.37 does with an annotation of another author."""
     text = r'{"x":1.0, "y":1e3,"k":"\u00e9<é\u003c: [1, {}]>", "e":{},' + ' "l":[ ] }\n'
     assert laid_out(text, 2) == (
         "{\n"

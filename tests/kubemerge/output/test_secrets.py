@@ -1,4 +1,4 @@
-"""Secrets are masked as by kubectl: what differs can be seen, and no value can."""
+"""Secrets are masked as by kubectl: differences are visible, and values are not."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def test_it_prints_as_kubectl_does(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", DATA["differs"], ids=short)
 @pytest.mark.skipif("CSafeDumper" not in DUMPERS, reason="without libyaml some quotes and folds are others")
 def test_where_it_prints_otherwise(case: dict[str, Any]) -> None:
-    """Each difference has its reason; one that goes away belongs among the others."""
+    """Each difference has its reason. A case without a difference belongs among the others."""
     assert case["why"]
     assert dump({"v": case["value"]}) == case["ours"] != case["kubectl"]
 
@@ -112,7 +112,7 @@ def test_1000_random_objects_are_read_as_they_were(dumper: str, monkeypatch: pyt
 
 
 def test_documents_one_after_another_are_read_as_they_were() -> None:
-    """A text that ends in empty lines must not eat what stands after it."""
+    """A text that ends in empty lines must not eat the text after it."""
     values = [{"a": text} for text in ("x\n\n\n", "\n", "---\n", "...\n", "x", " \n ", "# a\n")]
     text = "---\n".join(dump(value) for value in values)
     assert [found for _, found in read_documents(text.encode(), "a.yaml")] == values

@@ -1,9 +1,9 @@
-"""Records Deployments of a real server that people, controllers and other applies have changed, with managedFields.
+"""Record Deployments of a real server that people, controllers and other applies have changed, with managedFields.
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_API=FOLDER python -m tests.kubemerge.ownership.record_who_set`
 
-The folder holds kubectl; the cluster is one that may be changed, and runs the controllers of Deployments, ReplicaSets
-and HorizontalPodAutoscalers.
+The folder holds kubectl. The cluster must be disposable, and runs the controllers of Deployments, ReplicaSets and
+HorizontalPodAutoscalers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ EDITOR = "sed -i -e 's/terminationGracePeriodSeconds: 30/terminationGracePeriodS
 
 
 def kubectl(*words: str, given: Any = None, **env: str) -> str:
-    """What kubectl prints."""
+    """The output of kubectl."""
     program = Path(os.environ["KUBEMERGE_REAL_API"]) / "kubectl"
     done = subprocess.run(
         [str(program), *words],
@@ -109,7 +109,7 @@ def by_controllers() -> dict[str, Any]:
 
 
 def on_the_server() -> dict[str, Any]:
-    """Applied by the server, which nobody has changed but one edit."""
+    """Applied server-side, and only changed by one edit."""
     kubectl("delete", "deploy,hpa", "--all", "-n", "default")
     kubectl("apply", "--server-side", "-f", "-", given=CONFIG)
     edited()

@@ -20,14 +20,14 @@ def at(minute: int) -> str:
 
 
 def created(config: dict[str, Any], schema: Any, manager: str = "kubectl-client-side-apply") -> dict[str, Any]:
-    """What a manager has created, with a uid."""
+    """An object that a manager has created, with a uid."""
     live = engine.record_update(None, config, schema, manager=manager, time=at(0))
     live["metadata"]["uid"] = "u"
     return live
 
 
 def web() -> dict[str, Any]:
-    """A Deployment of client-side apply, scaled, with an image of somebody else and a default value of nobody."""
+    """A Deployment of client-side apply, scaled, with another manager's image and a default value without owner."""
     config = deployment("web", {"name": "web", "image": "web:1", "args": ["--a", "b: # c"]}, replicas=3)
     live = created(config, DEPLOYMENT)
     live["spec"]["revisionHistoryLimit"] = 10

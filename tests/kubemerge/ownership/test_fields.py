@@ -38,7 +38,7 @@ def test_each_field_has_its_owners_and_says_how_it_is_owned() -> None:
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("known", [True, False], ids=["with its schema", "without a schema"])
 def test_no_owner_is_left_out_and_the_text_is_the_object(part: int, known: bool) -> None:
-    """Of every object that the reference has recorded; without a schema too, as far as owners tell."""
+    """Checks every object that the reference has recorded. Without a schema, only as far as the owners are known."""
     seen = 0
     for line in recorded(RANDOM)[part::4]:
         live = line["answer"].get("object")

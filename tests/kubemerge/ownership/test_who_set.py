@@ -1,4 +1,6 @@
-"""What only live has is default value of the server, or was set by a person, a controller or another apply."""
+"""Fields that are only in live are default values of the server, or were set by a person, a controller or another
+apply.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSONPaths and custom columns: what kubectl 1.37 printed of three objects."""
+"""JSONPaths and custom columns: the output of kubectl 1.37 for three objects."""
 
 from __future__ import annotations
 

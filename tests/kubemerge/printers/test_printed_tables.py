@@ -1,4 +1,4 @@
-"""The tables that kubectl 1.37 printed of objects of all kinds, and those of `get`."""
+"""The tables that kubectl 1.37 printed for objects of all kinds, compared with those of `get`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DATA = Path(__file__).parent / "data"
 OBJECTS: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "objects.jsonl").read_text().splitlines()]
 HEAD, *BLOCKS = re.split(r"(?m)^\$ ", (DATA / "tables.txt").read_text())
 TABLES = dict(block.split("\n", 1) for block in BLOCKS)
-"""What kubectl was asked, with its answer. Each time only the objects that have a label were asked for."""
+"""kubectl's arguments, with its output. Each time only the objects with a label were selected."""
 NOW = datetime.fromisoformat(HEAD.removeprefix("# ").strip().replace("Z", "+00:00"))
 NEVER_STORED = {("", "ComponentStatus")}
 
@@ -88,7 +88,7 @@ reportingInstance: node-1
 
 
 def test_objects_of_other_versions_of_their_kinds(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server has a single form of an object for all versions; here each is kept as it was written."""
+    """A server has a single form of an object for all versions. Here each is stored as it was written."""
     monkeypatch.setattr(ages, "now", lambda: NOW)
     objects = list(documents(SCALER))
     with open_cluster(".kubemerge/cluster.db", release="1.25") as cluster:

@@ -1,4 +1,4 @@
-"""`--sort-by`: digits count as numbers, quantities as amounts, and what is not there comes first."""
+"""`--sort-by`: digits count as numbers, quantities as amounts, and missing values come first."""
 
 from __future__ import annotations
 

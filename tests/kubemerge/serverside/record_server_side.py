@@ -1,9 +1,9 @@
-"""Asks kubectl and a real API server anew for what `recorded.jsonl` holds.
+"""Record `recorded.jsonl` again with kubectl and a real API server.
 
 `KUBECONFIG=FILE KUBEMERGE_REAL_API=FOLDER python -m tests.kubemerge.serverside.record_server_side [NAME...]`
 
-The folder holds kubectl; the cluster is one that may be emptied, of the newest release, without nodes, and best without
-controllers: everything in its namespace `default`, and all definitions of custom resources, are deleted before each
+The folder holds kubectl. The cluster must be disposable, run the newest release, and have no nodes, and best no
+controllers. Everything in its namespace `default`, and all definitions of custom resources, are deleted before each
 scenario.
 """
 
@@ -24,7 +24,7 @@ KINDS = "deploy,sts,cm,svc,secret,role,pod"
 
 
 def kubectl(*words: str, folder: str | None = None, stdin: str | None = None, **env: str) -> tuple[int, str, str]:
-    """What kubectl does with a command line: exit code, output and errors."""
+    """Run kubectl with a command line: exit code, output and errors."""
     program = Path(os.environ["KUBEMERGE_REAL_API"]) / "kubectl"
     given = Path(folder or ".", stdin).read_text(encoding="utf-8") if stdin else ""
     done = subprocess.run(
@@ -47,7 +47,7 @@ def live(name: str) -> dict[str, Any] | None:
 
 
 def emptied() -> None:
-    """Delete what the scenario before may have left."""
+    """Delete the leftovers of the previous scenario."""
     kubectl("delete", KINDS, "--all", "-n", "default", "--grace-period=0", "--force")
     kubectl("delete", "crd", "--all")
 
@@ -65,7 +65,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
             row: dict[str, Any] = {"code": code, "out": masked(out), "err": masked(err)}
             if "customresourcedefinition" in out:
                 kubectl("wait", "crd", "--all", "--for=condition=Established", "--timeout=20s")
-                time.sleep(1.5)  # until discovery knows it
+                time.sleep(1.5)  # until discovery lists it
             now = {name: _looked_at(name) for name in scenario.objects}
             row["objects"] = {name: one for name, one in now.items() if before.get(name) != one}
             before = now

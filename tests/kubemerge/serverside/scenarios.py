@@ -1,4 +1,4 @@
-"""The scenarios, and what of their output is the same each time."""
+"""The scenarios, and the reproducible part of their output."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def scenarios() -> list[Scenario]:
 
 
 def recorded() -> dict[str, dict[str, Any]]:
-    """What kubectl and the API server answered, by the name of the scenario."""
+    """The recorded results of kubectl and the API server, by the name of the scenario."""
     lines = RECORDED.read_text(encoding="utf-8").splitlines() if RECORDED.exists() else []
     return {row["name"]: row for row in map(json.loads, lines)}
 
@@ -88,18 +88,18 @@ _MASKS = (
     (r"(?m)^[WI]\d{4} .*\n", ""),
     (r"kubectl/v1\.37\.\d+", "kubectl/v1.37"),
 )
-"""What differs from run to run, and the lines that kubectl logs, with what to put in its place."""
+"""Patterns of text that differs from run to run, and of lines that kubectl logs, with their replacements."""
 
 
 def masked(text: str) -> str:
-    """Output without what differs from run to run."""
+    """Output without the parts that differ from run to run."""
     for pattern, instead in _MASKS:
         text = re.sub(pattern, instead, text)
     return text
 
 
 def content(found: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What is compared of an object: all but its status, and without what differs from run to run."""
+    """The compared part of an object: all but its status, and without the fields that differ from run to run."""
     if found is None:
         return None
     dropped = ("uid", "resourceVersion", "creationTimestamp", "managedFields", "generation")
@@ -110,7 +110,7 @@ def content(found: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def entries(found: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The managedFields of an object without times, in an order of their own: times decide the stored one."""
+    """The managedFields of an object without times, in a fixed order: times decide the stored one."""
     there = (found or {"metadata": {}})["metadata"].get("managedFields") or []
     timeless = [{key: value for key, value in one.items() if key not in ("time", "fieldsType")} for one in there]
     return sorted(timeless, key=lambda one: json.dumps(one, sort_keys=True))

@@ -1,8 +1,8 @@
-"""Server-side apply, and who owns what after every command: as kubectl and a real API server of 1.37 recorded it.
+"""Server-side apply, and the field owners after every command: as kubectl and a real API server of 1.37 recorded it.
 
-Output and exit codes are equal, and so are the objects with their managedFields after each step, and what is said of
-conflicts. Other errors have the text of kubectl behind what each tool puts in front: kubectl a kind of error, kubemerge
-its name, the file and the object. What differs is listed.
+Output and exit codes are equal, and so are the objects with their managedFields after each step, and the messages about
+conflicts. Other errors have the text of kubectl after the tool's prefix: kubectl puts a kind of error in front,
+kubemerge its name, the file and the object. Differences are listed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OF_RELEASE = "1.37"
 DIFFERENT: dict[str, dict[str, str]] = {
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
 }
-"""What differs, by scenario and by the number of the step, each with the reason."""
+"""Differences, by scenario and by the number of the step, each with the reason."""
 
 
 def looked_at(names: list[str]) -> dict[str, Any]:
@@ -63,17 +63,17 @@ _TOLD = re.compile(r"(?m)^(?:hint: .*|\d+ of \d+ objects? would change.*|kubemer
 
 
 def said(text: str) -> str:
-    """Errors without what stands in front and without where to find help, and without lines that only inform."""
+    """Errors without their prefix, without the hint about help, and without lines that only inform."""
     return _FRONT.sub("", _TOLD.sub("", masked(text)))
 
 
 def errors(ours: str, theirs: str) -> tuple[str, str]:
-    """Both errors as they are compared: those of conflicts to the letter."""
+    """Both errors in the form in which they are compared. Conflicts are compared exactly."""
     return (_TOLD.sub("", ours), theirs) if "Apply failed with" in theirs else (said(ours), said(theirs))
 
 
 def answered(shell: Shell, scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What kubemerge answers to each step."""
+    """kubemerge's result for each step."""
     scenario.write(shell.folder)
     open_cluster(release=OF_RELEASE).close()
     before: dict[str, Any] = {}

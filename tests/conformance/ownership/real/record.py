@@ -44,7 +44,7 @@ def drawn(server: Server) -> list[Write]:
 
 
 def without_what_is_not_asked(write: Write) -> Write:
-    """A write as it is kept: of a Status, only the part about conflicts."""
+    """The stored form of a write: of a Status, only the part about conflicts."""
     kept: dict[str, Any] = {name: value for name, value in write.items() if name != "put"}
     if "said" in kept:
         kept["said"] = {name: kept["said"].get(name) for name in ("message", "details")}

@@ -1,1 +1,1 @@
-"""Tests of what is made of options."""
+"""Tests of objects generated from options."""

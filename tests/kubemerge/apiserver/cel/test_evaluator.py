@@ -126,7 +126,7 @@ def test_constants_are_judged_beforehand(text: str) -> None:
     assert REFUSED[text] in str(caught.value)
 
 
-# ---- depth: the limits are those of cel-go ---------------------------------------------------------------------------
+# ---- depth: the same limits as in cel-go -----------------------------------------------------------------------------
 
 DEEP: dict[str, tuple[str, str]] = {
     "parentheses": ("(" * 249 + "true" + ")" * 249, "(" * 250 + "true" + ")" * 250),

@@ -1,4 +1,4 @@
-"""What servers of earlier releases do with custom resources: each step was on by default since one of them."""
+"""Custom resources on servers of earlier releases: each step was on by default since one of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Type errors are rejected as by the API server, and nothing else is.
 
-The words after `cannot be handled as a ...` are those of client-go's decoder of 1.37, and of the validator of
+The words after `cannot be handled as a ...` come from client-go's decoder of 1.37, and from the validator of
 k8s.io/apiextensions-apiserver, recorded for these objects.
 """
 
@@ -182,7 +182,7 @@ def test_an_object_that_was_imported_can_be_mended(cluster: EmbeddedCluster) -> 
     assert cluster.patch(config_map_ref(), {"data": {"a": "1"}}, "merge")["data"] == {"a": "1"}
 
 
-# ---- nothing valid is refused ----------------------------------------------------------------------------------------
+# ---- nothing valid is rejected ---------------------------------------------------------------------------------------
 
 RELEASES = engine.releases()
 

@@ -1,4 +1,4 @@
-"""Defaults are those of Kubernetes' own code, and are only applied again after a field was cleared.
+"""Defaults equal those in Kubernetes' own code, and are only applied again after a field was cleared.
 
 `data/defaults.json` contains objects and the results of k8s.io/kubernetes: decoded, defaulted by its scheme, and
 encoded again. Later changes of a server are left out: the status of all kinds but claims, the timestamp, and the

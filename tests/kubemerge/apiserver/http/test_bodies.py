@@ -1,4 +1,4 @@
-"""Errors of invalid JSON are Go's, whatever Python's message is."""
+"""Errors of invalid JSON are Go's, not Python's."""
 
 from __future__ import annotations
 

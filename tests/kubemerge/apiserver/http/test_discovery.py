@@ -1,4 +1,4 @@
-"""What a cluster of an older release says that it serves."""
+"""Discovery of a cluster of an older release."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ DUAL = {"ipFamilies": ["IPv4", "IPv6"], "ipFamilyPolicy": "RequireDualStack"}
 FOUR = {"ipFamilies": ["IPv4"], "ipFamilyPolicy": "SingleStack"}
 SIX = {"ipFamilies": ["IPv6"], "ipFamilyPolicy": "SingleStack"}
 STORED: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    # the spec that a release without families stored, and what one with families adds when it reads it
+    # the spec stored by a release without families, and the fields added by a release with families on reading
     ({"clusterIP": "None"}, {"clusterIPs": ["None"], **DUAL}),
     ({"clusterIP": "None", "selector": {"a": "b"}}, {"clusterIPs": ["None"], **FOUR}),
     ({"clusterIP": "10.0.0.1"}, {"clusterIPs": ["10.0.0.1"], **FOUR}),

@@ -1,4 +1,4 @@
-"""Grouped requests reach the disk at once, and each is kept or not by itself."""
+"""Grouped requests reach the disk at once, and each succeeds or fails independently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The affinity of a Pod with scheduling gates: that of nodes may change, that of Pods may not."""
+"""The affinity of a Pod with scheduling gates: node affinity may change, Pod affinity may not."""
 
 from __future__ import annotations
 

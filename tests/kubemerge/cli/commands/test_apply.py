@@ -1,4 +1,4 @@
-"""`kubemerge apply`: what it prints, how it ends, and what is in the cluster then."""
+"""`kubemerge apply`: its output, its exit codes, and the objects in the cluster afterwards."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SHOP = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
 
 
 def config_map(name: str = "settings", data: dict[str, Any] | None = None, **metadata: Any) -> dict[str, Any]:
-    """A ConfigMap with something in it: empty data is sent anew with each apply, since no server keeps it."""
+    """A ConfigMap with data: empty data is sent again with each apply, since no server keeps it."""
     return any_config_map(name, data or {"key": "value"}, **metadata)
 
 
 class Shell:
-    """Runs commands in a folder of its own, with the cluster in its usual place."""
+    """Runs commands in an empty folder, with the cluster in its usual place."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self._capsys = folder, capsys
@@ -49,7 +49,7 @@ class Shell:
         return self.code
 
     def apply(self, *words: object) -> str:
-        """What an apply that succeeds prints; nothing goes to standard error."""
+        """The output of an apply that succeeds. Nothing goes to standard error."""
         assert self.run("apply", *words) == 0, self.err
         assert self.err == ""
         return self.out
@@ -62,7 +62,7 @@ class Shell:
             return None
 
     def names(self) -> list[str]:
-        """The ConfigMaps that are there."""
+        """The names of the ConfigMaps in the cluster."""
         with open_cluster(mode="read") as cluster:
             return [one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap") if "data" in one]
 

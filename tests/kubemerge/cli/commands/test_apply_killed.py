@@ -1,4 +1,4 @@
-"""An apply that is killed: what it said is true, and each object is as it was, or as it was to be."""
+"""An apply that is killed: its output is true, and each object has its old or its new state."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def kill_applies(
     told: Callable[[Object], Object],
     *words: str,
 ) -> None:
-    """Kill one apply after the other; what an object is told, is of its last apply, or of the one before."""
+    """Kill one apply after the other. The values in each object (see `told`) come from its last apply, or from the one
+    before.
+    """
     moments = random.Random(runs)
     before: dict[str, str] = {}
     partly = 0
@@ -74,7 +76,7 @@ def kill_applies(
 
 
 def killed(process: Popen[str], moments: random.Random) -> list[str]:
-    """The names of the objects that the process said it had applied."""
+    """The names of the objects that the process reported as applied."""
     assert process.stdout
     lines = []
     if moments.random() < 0.2:

@@ -1,4 +1,4 @@
-"""`kubemerge apply view-last-applied` and its like: which objects, and annotations that are not what they should be."""
+"""`kubemerge apply view-last-applied` and similar commands: selected objects, and invalid annotations."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def test_what_cannot_be_meant_together(applied: Shell, command: str) -> None:
     )
 
 
-# ---- an annotation that somebody has written -------------------------------------------------------------------------
+# ---- an annotation written by hand -----------------------------------------------------------------------------------
 
 SHOWN = {
-    # the annotation, and what kubectl prints of it as YAML and as JSON; None where it is an error
+    # the annotation, and kubectl's output for it as YAML and as JSON; None for an error
     "not json": ("not json\n", None),
     "": ("null\n", None),
     "null": ("null\n", "null"),

@@ -1,4 +1,4 @@
-"""`kubemerge apply --prune`: definitions that go with their objects, and ApplySets that other tools know too."""
+"""`kubemerge apply --prune`: definitions that go with their objects, and ApplySets that other tools support too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Applies that meet others: what is there in the end is as if one had waited for the other, and nothing is hidden."""
+"""Concurrent applies: the final objects are as if one had waited for the other, and nothing is hidden."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_two_applies_and_a_scaler(tmp_path: Path) -> None:
 
 
 def apply_together(folder: Path, file: str, turn: int) -> None:
-    """Both applies at once; each succeeds, and has nothing to say about the other."""
+    """Both applies at once. Each succeeds, and prints nothing about the other."""
     for who in ("one", "two"):
         write(folder, f"{who}.yaml", *config(who, turn))
     processes = [started(folder, "apply", "-f", f"{who}.yaml", "--cluster", file) for who in ("one", "two")]
@@ -52,7 +52,7 @@ def apply_together(folder: Path, file: str, turn: int) -> None:
 
 
 def check_config_maps(file: str, turn: int) -> None:
-    """Each is what one of the two asked for, and nothing of the other one is left in it."""
+    """Each object equals the config of one of the two, without any part of the other one."""
     with open_cluster(file, mode="read") as cluster:
         found = {one["metadata"]["name"]: one for one in cluster.list("v1", "ConfigMap", namespace="default")}
     found = {name: one for name, one in found.items() if not name.startswith("kube-")}

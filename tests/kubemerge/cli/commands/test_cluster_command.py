@@ -1,4 +1,4 @@
-"""`kubemerge cluster`: a whole cluster taken in, printed, emptied and told about."""
+"""`kubemerge cluster`: import, export, reset and inspect a cluster."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ LIVE = config_map(
 
 
 class Terminal(io.StringIO):
-    """Somebody who types."""
+    """A user at a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def everything(file: Path) -> bytes:
-    """What is in a database, without what SQLite writes besides."""
+    """The objects in a database, without SQLite's own data."""
     with closing(sqlite3.connect(file)) as connection:
         return repr(connection.execute("SELECT * FROM objects ORDER BY 1, 2, 3, 4").fetchall()).encode()
 

@@ -1,4 +1,4 @@
-"""The commands on tables: what they print, and how they end."""
+"""The commands on tables: their output and exit codes."""
 
 from __future__ import annotations
 

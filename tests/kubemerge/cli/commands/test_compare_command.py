@@ -26,7 +26,7 @@ CRD = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
 
 
 class Run:
-    """What the command printed and how it ended."""
+    """The output and the exit code of the command."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], words: tuple[object, ...]) -> None:
         capsys.readouterr()
@@ -79,7 +79,7 @@ def test_all_kinds_take_no_time_to_speak_of(compare: Callable[..., Run]) -> None
 
 @pytest.mark.slow
 def test_the_page_of_the_whole_chain_counts_less_than_the_facts(compare: Callable[..., Run]) -> None:
-    """Lists are left out of it, and what many kinds share is counted once."""
+    """Lists are left out, and a change that many kinds share is counted once."""
     counts = compare("1.8..1.37", "-o", "json").facts["counts"]
     page = compare("1.8..1.37", "-o", "html").out
     for severity, number in counts.items():
@@ -115,7 +115,7 @@ def test_a_core_kind_of_two_releases(compare: Callable[..., Run]) -> None:
 
 @pytest.fixture
 def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cluster's document, two versions of a CRD in files of their own, and nothing that is a specification."""
+    """A cluster's document, two versions of a CRD in separate files, and files without a specification."""
     monkeypatch.chdir(tmp_path)
     Path("cluster.json").write_text(json.dumps(bundle(size={"type": "integer"})), encoding="utf-8")
     for name, field in (("old", "size"), ("new", "width")):

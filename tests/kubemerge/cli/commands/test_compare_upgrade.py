@@ -1,4 +1,4 @@
-"""`kubemerge compare -f`: what an upgrade does to a folder, in each form, and what `--write` changes."""
+"""`kubemerge compare -f`: the effect of an upgrade on a folder, in each form, and the changes of `--write`."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ DUMPS: dict[str, str | int | None] = {"kubectl": 4, "one line": None, "tabs": "\
 def test_objects_of_a_dump_in_json_have_their_own_lines_and_are_rewritten(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`kubectl get -o json` prints one List; each of its objects is at a line of its own."""
+    """`kubectl get -o json` prints one List. Each of its objects has a separate line."""
     cron = yaml.safe_load(GOING.partition("---")[0])
     items = [{**cron, "metadata": {"name": f"nightly-{number}"}} for number in range(3)]
     items[1] = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"v": "batch/v1beta1"}}
@@ -182,7 +182,7 @@ def test_what_is_hidden_is_counted(file: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_deprecations_that_begin_on_the_way_are_shown(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A planner wants to know that Endpoints and the annotation of AppArmor are on their way out."""
+    """To plan ahead, users need to see that Endpoints and the annotation of AppArmor are deprecated."""
     file.write_text(
         "{apiVersion: v1, kind: Endpoints, metadata: {name: a}}\n---\n"
         "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, "

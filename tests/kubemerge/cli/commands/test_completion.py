@@ -1,4 +1,4 @@
-"""`kubemerge completion`, and what a shell is told when somebody presses Tab."""
+"""`kubemerge completion`, and the completions that a shell gets when a user presses Tab."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHELLS = ["bash", "zsh", "fish"]
 
 
 def completed(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """What bash is told for a line with the cursor at its end: a type and a word each."""
+    """The completions that bash gets for a line with the cursor at its end: a type and a word each."""
     monkeypatch.setenv(VARIABLE, "bash_complete")
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
@@ -120,7 +120,7 @@ def test_a_failure_is_one_sentence_on_standard_error(
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
-    """A PATH on which `kubemerge` stands for the code that is tested."""
+    """A PATH on which `kubemerge` runs the tested code."""
     command = tmp_path / "kubemerge"
     command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m kubemerge "$@"\n')
     command.chmod(0o755)
@@ -174,7 +174,7 @@ FINISHED = {
     "kubemerge completion ": ["bash", "zsh", "fish"],
     "kubemerge lint some-f": ["some-file.yaml"],
 }
-"""What was typed -> what the shell finishes it to."""
+"""Typed words -> completions of the shell."""
 
 
 @pytest.fixture

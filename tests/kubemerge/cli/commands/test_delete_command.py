@@ -1,4 +1,4 @@
-"""`kubemerge delete`: what is meant goes, what is refused is said."""
+"""`kubemerge delete`: it deletes the selected objects, and reports rejected requests."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_what_is_deleted(filled: Shell, words: tuple[str, ...]) -> None:
 
 
 def test_a_file_with_a_namespace_and_what_is_in_it(filled: Shell) -> None:
-    """The namespace goes first and takes along what is in it."""
+    """The namespace is deleted first, with its objects."""
     assert filled.done("delete", "-f", "created.yaml").splitlines() == [
         'namespace "shop" deleted',
         'configmap "a" deleted from default namespace',

@@ -1,4 +1,4 @@
-"""`kubemerge demo`: the product in a minute, from nothing but what is installed."""
+"""`kubemerge demo`: the product in a minute, using only the installed package."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to stand in, and a cluster of somebody, which the demo must not touch."""
+    """An empty working folder, and a user's cluster, which the demo must not touch."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)

@@ -1,4 +1,4 @@
-"""`kubemerge diff`: what it shows, what it hides, and how it ends."""
+"""`kubemerge diff`: its output, hidden values, and exit codes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT /
 
 CONFIG = config_map(data={"a": "2", "b": "same"})
 NOTHING = {"apiVersion": "v1", "kind": "List", "items": []}
-"""What is live where nothing is."""
+"""An empty list of live objects."""
 LIVE = engine.apply(config_map(data={"a": "1", "b": "same", "old": "x"}), None, engine.load().schema("v1", "ConfigMap"))
 
 
@@ -262,7 +262,7 @@ print("shown by the program")
 
 
 class External:
-    """A program that stands in KUBECTL_EXTERNAL_DIFF, and what it saw."""
+    """A program for KUBECTL_EXTERNAL_DIFF, and the files that it was given."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder, self._monkeypatch = folder, monkeypatch
@@ -405,7 +405,7 @@ def test_an_empty_variable_is_none(
 # ---- how it ends --------------------------------------------------------------------------------------------------
 
 BAD: dict[str, tuple[str, str]] = {
-    # the config, and what is said of it
+    # the config, and its error message
     "no YAML": ("a: {b", "config.yaml:"),
     "no object": ("- 1", "is not a Kubernetes object"),
     "no name": ("{apiVersion: v1, kind: Pod, metadata: {labels: {}}}", "no metadata.name"),
@@ -506,7 +506,7 @@ def test_only_what_is_selected(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == ""
 
 
-# ---- what a server would say ---------------------------------------------------------------------------------------
+# ---- errors that a server would return -----------------------------------------------------------------------------
 
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}
 JOB = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "web"}}
@@ -516,7 +516,7 @@ SELECTED = {
     "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"name": "web", "image": "web:1"}]}},
 }
 CHANGES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
-    # live, config, what a server refuses
+    # live, config, the server's error
     "the selector of a Deployment": (
         deployment("web", selector={"matchLabels": {"app": "web"}}),
         deployment("web", selector={"matchLabels": {"app": "web", "tier": "front"}}),

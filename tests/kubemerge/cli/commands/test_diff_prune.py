@@ -36,7 +36,7 @@ def applied(shell: Shell) -> Shell:
 
 
 def removed(shell: Shell, *words: str) -> list[str]:
-    """What a diff with --prune shows as removed."""
+    """The objects that a diff with --prune shows as removed."""
     shell.run("diff", "--prune", "-o", "json", "-q", *words)
     assert shell.code == (1 if shell.out != "[]\n" else 0), shell.err
     return [one["object"] for one in json.loads(shell.out) if one["action"] == "removed"]

@@ -1,4 +1,4 @@
-"""`kubemerge edit`: live objects changed in an editor, and only what was changed is sent."""
+"""`kubemerge edit`: live objects changed in an editor. Only the changes are sent."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def filled(shell: Shell) -> Shell:
 
 
 def editor(monkeypatch: pytest.MonkeyPatch, after: str, meanwhile: str = "") -> None:
-    """An editor that leaves this in place of what was there, as an expression of `before`."""
+    """An editor that replaces the text by an expression of `before`."""
     Path("editor.py").write_text(EDITOR.format(after=after, meanwhile=meanwhile), encoding="utf-8")
     monkeypatch.setenv("KUBE_EDITOR", f"{sys.executable} editor.py")
 
 
 def kept(said: str) -> Path:
-    """The file in which the text is kept."""
+    """The file in which the text was saved."""
     return Path(said.partition("Your edit was saved to ")[2].partition(";")[0])
 
 

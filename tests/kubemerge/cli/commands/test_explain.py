@@ -1,4 +1,4 @@
-"""`kubemerge explain` and `kinds`: what people type, what is printed, and how failures end."""
+"""`kubemerge explain` and `kinds`: arguments, output, and failures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CRD = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object, code: int = 0) -> tuple[str, str]:
-    """What a command prints and says."""
+    """The output and the messages of a command."""
     assert kubemerge(*words) == code
     said = capsys.readouterr()
     return said.out, said.err

@@ -273,7 +273,7 @@ def test_every_kind_of_a_busy_cluster(shell: Shell) -> None:
 
 
 def test_memory_does_not_grow_with_the_number_of_objects(shell: Shell) -> None:
-    """A List is printed piece by piece: what is read of an object is gone when the next one is printed."""
+    """A List is printed piece by piece: the memory of each object is freed before the next one is printed."""
 
     def peak(words: tuple[str, ...]) -> int:
         tracemalloc.start()

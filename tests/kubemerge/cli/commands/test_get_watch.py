@@ -1,4 +1,4 @@
-"""`get --watch`: what there is, and then what changes."""
+"""`get --watch`: the current objects, and then their changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of a command line, and documents, that hold what no code expects: each gets one sentence, and never a trace."""
+"""Unexpected words of a command line, and unexpected documents: each gets one sentence, and never a trace."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_rolling_update_of_more_pods_than_there_are_atoms(shell: Shell, quanti
 # ---- what is not text -----------------------------------------------------------------------------------------------
 
 NOT_TEXT = "\udcff"
-"""How Python shows the byte 255 of a word that is not UTF-8."""
+"""Python's representation of the byte 255 in a word that is not UTF-8."""
 WORDS = (
     ("get", "cm", NOT_TEXT),
     ("get", "cm", "-n", NOT_TEXT),

@@ -22,7 +22,7 @@ LIVE = ROOT / "docs" / "live" / "nginx.yaml"
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object, code: int = 0) -> tuple[str, str]:
-    """What `last-applied` prints and says."""
+    """The output and the messages of `last-applied`."""
     assert kubemerge("last-applied", *words) == code
     said = capsys.readouterr()
     return said.out, said.err

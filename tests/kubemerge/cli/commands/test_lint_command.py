@@ -1,4 +1,4 @@
-"""`kubemerge lint`: what it finds and where, the six reports, and how failures end."""
+"""`kubemerge lint`: its findings and their places, the six reports, and failures."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lint(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> tuple[str, str]:
-    """What `lint` prints and says of an apply; what it says of servers is tested in tests/kubemerge/linting/gate."""
+    """The output and the messages of `lint` about an apply. Its findings about servers are tested in
+    tests/kubemerge/linting/gate.
+    """
     assert kubemerge("lint", *words, "--ignore", "server,versions,inputs") == code
     said = capsys.readouterr()
     return said.out, said.err
@@ -317,7 +319,7 @@ SARIF = {
         },
     },
 }
-"""What SARIF 2.1.0 asks of the parts that lint prints."""
+"""The requirements of SARIF 2.1.0 for the parts that lint prints."""
 
 
 def sarif(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> dict[str, Any]:
@@ -481,7 +483,7 @@ def test_what_others_wrote_does_not_reach_the_terminal(here: Path, capsys: pytes
     assert len(printed.splitlines()) == 2
 
 
-# What cannot be read
+# Unreadable files
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`kubemerge merge` and `why`: which objects belong together, what is printed, and how failures end."""
+"""`kubemerge merge` and `why`: matching of objects, output, and failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that scripts give to kubectl: taken here, and without an effect where there is none to have."""
+"""Options that scripts give to kubectl: they are accepted, and ignored where they cannot have an effect."""
 
 from __future__ import annotations
 

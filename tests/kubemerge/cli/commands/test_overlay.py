@@ -1,4 +1,5 @@
-"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or say why not."""
+"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or the command reports the
+reason."""
 
 from __future__ import annotations
 
@@ -197,7 +198,7 @@ def test_lists_merge_by_all_keys_of_the_definition(capsys: pytest.CaptureFixture
 
 
 WRONG: dict[str, tuple[list[Any], list[Any], str]] = {
-    # objects, patches, and what is said; the files are called base and patch
+    # objects, patches, and the error message; the files are called base and patch
     "another name": (
         [WEB],
         [deployment("webb")],

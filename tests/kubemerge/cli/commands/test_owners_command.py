@@ -1,4 +1,4 @@
-"""`kubemerge owners`: who owns which field."""
+"""`kubemerge owners`: the owners of each field."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ AN_ERROR = "an error"
 
 
 def ours(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """The patched object, or that there is none."""
+    """The patched object, or an error."""
     if kubemerge("patch", "--local", *words, "-o", "json", "-q") == 0:
         return encode(decode(capsys.readouterr().out))
     (line,) = capsys.readouterr().err.replace("\nhint: ", "; ").splitlines()
@@ -335,7 +335,7 @@ def test_without_a_cluster_an_object_keeps_its_namespace_whatever_its_kind(
 
 
 CUSTOM: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
-    # options, and what becomes of the spec by {parts: [{name: a, side: left, y: 2}], free: {$patch: replace, b: "1"}}
+    # options, and the spec after {parts: [{name: a, side: left, y: 2}], free: {$patch: replace, b: "1"}}
     "lists are replaced": ((), {"parts": [{"name": "a", "side": "left", "y": 2}], "free": {"b": "1"}}),
     "lists merge by their keys": (
         ("--lists", "schema"),

@@ -57,7 +57,9 @@ def test_an_annotation_in_the_file_is_made_again(filled: Shell) -> None:
 
 
 def test_an_object_made_by_hand_is_applied_from_then_on(shell: Shell) -> None:
-    """As the documentation of Kubernetes says: print it, take out what is no config, replace it, apply the file."""
+    """The steps of Kubernetes' documentation: print it, remove the fields that are not config, replace it, apply the
+    file.
+    """
     shell.create(deployment("web", replicas=2))
     live = shell.live("deploy/web")
     kept = {key: live["metadata"][key] for key in ("name", "namespace")}
@@ -101,7 +103,7 @@ def test_a_dry_run(filled: Shell, mode: str, words: str) -> None:
 
 
 def other_selector() -> dict[str, Any]:
-    """What cannot be replaced: the selector of a Deployment may not change."""
+    """A config that cannot replace the object: the selector of a Deployment may not change."""
     wanted = deployment("web")
     wanted["spec"]["selector"]["matchLabels"] = {"app": "web", "tier": "front"}
     wanted["spec"]["template"]["metadata"]["labels"] = {"app": "web", "tier": "front"}

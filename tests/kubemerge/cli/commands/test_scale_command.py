@@ -1,4 +1,4 @@
-"""`kubemerge scale`: how many replicas there are to be."""
+"""`kubemerge scale`: the number of replicas."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_apply_that_says_nothing_of_replicas_keeps_them(shell: Shell) -> None
 
 
 def scalable(**scale: str) -> dict[str, Any]:
-    """CronTabs that are scaled as their definition says."""
+    """The definition of CronTabs, with its `scale` subresource."""
     definition = crontabs()
     version = definition["spec"]["versions"][0]
     version["schema"]["openAPIV3Schema"] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}

@@ -1,4 +1,4 @@
-"""`apply --server-side` and `diff --server-side` beyond what is compared with kubectl in `serverside/`."""
+"""`apply --server-side` and `diff --server-side`, beyond the comparison with kubectl in `serverside/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a terminal would obey is escaped in every output, and means the same to programs that read it."""
+"""Control characters for a terminal are escaped in every output, and mean the same to programs that read it."""
 
 from __future__ import annotations
 

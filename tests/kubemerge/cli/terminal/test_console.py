@@ -1,4 +1,4 @@
-"""The colours of what a command prints, and the words that stand out in a difference."""
+"""The colours of printed text, and the highlighted words of a difference."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_colours() -> None:
 
 
 def marked(before: str, after: str) -> list[str]:
-    """The changed lines of a difference, with what stands out in brackets."""
+    """The changed lines of a difference, with the highlighted words in brackets."""
     lines = difference_in_colours(list(unified(before, after, "x")))[3:]
     shown = [re.sub("\x1b\\[7m(.*?)\x1b\\[0m", r"[\1]", line) for line in lines]
     return [text for line in shown if (text := re.sub("\x1b\\[[0-9]*m", "", line))[:1] in "+-"]

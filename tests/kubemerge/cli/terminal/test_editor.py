@@ -1,4 +1,4 @@
-"""Letting somebody edit a text: what comes back, and that nothing that was typed is lost."""
+"""Editing a text in the user's editor: its result, and that nothing that was typed is lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kubemerge.cli.terminal.editor import KeptEdit, NoEditor, edited, words_of
 
 
 def editor(tmp_path: Path, program: str) -> str:
-    """A command that edits the file it is called with, `file` in the program."""
+    """A command that edits a file. The program can use the name `file`."""
     script = tmp_path / "editor.py"
     script.write_text(f"import sys, pathlib\nfile = pathlib.Path(sys.argv[-1])\n{program}\n", encoding="utf-8")
     return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"

@@ -1,4 +1,4 @@
-"""Everything is printed by the functions that escape what acts on a terminal or on a CI job."""
+"""Everything is printed by the functions that escape text that would act on a terminal or on a CI job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of progress while much is read: on a terminal, when it takes a while, and gone at the end however it comes."""
+"""A progress line while many files are read: on a terminal, after a while, and always removed at the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLEAR = b"\r\x1b[2K"
 
 
 def on_a_terminal(file: Path, patience: float, *, all_of_it: bool = False) -> tuple[bytes, int]:
-    """What a terminal gets on standard error, and the exit code; standard output goes elsewhere, or there too."""
+    """The standard error on a terminal, and the exit code. Standard output goes elsewhere, or there too."""
     words = ["merge", "-q", "-f", str(file), "-o", "name"]
     return shown_by([sys.executable, "-c", PROGRAM.format(patience=patience, words=words)], all_of_it=all_of_it)
 
@@ -44,7 +44,7 @@ def shown_by(command: list[str], *, all_of_it: bool = False) -> tuple[bytes, int
         while True:
             try:
                 piece = os.read(terminal, 65536)
-            except OSError:  # what Linux says when nobody is left at the other end
+            except OSError:  # on Linux, this means that the other end is closed
                 piece = b""
             if not piece:
                 break

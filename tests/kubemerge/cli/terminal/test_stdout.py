@@ -64,7 +64,7 @@ needs_posix = pytest.mark.skipif(os.name != "posix", reason="devices and pipes o
 @needs_posix
 @pytest.mark.parametrize("linked", [False, True])
 def test_a_device_gets_the_page_and_stays(tmp_path: Path, linked: bool) -> None:
-    """The device is a terminal of our own: one of the machine's would be lost if this failed."""
+    """The device is a new terminal: a device of the machine would be lost if this failed."""
     ours, theirs = os.openpty()
     name = os.ttyname(theirs)
     if linked:
@@ -118,7 +118,7 @@ def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("to", ["pipe", "file"])
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_standard_output_by_its_other_names_is_not_replaced(tmp_path: Path, name: str, to: str) -> None:
-    """It gets the page behind all else, and keeps what it has. A link is there to be lost, not the machine's name."""
+    """The page is appended, and earlier output stays. A failure would replace a link, not the machine's name."""
     if not Path(name).parent.exists():
         pytest.skip(f"there is no {name}")
     out, link = tmp_path / "out.txt", tmp_path / "link"

@@ -1,4 +1,4 @@
-"""What people read fits their terminal: no line is wider, nothing is lost, and pipes get whole lines."""
+"""Output for people fits their terminal: no line is wider, nothing is lost, and pipes get whole lines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLOURED = [
     "migrate -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
     "migrate -f examples/shop -R --live docs/live/shop.yaml",
 ]
-"""What has colours on a terminal."""
+"""Command lines with coloured output on a terminal."""
 LINES = [
     *COLOURED,
     "why -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml spec.no.such.field.anywhere.in.this.object",
@@ -69,7 +69,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def run(lines: list[str], width: int | None, **env: str) -> dict[str, str]:
-    """What each command line prints on a terminal of this width, or into a pipe."""
+    """The output of each command line on a terminal of this width, or into a pipe."""
     ours, theirs = pty.openpty()
     if width:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
@@ -91,7 +91,7 @@ def _read(terminal: int) -> bytes:
     while True:
         try:
             piece = os.read(terminal, 65536)
-        except OSError:  # what Linux says when nobody is left at the other end
+        except OSError:  # on Linux, this means that the other end is closed
             return said
         if not piece:
             return said
@@ -104,7 +104,7 @@ def printed(width: int | None) -> dict[str, str]:
 
 
 def bare(text: str) -> str:
-    """The text without colours, and without what a folded line has besides."""
+    """The text without colours, and without the parts that folding adds to a line."""
     return re.sub(r" \\$|\s", "", COLOUR.sub("", text), flags=re.MULTILINE)
 
 
@@ -114,7 +114,7 @@ def test_no_line_is_wider_than_the_terminal(line: str, width: int) -> None:
     found = printed(width)[line]
     assert found
     assert [one for one in found.split("\n") if wide(one) > width] == []
-    if not line.startswith("owners"):  # which calls managers by their names alone where there is little room
+    if not line.startswith("owners"):  # it prints only the managers' names on a narrow terminal
         assert bare(found) == bare(printed(None)[line]), "nothing is lost"
 
 

@@ -1,1 +1,1 @@
-"""What an upgrade does to objects: a corpus of known hazards, and of objects that no upgrade touches."""
+"""The effect of an upgrade on objects: a corpus of known hazards, and of objects that no upgrade touches."""

@@ -1,4 +1,4 @@
-"""Reads the corpus: an entry with kinds or the spec of a pod stands for an object of each kind."""
+"""Read the corpus: an entry with kinds or a Pod spec is expanded to an object of each kind."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST = {"CronJob": "1.21"}
 
 
 class Hazard(NamedTuple):
-    """An object, and what an upgrade is known to do to it."""
+    """An object, and the known effect of an upgrade on it."""
 
     at: str
     finds: str
@@ -60,7 +60,7 @@ def _objects(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def with_pod(kind: str, given: dict[str, Any], notes: dict[str, str]) -> dict[str, Any]:
-    """An object of a kind with this spec of a pod in it, and these annotations beside it."""
+    """An object of a kind with this Pod spec and these annotations."""
     often = kind in ("CronJob", "Job")
     spec = {"containers": [{"name": "a", "image": "x:1"}], **({"restartPolicy": "Never"} if often else {}), **given}
     template: dict[str, Any] = {"metadata": {"labels": {"app": "a"}, "annotations": notes}, "spec": spec}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HAZARDS = hazards()
 CLEAN = clean()
 NEWEST = "1.37"
-"""The newest release that the corpus knows of."""
+"""The newest release in the corpus."""
 
 
 @cache

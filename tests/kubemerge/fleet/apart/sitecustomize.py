@@ -24,7 +24,7 @@ def _crash() -> None:
 
 def _turn() -> None:
     while True:
-        pass  # with nothing kept: what grows is another death
+        pass  # without using memory, because growing memory is another test
 
 
 def _too_large() -> None:

@@ -42,7 +42,7 @@ FEW = OBJECTS[:12]
 
 @pytest.fixture(autouse=True)
 def _poison(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Let the names of objects decide what becomes of the process."""
+    """Let the names of objects end or stop the process."""
     path = os.pathsep.join((str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")))
     monkeypatch.setenv("PYTHONPATH", path)
     monkeypatch.setenv("KILLED_ONCE", str(tmp_path / "killed"))

@@ -1,1 +1,1 @@
-"""What is done with one object after the other."""
+"""Operations on one object after the other."""

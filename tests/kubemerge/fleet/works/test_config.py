@@ -1,4 +1,4 @@
-"""The config of each cluster is read when the cluster is looked at, and not kept without measure."""
+"""The config of each cluster is read when the cluster is checked, and only a limited number is cached."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_definition_of_a_cluster_decides_about_its_objects_and_no_others(tmp_p
 def test_a_work_can_read_the_config_of_a_cluster_before_its_objects_come(tmp_path: Path) -> None:
     files = (file(tmp_path, "north", 1), ConfigFile.later("south", str(tmp_path / "gone.json"), b""))
     for work in (Drift(RULES, config=files), Migrate(RULES, config=files)):
-        work.prepare("south")  # what is wrong with it is told of each object
+        work.prepare("south")  # its error is reported for each object
         work.prepare("north")
         assert [*work._config._known] == ["north"]
 

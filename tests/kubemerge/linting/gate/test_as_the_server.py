@@ -1,4 +1,6 @@
-"""What a real API server refused is found, and what it stored is not: the objects recorded for the embedded cluster."""
+"""Objects that a real API server rejected are found, and those that it stored are not. They were recorded for the
+embedded cluster.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ CASES: dict[str, list[Case]] = defaultdict(list)
 
 
 def _is_judged(case: Case) -> bool:
-    """Left out: a refusal that depends on a label of the namespace, and the name that a server gives a LimitRange."""
+    """Left out: an error that depends on a label of the namespace, and the name that a server gives a LimitRange."""
     if case["do"] != "create" or "adminAccess: Forbidden" in case.get("said", ""):
         return False
     return case["kind"] != "LimitRange" or "name" in case["body"].get("metadata", {})

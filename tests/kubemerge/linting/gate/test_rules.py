@@ -1,4 +1,4 @@
-"""Every rule of the gate finds its example, and says where, what and the way out."""
+"""Every rule of the gate finds its example, and reports the place, the problem and the fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A repository starts no program, whatever its configuration names, and its revisions are read all the same."""
+"""A repository starts no program, whatever its configuration, and its revisions can still be read."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def commit(message: str) -> str:
 
 @pytest.fixture
 def canary(tmp_path: Path) -> Callable[[], bool]:
-    """A program that leaves a file behind; whether it has run."""
+    """A program that leaves a file behind. The result reports whether it has run."""
     left = tmp_path / "ran"
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\ntouch '{left}'\nexit 1\n")

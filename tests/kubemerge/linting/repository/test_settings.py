@@ -1,4 +1,4 @@
-"""The settings of a repository: where they are found, what they do, and what is wrong with them."""
+"""The settings of a repository: their location, their effect, and their errors."""
 
 from __future__ import annotations
 

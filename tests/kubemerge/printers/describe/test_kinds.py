@@ -1,4 +1,4 @@
-"""Any object in words: the titles of fields, and what is not told."""
+"""Any object in words: the titles of fields, and omitted fields."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Nothing:
         yield from ()
 
     def events(self, _: Any) -> Sequence[dict[str, Any]] | None:
-        """None that were asked for."""
+        """No events were requested."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""Pages with tabs: columns, annotations, and what a line without tabs does."""
+"""Pages with tabs: columns, annotations, and lines without tabs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates print and fail as with kubectl 1.37, which was asked for `templates.jsonl` with this object."""
+"""Templates print and fail as with kubectl 1.37, recorded in `templates.jsonl` with this object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clusters for discovery: one with the recorded definitions, and a new one of each release."""
+"""Clusters for discovery: one with the recorded definitions, and a new cluster for each release."""
 
 from __future__ import annotations
 

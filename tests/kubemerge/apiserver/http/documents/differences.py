@@ -25,7 +25,8 @@ PATHS = {
 DELETED_CUSTOM = frozenset(
     {"allowWatchBookmarks", "watch", "dryRun", "gracePeriodSeconds", "orphanDependents", "propagationPolicy"}
 )
-"""Parameters for deleting many custom resources: servers list those of listing them, we those that have an effect."""
+"""Parameters for deleting many custom resources: servers list the parameters for listing, we list those with an
+effect."""
 
 SHARED = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"
 """The definition with the kinds of every known group in the documents of custom resources."""

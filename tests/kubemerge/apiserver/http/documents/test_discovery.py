@@ -1,4 +1,4 @@
-"""Discovery equals that of a real server, in each release."""
+"""Discovery equals a real server's, in each release."""
 
 from __future__ import annotations
 

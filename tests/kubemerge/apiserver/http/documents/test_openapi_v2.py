@@ -1,4 +1,4 @@
-"""OpenAPI v2 equals that of a real server, as JSON and as protobuf, in each release."""
+"""OpenAPI v2 equals a real server's, as JSON and as protobuf, in each release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenAPI v3 equals that of a real server, except for listed differences."""
+"""OpenAPI v3 equals a real server's, except for listed differences."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_what_a_definition_describes_is_told(served: ServedResources) -> None:
 
 
 def test_the_documents_give_the_merge_rules_of_the_release(served_of: Callable[[str], ServedResources]) -> None:
-    """The merge rules that codegen reads from the server's documents are those of the release's tables."""
+    """The merge rules that codegen reads from the server's documents equal those in the release's tables."""
     made = document(served_of("1.37"), "apis/apps/v1")
     tables, wanted = codegen.read(made), engine.load("1.37")
     for kind in ("Deployment", "StatefulSet", "ControllerRevision"):

@@ -1,6 +1,6 @@
 """Record the tables of a real API server without controllers, an empty one, at `$KUBECONFIG`.
 
-The objects are those of the tests of kubectl's tables. Column definitions (without descriptions), cells and objects of
+The objects come from the tests of kubectl's tables. Column definitions (without descriptions), cells and objects of
 each table are recorded.
 """
 

@@ -21,7 +21,7 @@ SENT = sorted(
 
 
 def flat(message: Message) -> Iterator[Field]:
-    """The fields of a message, with those of embedded structs."""
+    """The fields of a message, including the fields of embedded structs."""
     for field in message.content.fields.values():
         if field.form == INLINE:
             yield from flat(field.read)
