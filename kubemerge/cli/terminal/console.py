@@ -26,7 +26,7 @@ USUAL = 80
 """The width of a terminal that does not report one."""
 
 AT_ONCE = 200
-"""Lines that are written together, so that a reader who leaves is noticed."""
+"""Lines that are written together. Between them, a closed pipe is noticed."""
 
 
 class Console:
@@ -39,7 +39,7 @@ class Console:
         self._warned: set[str] = set()
 
     def say(self, text: str) -> None:
-        """A line for the person at the terminal; `--quiet` leaves it out."""
+        """Print a message for the user, unless `--quiet` is given."""
         if not self.quiet:
             _write(text)
 
@@ -112,9 +112,9 @@ def columns(stream: TextIO) -> int | None:
 
 
 def tell(lines: Iterable[str], *, tables: bool = True) -> None:
-    """Print lines for people on standard output: on a terminal none is broken in a word, or wider than it is.
+    """Print lines for people on standard output, wrapped between words to the terminal's width.
 
-    Without `tables`, two spaces are only that.
+    Without `tables`, two spaces do not separate columns.
     """
     width = columns(sys.stdout)
     single = (inert_controls(_on_one_line(line)) for line in lines)
@@ -124,7 +124,7 @@ def tell(lines: Iterable[str], *, tables: bool = True) -> None:
 
 
 def tell_rows(rows: Sequence[Sequence[str]], form: str) -> None:
-    """Print rows in columns: as `form` has them, or as they fit a terminal that is too narrow for it."""
+    """Print rows in columns: formatted by `form`, or fitted to a terminal that is too narrow for it."""
     lines = [form.format(*row).rstrip() for row in rows]
     width = columns(sys.stdout)
     if width is not None and any(wide(line) > width for line in lines):

@@ -191,7 +191,7 @@ def _code() -> Iterator[str]:
 
 
 def tell(inputs: Inputs) -> None:
-    """Say with -v what is looked at."""
+    """Print the places of the config and the live object with -v."""
     at = inputs.live.place if inputs.live else "none"
     console().detail(f"{inputs.title}: config {inputs.manifest.place}, live {at}")
 
