@@ -172,7 +172,7 @@ class Replay:
     """The namespace, if the kind has namespaces and the config names one."""
     line: int = 1
     item: str = ""
-    """The index of the object in a List."""
+    """The position of the object in a List."""
 
     @property
     def differs(self) -> bool:
