@@ -139,7 +139,8 @@ class Finding:
     severity: str
     """`breaking`: the object is rejected, or differs from the old one.
 
-    `notable`: it will be, or another visible difference. `info`: something new that nothing old depends on.
+    `notable`: this happens in a later release, or there is another visible difference. `info`: something new
+    that nothing old depends on.
     """
     path: str
     """The field; empty for the object as a whole."""
