@@ -1,9 +1,9 @@
 """The embedded cluster as an API server for Kubernetes clients.
 
-`application(cluster)` returns the server as an ASGI application. `asgi` reads a request and sends the response.
-`routing` parses its path. The module of its verb in `verbs` carries it out in the cluster. `watching` follows changes
-of the cluster by all writers. `discovery` and `openapi` list the served resources. `forms` and `protobuf` are the wire
-formats of objects. `sockets` serves the application on a socket.
+`application(cluster)` returns the server as an ASGI application. Its modules are in `kubemerge.apiserver.http`.
+`asgi` reads a request and sends the response. `routing` parses the path. The module of the verb in `verbs` queries or
+changes the cluster. `watch` streams changes by all writers. `discovery` and `openapi` list the served resources.
+`negotiation` and `protobuf` are the formats of objects. `listening` serves the application on a socket.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["application"]
 
 
 def application(cluster: EmbeddedCluster, *, token: str | None = None) -> Application:
-    """The API server of a cluster, as an ASGI application. With a token, every request must contain it."""
+    """The API server of a cluster, as an ASGI application. With a token, requests have to authenticate."""
     from .apiserver.http.asgi import Application
     from .apiserver.http.authentication import Authenticator
 

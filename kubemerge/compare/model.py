@@ -139,7 +139,8 @@ class Finding:
     severity: str
     """`breaking`: the object is rejected, or differs from the old one.
 
-    `notable`: it will be, or another visible difference. `info`: something new that nothing old depends on.
+    `notable`: this happens in a later release, or there is another visible difference. `info`: something new
+    that nothing old depends on.
     """
     path: str
     """The field; empty for the object as a whole."""
@@ -172,7 +173,7 @@ class Replay:
     """The namespace, if the kind has namespaces and the config names one."""
     line: int = 1
     item: str = ""
-    """The index of the object in a List."""
+    """The position of the object in a List."""
 
     @property
     def differs(self) -> bool:

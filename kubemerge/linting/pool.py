@@ -51,7 +51,7 @@ def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Block Ctrl-C in this thread, and in processes started in it.
+    """Block Ctrl-C in the threads started in this context, and in all processes that these start.
 
     A terminal sends it to all processes. This process ends the others, which would otherwise print tracebacks.
     """

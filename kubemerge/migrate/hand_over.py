@@ -42,7 +42,7 @@ def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
 
 
 def taken_afterwards(live: Object, manager: str) -> Object:
-    """The object with the fields that kubectl takes over after a server-side apply: all of the annotation's writer."""
+    """The object with the fields that kubectl takes over after a server-side apply: the annotation writer's."""
     writers = {*owners_of_annotation(live, UPDATE)}
     return upgrade_managed_fields(live, writers, manager) if writers else live
 

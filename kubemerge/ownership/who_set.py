@@ -97,7 +97,7 @@ class _Looking:
         return tuple(owners.values())
 
     def _found_creator(self) -> tuple[str, ...] | None:
-        """The object's creator, if it owns the default values because it was an update; None if they have no owner.
+        """The creator of the object, which owns the default values if it used an update; None if they have no owner.
 
         The creator is not recorded, but no other manager owns most of the default values. kubectl passes them to the
         first manager that applies on the server.

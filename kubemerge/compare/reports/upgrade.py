@@ -59,7 +59,7 @@ def hidden_changes(hidden: Mapping[str, int]) -> str:
 
 
 def refused_throughout(replays: Sequence[Replay]) -> str:
-    """The objects that every side rejects unless they change, if any: without this, an unchanged result looks valid."""
+    """A message about objects that every side rejects, if any. Without it, "no changes" suggests valid objects."""
     refused = [f"{one.name} of {one.source}:{one.line}" for one in replays if one.is_refused_throughout]
     if not refused:
         return ""

@@ -128,5 +128,5 @@ def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
 
 
 def _is_a_placeholder(value: str) -> bool:
-    """Whether a value is a name in capitals between underlines."""
+    """Whether a value is a name in capitals between double underscores."""
     return value.startswith("__") and value.endswith("__") and value == value.upper()

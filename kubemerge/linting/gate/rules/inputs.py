@@ -1,4 +1,4 @@
-"""Problems of several files together, and of files that cannot be read."""
+"""Problems of input files: duplicate objects, syntax errors, documents that are not objects, and templates."""
 
 from __future__ import annotations
 
