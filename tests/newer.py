@@ -23,7 +23,7 @@ CHANGED = "changed.json"
 
 
 def main() -> int:
-    """Add the release and run the tests; exits as they do."""
+    """Add the release, run the tests, and exit with their code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--changed", action="store_true", help="the newer release differs from the newest")
     parser.add_argument("pytest", nargs="*", help="arguments for pytest")

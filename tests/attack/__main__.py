@@ -14,7 +14,7 @@ from .running import ATTACKS, run
 
 
 def main() -> int:
-    """Make the attacks; the exit code."""
+    """Make the attacks, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS), metavar="NAME")

@@ -139,7 +139,7 @@ VERSIONS = {"ConfigMap": "v1", "Secret": "v1", "Service": "v1", "Deployment": "a
 
 
 def _text(random: Random) -> str:
-    """A file with hostile objects; some cannot be read."""
+    """A file with hostile objects. Some of these files cannot be read."""
     text = json.dumps(manifest(random))
     return random.choice((text, text, text, text[:-1], f'{{"x": "{name(random)}', f"a: {name(random)}\nb: {{"))
 
@@ -269,7 +269,7 @@ def attack(trial: Trial) -> Tried:
 
 
 def tries(trial: Trial, times: int) -> Iterator[tuple[str, int]]:
-    """Each command so often; the command, and how often it was run."""
+    """Run each command so many times. Yield the command and the number of runs."""
     random = trial.random
     with _Place(trial.new_folder(), random) as place:
         for path, command in commands():

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TIMES = 120
 MARK = "c4n4ry"
-"""A part of every password and token, and of nothing else."""
+"""A text that occurs only in passwords and tokens."""
 LOGIN, NETRC, TOKEN = f"pass{MARK}1", f"netrc{MARK}2", f"token{MARK}3"
 QUERIES = (
     "",

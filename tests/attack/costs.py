@@ -81,7 +81,7 @@ def _name(element: dict[str, str]) -> str:
 
 
 def _measured(make: Make, costs: dict[int, float], small: int, large: int, most: float) -> float:
-    """The exponent between two sizes; measured again while it might only seem to be more than `most`."""
+    """The exponent between two sizes. It is measured again if it exceeds `most`, because noise may be the reason."""
     for _ in range(MANY_TIMES):
         if not most < _steepness(costs, small, large) < most + NOISE:
             break
@@ -96,7 +96,7 @@ def _steepness(costs: dict[int, float], small: int, large: int) -> float:
 
 
 def grows_slowly(what: str, make: Make, sizes: tuple[int, ...] = SIZES) -> float:
-    """Insist that the cost grows no faster than n log n; its exponent."""
+    """Insist that the cost grows no faster than n log n, and return its exponent."""
     found = exponent(make, sizes)
     insist(found <= STEEPEST, f"{what}: the cost grows with the power {found:.2f} of the size")
     return found

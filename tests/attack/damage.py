@@ -196,7 +196,7 @@ def rows(trial: Trial, times: int) -> None:
 
 
 def _inputs(folder: Path) -> list[bytes]:
-    """Objects in the forms in which people have them."""
+    """Objects in the usual file formats."""
     objects = [marked(name, "1") for name in FULL[:5]]
     (folder / "all.yaml").write_text("\n---\n".join(json.dumps(one, indent=1) for one in objects))
     said = ended(folder, "apply", "-f", "all.yaml", "--cluster", ":memory:", "-o", "yaml").out
@@ -209,7 +209,7 @@ def _inputs(folder: Path) -> list[bytes]:
 
 
 def dumps(trial: Trial, times: int) -> None:
-    """A dump: all of it is imported, or none."""
+    """A dump: all of it is imported, or nothing."""
     folder = trial.new_folder()
     good = _inputs(folder)[:2]
     for _ in range(times):
@@ -248,7 +248,7 @@ def manifests(trial: Trial, times: int) -> None:
 
 
 def _refused(folder: Path, target: Path, words: tuple[object, ...], inputs: Inputs) -> bool:
-    """Whether a command that writes into a folder fails; then the folder is as it was."""
+    """Whether a command that writes into a folder fails. A failed one must not change the folder."""
     before = contents(target)
     said = ended(folder, *words)
     if said.code:
@@ -260,7 +260,7 @@ def _refused(folder: Path, target: Path, words: tuple[object, ...], inputs: Inpu
 
 
 def specifications(trial: Trial, times: int) -> None:
-    """Specifications, compressed or not: they are read, or the package of before stays as it is."""
+    """Specifications, compressed or not: they are read, or the previous package stays unchanged."""
     folder = trial.new_folder()
     (folder / "good.json").write_text(json.dumps(bundle(old={"type": "string"})))
     ended(folder, "generate", "--spec", "good.json", "--out", "mine")

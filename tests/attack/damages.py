@@ -17,7 +17,7 @@ def truncated(data: bytes, random: Random) -> bytes:
 
 
 def flipped(data: bytes, random: Random) -> bytes:
-    """A few bits are wrong."""
+    """Flip a few bits."""
     found = bytearray(data)
     for _ in range(random.choice([1, 1, 2, 8])):
         found[random.randrange(len(found))] ^= 1 << random.randrange(8)
@@ -30,7 +30,7 @@ def zeroed(data: bytes, random: Random) -> bytes:
 
 
 def scrambled(data: bytes, random: Random) -> bytes:
-    """A page holds something else."""
+    """Overwrite a page."""
     return _page(data, random, lambda page: random.randbytes(len(page)))
 
 

@@ -94,7 +94,7 @@ def served() -> Iterator[tuple[asgi.Application, _Records]]:
 
 
 def tried(application: asgi.Application, records: _Records, method: str, path: str, body: bytes) -> int:
-    """The code of the answer, which must be one that a server gives."""
+    """The code of the response, which must be valid for a server."""
     _Counted.made.clear()
     found = application.answer(Request(method, path, {}, JSON, body))
     inputs = {"request.json": body}

@@ -1,4 +1,6 @@
-"""Hostile manifests, given to the commands that read them: an end in time, one sentence, and a terminal left alone."""
+"""Hostile manifests as input of commands: each command ends in time, with one sentence, and does not affect the
+terminal.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ def real() -> list[Any]:
 
 
 def read(trial: Trial, folder: Path, data: bytes) -> None:
-    """Let two commands read a document."""
+    """Read a document with two commands."""
     inputs = {"m.yaml": data}
     (folder / "m.yaml").write_bytes(data)
     for words in trial.random.sample(COMMANDS, 2):

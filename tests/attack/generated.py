@@ -88,7 +88,7 @@ class Package(Target):
 
 
 class Snapshot(Target):
-    """A folder with snapshots, in which one is made from one of two sources."""
+    """A folder with snapshots. One of them is made from one of two sources."""
 
     name = "openapi"
 

@@ -209,7 +209,7 @@ ENGINE: dict[str, Function] = {
 
 
 def _in_cluster(case: Case, call: Callable[[Any], object]) -> Call:
-    """A call of a cluster that holds the live object."""
+    """A call of a cluster that contains the live object."""
     cluster = open_cluster(":memory:")
     if case.kind == "Thing":
         cluster.create(
@@ -273,7 +273,7 @@ def call_of(function: Function, case: Case) -> Call:
 
 
 def measured(name: str, shape: Callable[[int], Case]) -> float:
-    """The exponent of a function over a shape; a Loss if it is too steep."""
+    """The exponent of a function over a shape. Raises a Loss if it is too steep."""
     made = lru_cache(shape)
     sizes = SIZES_OF.get(name, SIZES)
     return grows_slowly(f"{name} of {shape.__name__}", lambda size: call_of(FUNCTIONS[name], made(size)), sizes)

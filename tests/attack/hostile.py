@@ -18,7 +18,7 @@ WIDE = (100, 201, 1_000, 30_000)
 
 
 def _json(value: str, key: str = '"a"') -> str:
-    """A manifest in JSON with a value, or a key, as it is written."""
+    """A JSON manifest with a raw value, or a raw key."""
     return f'{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"m"}},"data":{{{key}:{value}}}}}'
 
 

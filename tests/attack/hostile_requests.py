@@ -540,7 +540,7 @@ LINES = (
 
 
 def _raw(server: _Server, random: Random) -> None:
-    """Send something that is not quite HTTP, perhaps several at once, and go away at some time."""
+    """Send invalid HTTP, perhaps several requests at once, and close the connection soon."""
     sent = b""
     for _ in range(random.choice((1, 1, 1, 2, 50))):
         line = random.choice(LINES)

@@ -44,7 +44,7 @@ LARGEST = 32 * limits.MIB
 LIMITS = {"LARGEST": LARGEST, "EVENT": limits.MIB, "REFUSAL": limits.MIB, "PAGES": 60, "SPARSE_PAGES": 20, "GRACE": 1.0}
 LIMITS |= {"VALUES": 200_000}
 MEMORY = 400 << 20
-"""Bytes that a command may need for an answer and for its own work."""
+"""Bytes that a command may need for a response and for its own work."""
 OBJECT: dict[str, Any] = {
     "apiVersion": "v1",
     "kind": "ConfigMap",
@@ -161,7 +161,7 @@ _CONTEXT = ("--context", "dev")
 
 
 def _prepare() -> None:
-    """Have the limits be reached soon."""
+    """Lower the limits, so that they are reached soon."""
     import resource
 
     for name, value in LIMITS.items():
@@ -287,7 +287,7 @@ def chunk(data: bytes) -> bytes:
 
 
 class Wrong:
-    """One answer that is to go wrong: its random numbers, and the request."""
+    """One wrong response: its random numbers, and the request."""
 
     def __init__(self, seed: int, server: Server, method: str, target: str) -> None:
         from random import Random

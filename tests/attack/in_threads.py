@@ -1,6 +1,6 @@
-"""Many threads at one Schema, one Tables and one Outcome; run by each Python there is, with the standard library alone.
+"""Many threads use one Schema, one Tables and one Outcome. Every installed Python runs it, without other packages.
 
-Prints how often something was computed, and ends with 1 if threads come to another result than one alone.
+Prints the number of computations, and ends with 1 if the result of a thread differs from a single thread's.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .trial import Trial, Tried
 
     Files = dict[str, bytes | None]
-    """The files in a folder: name -> content; None for a database, which is looked at in another way."""
+    """The files in a folder: name -> content. None for a database, which is checked in another way."""
 
 TIMES = 25
 """For each command, in a full attack."""
@@ -78,7 +78,7 @@ class Work:
     """Whether counting its moments takes seconds."""
 
     def all_words(self) -> list[str]:
-        """The words, with the cluster that is meant."""
+        """The words, with the option for the cluster."""
         words = self.words.split(" ")
         return [*words, "--kubeconfig", "kubeconfig"] if self.remote else words
 
@@ -125,7 +125,7 @@ WORKS = (
 
 
 def attack(trial: Trial) -> Tried:
-    """Interrupt each command; in a small attack, some of them."""
+    """Interrupt each command. A small attack interrupts some of them."""
     with prepared(trial) as place:
         works = [work for work in WORKS if not work.long or trial.times >= LONG_FROM]
         for work in trial.random.sample(works, min(len(works), max(LEAST, trial.often(len(WORKS))))):

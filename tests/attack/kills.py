@@ -163,13 +163,13 @@ class Killer:
 
 
 def as_live(content: dict[str, Any]) -> dict[str, Any]:
-    """An object as it is after an apply."""
+    """An object after an apply."""
     metadata = {**content["metadata"], "annotations": {ANNOTATION: last_applied_text(content)}, "namespace": "default"}
     return {**content, "metadata": metadata}
 
 
 def reported(out: str, work: Work) -> set[str]:
-    """The objects that the command has reported as done; a line without an end does not count."""
+    """The objects that the command has reported as done. An incomplete line does not count."""
     lines = [line for line in out.split("\n")[:-1] if line]
     if work.whole:
         return set(work.wanted("")) if lines else set()
@@ -197,7 +197,7 @@ def stored(file: Path, detail: str) -> Objects:
 
 
 def run_of(content: dict[str, Any], detail: str) -> str:
-    """Of which run an object is; it must be of one as a whole."""
+    """The run of an object. All parts of the object must come from one run."""
     data, run = content["data"], content["metadata"]["labels"]["run"]
     whole = {"first": run, "filler": FILLER + run, "last": run}
     insist(data == whole, f"half an object; {detail}", {"object.json": json.dumps(content)})

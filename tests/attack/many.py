@@ -67,7 +67,7 @@ MANY_NAMESPACE = Reference("v1", "Namespace", "many")
 
 
 def _each_finalizer_removed(size: int) -> Any:
-    """The objects of a deleted namespace are let go one by one."""
+    """Remove the finalizer of each object in a deleted namespace."""
     cluster = _full(size, finalizers=["a.example/hold"])
     cluster.delete(MANY_NAMESPACE)
     names = [one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap", namespace="many")]

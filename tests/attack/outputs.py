@@ -241,7 +241,7 @@ READING = ("get", "cluster", "diff")
 
 
 def _without_privileges() -> None:
-    """Have the rights of a file's owner and no more, even as root."""
+    """Drop all privileges beyond those of a file's owner, even as root."""
     if os.getuid() == 0:
         library = ctypes.CDLL(None, use_errno=True)
         none = library.capset(struct.pack("Ii", _CAPABILITIES, 0), struct.pack("6I", *[0] * 6))

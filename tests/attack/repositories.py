@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 TIMES = 200
 COMMANDS_OF_EACH = 5
 GIT_PATIENCE = 3.0
-"""Seconds that git may take here. A pipe in the place of one of its files holds it until then."""
+"""Seconds that git may take here. A pipe in place of one of its files blocks it until then."""
 CANARY = "c4n4ry-outside"
 MANIFEST = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\ndata:\n  a: b\n"
 READABLE = tuple(
@@ -286,7 +286,7 @@ _LIMITS = re.compile(r"^/proc/\d+/(cgroup|mountinfo)$|/cpu\.[a-z_]+$")
 
 
 def _file(words: tuple[Any, ...], allowed: tuple[str, ...]) -> str:
-    """The file that was opened, if it is outside."""
+    """The opened file, or an empty string if it is allowed."""
     if not isinstance(words[0], (str, bytes)):
         return ""
     real = os.path.realpath(os.fsdecode(words[0]))
@@ -295,7 +295,7 @@ def _file(words: tuple[Any, ...], allowed: tuple[str, ...]) -> str:
 
 
 def _started(words: tuple[Any, ...], _: tuple[str, ...]) -> str:
-    """The program that was started, if it is not git."""
+    """The started program, or an empty string for git."""
     program = str(words[0])
     return "" if os.path.isabs(program) and program.endswith("/git") else f"{words[:2]}"  # noqa: PTH117
 

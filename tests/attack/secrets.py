@@ -93,7 +93,7 @@ class _Probe:
     # ---- values ------------------------------------------------------------------------------------------------------
 
     def mark(self) -> str:
-        """A value that occurs nowhere else, which is looked for in base64 as well."""
+        """A unique value, which is searched in base64 as well."""
         made = "q7" + "".join(self._random.choice("bcdfghjkmnpqrstvwxz") for _ in range(16))
         self._marks += [made, base64.b64encode(made.encode()).decode().rstrip("=")]
         return made

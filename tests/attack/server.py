@@ -98,7 +98,7 @@ class _Server:
 
 @contextmanager
 def served(folder: Path, *options: str, start: Sequence[str] = ("-m", "kubemerge")) -> Iterator[_Server]:
-    """A server, for the time of a `with` block; `start` is how Python starts the program."""
+    """A server, for the duration of a `with` block. `start` holds Python's arguments to start the program."""
     server = _Server(folder, *options, start=start)
     try:
         yield server

@@ -1,4 +1,4 @@
-"""Every command with text of others, once; `python -m tests.attack --only active` runs each many times."""
+"""Every command with foreign text, once. `python -m tests.attack --only active` runs each many times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each attack finds a fault of its kind. The faults are planted here, and the commands that are attacked have them."""
+"""Each attack finds a fault of its kind. The faults are planted in the attacked commands."""
 
 from __future__ import annotations
 

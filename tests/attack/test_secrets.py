@@ -1,4 +1,4 @@
-"""A few probes for values of Secrets; `python -m tests.attack --only secrets` makes thousands."""
+"""A few probes for values of Secrets. `python -m tests.attack --only secrets` makes thousands."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def free_threaded() -> list[str]:
 
 
 def _one_cluster(folder: Path, times: int) -> None:
-    """Each thread counts in the same object; no count is lost."""
+    """Each thread increments a counter in the same object, and no count is lost."""
     reference = Reference("v1", "ConfigMap", "counter")
     with open_cluster(str(folder / "c.db")) as cluster:
         cluster.create(config_map("counter", {"count": "0"}))

@@ -48,6 +48,6 @@ class Trial:
 
 
 def insist(holds: object, what: str, inputs: Inputs | None = None) -> None:
-    """Report a loss unless something holds."""
+    """Report a loss unless a condition is true."""
     if not holds:
         raise Loss(what, inputs)

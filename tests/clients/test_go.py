@@ -35,7 +35,7 @@ ended
 
 
 def built(name: str, folder: Path) -> Path:
-    """The program; skips the test if its modules cannot be had."""
+    """The program. Skips the test if its modules cannot be fetched."""
     target = folder / name
     done = subprocess.run(
         ["go", "build", "-o", str(target), f"./{name}"],

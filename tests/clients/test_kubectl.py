@@ -20,7 +20,7 @@ PAGE = "docs/how-to/kubectl.md"
 FOLDER = os.environ.get("KUBEMERGE_REAL_API")
 KUBECTL = shutil.which("kubectl", path=FOLDER) if FOLDER else shutil.which("kubectl")
 RELEASE = "1.37"
-"""The release whose kubectl prints these words; others have slightly different ones."""
+"""The release whose kubectl prints these messages. Other releases print slightly different ones."""
 
 
 def is_there() -> bool:

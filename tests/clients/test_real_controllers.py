@@ -33,7 +33,7 @@ VOLUME = """
   capacity: {storage: 1Gi}, hostPath: {path: /x}}}
 """
 PATIENCE = 120.0
-"""Seconds after which controllers that still write are in a fight with others, or with each other."""
+"""Seconds after which controllers that still write are overwriting each other's changes, or another client's."""
 QUIET = 3.0
 """Seconds without a write, after which all is done."""
 
@@ -57,7 +57,7 @@ def version(plane: ControlPlane) -> str:
 
 
 def becomes_quiet(plane: ControlPlane) -> bool:
-    """Whether the controllers come to an end of their work."""
+    """Whether the controllers stop writing."""
     before, end = "", time.monotonic() + PATIENCE
     while time.monotonic() < end:
         now = version(plane)

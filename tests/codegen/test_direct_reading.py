@@ -1,4 +1,4 @@
-"""The tables of a release have the facts of its snapshot, field by field."""
+"""The tables of a release match its snapshot, field by field."""
 
 from __future__ import annotations
 

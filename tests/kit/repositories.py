@@ -91,7 +91,7 @@ class Repository:
         return run("git", *as_somebody, *words, cwd=self.folder, env=self.env).stdout.strip()
 
     def commit(self, files: Mapping[str, str | None]) -> str:
-        """Write these files (None: remove), and commit them; the name of the commit."""
+        """Write these files (None: remove), commit them, and return the commit."""
         for name, text in files.items():
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -106,7 +106,7 @@ class Job:
         return file.read_text(encoding="utf-8") if file.exists() else ""
 
     def run(self, event: Mapping[str, Any], **inputs: str) -> int:
-        """Run the steps until one fails; its exit code, or 0."""
+        """Run the steps until one fails, and return its exit code, or 0."""
         (self.folder / "event.json").write_text(json.dumps(event))
         assert {*inputs} <= {*ACTION["inputs"]}
         given = {name: str(one.get("default", "")) for name, one in ACTION["inputs"].items()} | inputs

@@ -154,7 +154,7 @@ def test_without_a_commit_to_compare_with_lint_is_told(event: dict[str, Any], re
 
 
 def test_a_checkout_of_one_commit_is_enough(repository: Repository, api: Api, tmp_path: Path) -> None:
-    """`actions/checkout` fetches one: the merge of the pull request, without the commit that it is based on."""
+    """`actions/checkout` fetches one: the merge commit of the pull request, without its base commit."""
     event = pull(repository)
     repository.commit(CHANGE)
     repository.git("config", "uploadpack.allowAnySHA1InWant", "true")

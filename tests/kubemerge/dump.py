@@ -292,7 +292,7 @@ _METADATA = {
 
 
 def _over(below: Any, above: Any) -> Any:
-    """One value over another; elements of lists belong together by their `name` or their port."""
+    """Merge one value over another. List elements are matched by their `name` or their port."""
     if isinstance(below, dict) and isinstance(above, dict):
         keys = [*below, *(key for key in above if key not in below)]
         return {

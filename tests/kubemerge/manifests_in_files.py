@@ -20,7 +20,7 @@ def config_map(name: str = "settings", **fields: Any) -> dict[str, Any]:
 
 
 def written(file: Path, *documents: Any) -> Path:
-    """A file with these documents; text is written as it is."""
+    """A file with these documents. Text is written unchanged."""
     texts = (one if isinstance(one, str) else json.dumps(one, indent=1) for one in documents)
     file.write_text("\n---\n".join(texts) + "\n", encoding="utf-8")
     return file

@@ -25,7 +25,7 @@ class Shell:
         self.code, self.out, self.err = 0, "", ""
 
     def write(self, name: str, *objects: Any) -> str:
-        """A file in the folder; its name."""
+        """Write a file in the folder, and return its name."""
         write(self.folder, name, *objects)
         return name
 

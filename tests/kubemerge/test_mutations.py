@@ -208,7 +208,7 @@ def graft(data: bytes, luck: random.Random) -> bytes:
 
 
 def containers(value: Any) -> Iterator[Any]:
-    """Every mapping and list that holds something."""
+    """Every mapping and list that is not empty."""
     for part in (value.values() if isinstance(value, dict) else value) if isinstance(value, (dict, list)) else ():
         yield from containers(part)
     if isinstance(value, (dict, list)) and value:

@@ -36,12 +36,12 @@ class Baseline:
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
     """For each file the lines that each test runs: bit n of the number represents line n."""
     failed: list[str] = field(default_factory=list)
-    """Tests that fail where nothing is changed. They are left out."""
+    """Tests that fail on unchanged code. They are left out."""
     sources: dict[str, str] = field(default_factory=dict)
     """The files that were measured."""
 
     def is_at_import(self, site: Site) -> bool:
-        """Whether the line is run before the first test, or a function around it is made then, by another function.
+        """Whether the line is run before the first test, or another function makes a function around it then.
 
         A change of the function comes too late.
         """

@@ -1,4 +1,4 @@
-"""Gives a function that was imported already the code that it has once a site is changed."""
+"""Replace the code of an imported function by its code with a changed site."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Unfit(Exception):
 
 
 def change(site: Site) -> None:
-    """Changes the function that the site is in, wherever it is referred to from."""
+    """Change the function that contains the site, so that every reference to it runs the new code."""
     module = import_module(site.file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
     path = Path(str(module.__file__))
     code = compile(site.applied(path.read_text(encoding="utf-8")), str(path), "exec")

@@ -6,13 +6,15 @@ import os
 import signal
 
 IDLE = 300
-"""A process that uses no processor time waits for something that never comes. It ends after so many seconds."""
+"""Seconds without processor time after which a process ends, because it waits for an event that never comes."""
 AT_WORK = 0.01
-"""The share of the time that a process uses at least, if it is at work on a busy machine."""
+"""The least share of processor time that a working process gets on a busy machine."""
 
 
 def limit(seconds: float, idle: int = IDLE) -> None:
-    """End this process by a signal once it has used a number of seconds from now on, or none for long; 0: no limit."""
+    """End this process by a signal after so many seconds of processor time, or after `idle` seconds without any. 0: no
+    limit.
+    """
     signal.setitimer(signal.ITIMER_PROF, seconds)
     _look_after(idle if seconds else 0)
 

@@ -149,7 +149,7 @@ def measured(copy: Path, folder: str, tests: Sequence[str]) -> Baseline:
 
 
 def survivors(copies: Sequence[Path], tests: Mapping[Site, Sequence[str]], baseline: Baseline) -> list[Site]:
-    """The sites whose change none of their tests notices. A test that comes to no end notices it."""
+    """The sites whose change is not noticed by any of their tests. A test that does not end notices it."""
     inside = {site: chosen for site, chosen in tests.items() if not baseline.is_at_import(site)}
 
     def work() -> int:

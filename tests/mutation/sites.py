@@ -1,4 +1,4 @@
-"""Where a module can be damaged, and how: each site is one small change of its text."""
+"""Places in a module that can be damaged: each site is one small change of its text."""
 
 from __future__ import annotations
 

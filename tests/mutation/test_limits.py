@@ -1,4 +1,4 @@
-"""A process ends by a signal if it works too long, or waits for nothing."""
+"""A process ends by a signal if it works too long, or waits in vain."""
 
 from __future__ import annotations
 

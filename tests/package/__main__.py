@@ -21,7 +21,7 @@ HEAD = "python     install   demo  packages     size"
 
 
 def main() -> int:
-    """Build, look, and use; the exit code."""
+    """Build, check, and use the package. Return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.package", description=__doc__.partition("\n")[0])
     parser.add_argument("--dist", type=Path, metavar="FOLDER", help="keep the distributions here")
     parser.add_argument("--only", metavar="VERSIONS", help="such as 3.10,3.14; every Python that is here by default")
@@ -53,7 +53,7 @@ def _everything(folder: Path, dist: Path | None, only: list[str]) -> None:
 
 
 def _on(folder: Path, package: Package, python: str) -> str:
-    """Install into an empty environment, and use it; the row of the table."""
+    """Install into an empty environment, and use it. Return the row of the table."""
     environment = Environment.made(folder, python)
     row = newcomer(environment, package, folder / "empty")
     library_works(environment, folder / "library")

@@ -22,7 +22,7 @@ LARGEST = {"wheel": 1.8 * 2**20, "source": 1.35 * 2**20}
 """Size limits of the distributions: every user downloads one."""
 DATA = ("py.typed", "codegen/templates/*.j2", "kubemerge/html/templates/*", "kubemerge/demo/files/*/*.yaml")
 CHECKS = {"twine": ("check", "--strict"), "check_wheel_contents": ()}
-"""The modules that look at distributions, with their words."""
+"""The modules that check distributions, with their arguments."""
 NO_SUCH_PACKAGE = ("No matching distribution", "connection", "Could not find")
 
 

@@ -43,7 +43,7 @@ class Environment(NamedTuple):
 
     @classmethod
     def at(cls, folder: Path) -> Environment:
-        """The one that was made in a folder."""
+        """The environment in a folder."""
         return cls(folder / "environment")
 
     @classmethod

@@ -23,7 +23,7 @@ PINS = re.findall(
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = {name: asked for name, asked in PROJECT["optional-dependencies"].items() if name not in ("ray", "spark")}
-"""Not the engines that kubemerge is only tried on: they are half a gigabyte, and no workflow needs them."""
+"""This excludes the engines that kubemerge is only tested on: they are half a gigabyte, and no workflow needs them."""
 ASKED = [Requirement(one) for one in chain(PROJECT["dependencies"], *EXTRAS.values())]
 
 

@@ -98,7 +98,7 @@ def extras_work(environment: Environment, package: Package, folder: Path) -> Ite
 
 
 def is_typed(environment: Environment, folder: Path) -> Iterator[str]:
-    """A project that uses the installed package is clean under mypy and pyright, both strict; a mistake is found."""
+    """A project that uses the installed package passes mypy and pyright, both strict, and a mistake is found."""
     folder.mkdir()
     shutil.copy(ROOT / "tests" / "typing" / "consumer.py", folder / "consumer.py")
     (folder / "wrong.py").write_text('import engine\n\nengine.load(1.37).kinds("x", "y", "z")\n', encoding="utf-8")

@@ -28,7 +28,7 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def answered(part: str, case: dict[str, Any]) -> dict[str, Any]:
-    """One part of the answer."""
+    """One part of the response."""
     found: dict[str, Any] = json.loads(bridge.answer(part, json.dumps(case)))
     return found
 

@@ -27,7 +27,7 @@ class Server(Protocol):
     """The methods of a cluster that an operator needs."""
 
     def get(self, api_version: str, kind: str, name: str) -> Object | None:
-        """The live object; None if there is none."""
+        """The live object, or None."""
 
     def send(self, name: str, body: Object | list[Object], content_type: str) -> None:
         """Create or patch an object."""
@@ -94,7 +94,7 @@ def told(outcome: Outcome) -> list[str]:
 
 
 def refused(config: engine.Document, schema: Schema) -> str:
-    """Why a config cannot be applied; empty if it can."""
+    """The reason why a config cannot be applied, or an empty string."""
     try:
         engine.apply(config, None, schema)
     except engine.WrongKind as error:
@@ -116,5 +116,5 @@ def plan(pool: Executor, configs: list[Object], tables: Tables) -> list[list[Obj
 
 
 def kept(outcome: Outcome) -> Any:
-    """The outcome as it is after being stored, for a later look at its reasons."""
+    """The outcome after a round trip through storage, to look at its reasons later."""
     return pickle.loads(pickle.dumps(outcome))

@@ -42,7 +42,7 @@ class Kubectl:
         self.folder = folder
 
     def __call__(self, line: str, stdin: str = "", code: int = 0) -> Said:
-        """The answer to a command line, which has to end as it should."""
+        """The result of a command line, which has to end with this code."""
         with self.started(line) as process:
             out, err = process.communicate(stdin, PATIENCE)
             assert process.returncode == code, f"kubectl {line}\n{out}\n{err}"

@@ -45,7 +45,7 @@ def start(cluster: Cluster, text: str = "my-set", dry_run: str = "none") -> Appl
 
 
 def put(cluster: Cluster, one: ApplySet, *configs: dict[str, Any]) -> set[str]:
-    """Apply configs as members; their uids."""
+    """Apply configs as members, and return their uids."""
     uids = set()
     for config in configs:
         resource = cluster.resource(config["apiVersion"], config["kind"])

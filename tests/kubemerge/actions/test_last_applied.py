@@ -1,4 +1,4 @@
-"""The annotation of live objects: its text as it is shown, set, and edited."""
+"""The annotation of live objects: view, set, and edit its text."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ KINDS = """
 
 
 def put(cluster: Cluster, name: str, namespace: str = "default", **labels: str) -> str:
-    """Apply a ConfigMap; its uid."""
+    """Apply a ConfigMap, and return its uid."""
     uid: str = apply(cluster, config_map(name, namespace=namespace, labels=labels)).content["metadata"]["uid"]
     return uid
 

@@ -33,7 +33,7 @@ Steps = tuple[Any, ...]
 
 
 def leaves(value: Any, schema: Schema, at: Steps = ()) -> Iterator[tuple[Steps, Any]]:
-    """Every value of an object with its path, in which elements of lists stand by their merge key."""
+    """Every value of an object with its path. In paths, list elements are identified by their merge key."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from leaves(inner, schema, (*at, key))

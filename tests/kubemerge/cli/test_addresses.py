@@ -1,4 +1,4 @@
-"""Passwords and tokens in addresses that a command is given are in nothing that it prints or writes."""
+"""Passwords and tokens in the addresses given to a command never appear in its output or files."""
 
 from __future__ import annotations
 

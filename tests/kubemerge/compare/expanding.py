@@ -116,7 +116,7 @@ def findings(left: Node, right: Node) -> list[Finding]:
 
 
 def differing(before: dict[str, Spoken], after: dict[str, Spoken]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The paths that differ; nothing below a field that came, went or changed its kind."""
+    """The paths that differ. Paths below a field that was added, removed or changed its kind are left out."""
     closed = set()
     for path in sorted({*before, *after}, key=lambda path: (len(path), path)):
         old, new = before.get(path), after.get(path)

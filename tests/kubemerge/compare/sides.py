@@ -32,7 +32,7 @@ def thing(name: str, field: dict[str, Any] | None) -> Side:
 
 
 def secret(name: str, data: dict[str, Any]) -> Side:
-    """A side with one kind, `Secret` of `test/v1`, whose data is a map of this sort."""
+    """A side with one kind, `Secret` of `test/v1`, whose data has this schema."""
     values = {"type": "object", "additionalProperties": {"type": "string"}}
     document = json.dumps(_document({"data": {**values, **data}}))
     return Side(name, codegen.read(json.loads(document.replace('"Thing"', '"Secret"'))))

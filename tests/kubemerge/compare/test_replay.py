@@ -74,7 +74,7 @@ def test_recreate_over_a_defaulted_rolling_update_splits_at_1_13() -> None:
 
 
 def test_only_rules_near_a_difference_are_its_cause() -> None:
-    """Between these two releases metadata has lost fields, and so have the containers gained some."""
+    """Between these two releases, metadata has lost fields, and containers have gained some."""
     found = replay(inputs(deployment({"type": "Recreate"}), deployment(ROLLING)), sides("1.9", "1.37"))
     assert [[rule.path for rule in split.rules] for split in found.splits] == [["spec.strategy"]]
 
@@ -187,7 +187,7 @@ def secret(**fields: Any) -> dict[str, Any]:
 
 
 def told(found: Replay) -> str:
-    """All that is printed of a replay, and all that it holds."""
+    """The complete output and content of a replay."""
     return "\n".join(
         (json.dumps(replay_facts(found)), replay_text(found), replay_markdown(found), replay_page([found]), repr(found))
     )

@@ -27,7 +27,7 @@ def comparison(*releases: str) -> Comparison:
 
 
 def found_by(releases: Comparison) -> list[list[Finding]]:
-    """The changes; without those of the default of a key, which snapshots do not state (`codegen/key_defaults.py`)."""
+    """The changes, without changes of key defaults, which snapshots do not state (`codegen/key_defaults.py`)."""
     return [
         sorted(
             (change.api_version, change.kind, change.path, change.aspects)

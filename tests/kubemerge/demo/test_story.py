@@ -14,7 +14,7 @@ SAME = {
     "strategy/deployment.yaml": "examples/strategy/config.yaml",
     "strategy/live.yaml": "docs/live/strategy.yaml",
 }
-"""They travel in the wheel, so they are copies."""
+"""The wheel contains them, so they are copies."""
 
 
 def test_the_files_are_those_of_the_documentation() -> None:

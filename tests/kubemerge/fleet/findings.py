@@ -34,7 +34,7 @@ def tally_of(rows: Iterable[Row], looked: int | None = None) -> Tally:
 
 
 def rows(count: int, clusters: int, kinds: int, seed: int = 1) -> Iterator[Row]:
-    """Rows of clusters one after the other; some clusters and kinds are worse than others."""
+    """Rows of clusters one after the other. Some clusters and kinds have more findings than others."""
     random = Random(seed)
     whats, kind = [*WHATS], 0
     for number in range(count):
@@ -59,7 +59,7 @@ def rows(count: int, clusters: int, kinds: int, seed: int = 1) -> Iterator[Row]:
 
 
 def write(folder: str, count: int, clusters: int = 200, kinds: int = 40, parts: int = 60) -> list[str]:
-    """Write them into a folder of results; the keys of its parts."""
+    """Write them into a folder of results, and return the keys of its parts."""
     results, found = Results(folder), rows(count, clusters, kinds)
     results.prepare()
     keys = [f"{number:032x}" for number in range(parts)]

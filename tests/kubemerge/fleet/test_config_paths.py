@@ -50,7 +50,7 @@ PATTERNS = {
     "c/{cluster}/*.yml": None,
     "s3://bucket/{cluster}.yaml": None,
 }
-"""Paths, and the files that each cluster then has; None is an error."""
+"""Paths, and the resulting files of each cluster. None is an error."""
 
 
 @pytest.fixture

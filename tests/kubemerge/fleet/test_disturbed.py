@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Dask leaves resources open, which causes warnings."""
 APART = Path(__file__).parent / "apart"
-"""A folder that makes some objects kill the process that looks at them."""
+"""A folder with code that makes some objects kill the process that checks them."""
 
 
 def lines(*found: dict[str, Any]) -> str:
@@ -144,7 +144,7 @@ def test_a_dump_that_changes_while_it_is_read_is_not_taken(tmp_path: Path) -> No
 
 
 class Completed:
-    """The futures that are given, as if each were finished at once."""
+    """The given futures, as if each were finished at once."""
 
     def __init__(self, given: Iterable[Any]) -> None:
         self._ready = [*given]

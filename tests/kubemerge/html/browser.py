@@ -41,7 +41,7 @@ _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def missing() -> str:
-    """Why there is no browser to test with; empty where there is one."""
+    """The reason why no browser is available, or an empty string."""
     if _first(BROWSERS) is None:
         return f"no browser: none of {', '.join(BROWSERS)} is installed"
     return "" if _first(DRIVERS) else f"no driver: none of {', '.join(DRIVERS)} is installed"
@@ -177,7 +177,7 @@ def served(folder: Path) -> Iterator[Served]:
 
 
 def _port(process: subprocess.Popen[str]) -> int:
-    """The port that the driver has chosen; it prints it in a sentence."""
+    """The port that the driver has chosen and printed."""
     assert process.stdout is not None
     for line in process.stdout:
         if "successfully on port" in line:

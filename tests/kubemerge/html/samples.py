@@ -59,7 +59,7 @@ def change(
 
 
 def comparison() -> Comparison:
-    """Three steps with every severity, kinds that come and go, and changes that kinds share."""
+    """Three steps with every severity, added and removed kinds, and changes that kinds share."""
     first = (
         change(DEPLOYMENT, "spec.strategy", "strategy", "breaking", MAP, RETAINED, "what is left out is dropped"),
         change(DEPLOYMENT, "spec.template.spec.containers.ports", "map keys", "notable", LIST, FINER),

@@ -1,4 +1,4 @@
-"""The page of replays: which releases give the same, where it becomes another result, and by which rule."""
+"""The page of replays: releases with equal results, the releases where the result changes, and the rules behind it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .samples import VALUES, changed_secret, deployment, with_last_applied
 
 @cache
 def recreated() -> Replay:
-    """A strategy that is changed, where retainKeys has come with 1.13."""
+    """A changed strategy. retainKeys was added to this field in 1.13."""
     last = deployment("web:1")
     live = with_last_applied(deployment("web:1", strategy={"type": "RollingUpdate", "rollingUpdate": {}}), last)
     config = Manifest("config.yaml", deployment("web:1", strategy={"type": "Recreate"}))

@@ -20,7 +20,7 @@ STATED = [
     for line in Path(__file__).with_name("pluto.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 ]
-"""The apiVersion, the kind, and when it is deprecated and gone."""
+"""The apiVersion, the kind, and the releases that deprecate and remove it."""
 NEVER = {
     ("apps/v1beta1", "ReplicaSet"): "no specification lists it: it came with apps/v1beta2",
     ("flowcontrol.apiserver.k8s.io/v1beta1", "FlowControl"): "there is no such kind; the group has two others",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Key = tuple[str, str]
 
 TABLES = engine.load("1.12")
-"""A release in which a Deployment is in two groups, of which one has three versions."""
+"""A release that serves Deployments in two groups. One of the groups has three versions."""
 
 
 def explained(word: str) -> set[Key]:

@@ -48,7 +48,9 @@ def spoilt(content: dict[str, Any], how: str) -> dict[str, Any]:
 
 
 def write(folder: Path) -> tuple[int, set[str]]:
-    """Recorded objects, as they are and spoilt, each in a file; how many, and which the server stored."""
+    """Write recorded objects, unchanged and spoilt, each to a file. Return their number, and the files that the server
+    stored.
+    """
     count, stored = 0, set()
     for case in stored_in(RECORDED):
         body = case["body"]

@@ -69,7 +69,7 @@ def live() -> dict[str, Any]:
 
 
 def begun() -> None:
-    """A Deployment that kubectl has just applied, and that its controller has seen."""
+    """A Deployment that kubectl has just applied, and that its controller has observed."""
     kubectl("delete", "deploy,hpa", "--all", "-n", "default")
     kubectl("apply", "-f", "-", given=CONFIG)
     time.sleep(3)

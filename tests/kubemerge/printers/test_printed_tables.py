@@ -1,4 +1,4 @@
-"""The tables that kubectl 1.37 printed for objects of all kinds, compared with those of `get`."""
+"""The tables that kubectl 1.37 printed for objects of all kinds, compared with the output of `get`."""
 
 from __future__ import annotations
 

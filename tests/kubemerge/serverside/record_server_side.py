@@ -40,7 +40,7 @@ def kubectl(*words: str, folder: str | None = None, stdin: str | None = None, **
 
 
 def live(name: str) -> dict[str, Any] | None:
-    """A live object; None if there is none."""
+    """A live object, or None."""
     code, out, _ = kubectl("get", name, "-o", "json", "--show-managed-fields")
     found: dict[str, Any] | None = json.loads(out) if code == 0 else None
     return found
@@ -53,7 +53,7 @@ def emptied() -> None:
 
 
 def record(scenario: Scenario) -> dict[str, Any]:
-    """One scenario as it is recorded."""
+    """Record one scenario."""
     emptied()
     steps: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
@@ -79,7 +79,7 @@ def _looked_at(name: str) -> dict[str, Any] | None:
 
 
 def main(names: list[str]) -> None:
-    """Record the scenarios of these names, or all; those that are no more are dropped."""
+    """Record the scenarios of these names, or all. Recordings of removed scenarios are dropped."""
     rows = recorded()
     for scenario in scenarios():
         if not names or scenario.name in names:

@@ -18,7 +18,7 @@ RECORDED = HERE / "recorded.jsonl"
 
 @dataclass(frozen=True)
 class Scenario:
-    """A few commands in a folder with files, and the objects to look at after each of them."""
+    """A few commands in a folder with files, and the objects to compare after each of them."""
 
     name: str
     steps: list[str]
@@ -44,7 +44,7 @@ class Step:
 
     @staticmethod
     def read(line: str) -> Step:
-        """The step that a line means: `VARIABLE=value command words < file`."""
+        """Parse a step: `VARIABLE=value command words < file`."""
         words = shlex.split(line)
         env: dict[str, str] = {}
         while re.match(r"[A-Z_]+=", words[0]):

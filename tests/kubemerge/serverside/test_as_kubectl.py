@@ -44,7 +44,7 @@ DIFFERENT: dict[str, dict[str, str]] = {
 
 
 def looked_at(names: list[str]) -> dict[str, Any]:
-    """The objects as they are compared."""
+    """The objects in the form in which they are compared."""
     found: dict[str, Any] = {}
     with open_cluster(mode="rehearse") as cluster:
         for name in names:

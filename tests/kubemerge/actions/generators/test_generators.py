@@ -1,4 +1,4 @@
-"""Objects made of options, where a recorded answer of kubectl would differ each time, or needs certificates."""
+"""Objects generated from options whose recorded kubectl output would differ each time, or needs certificates."""
 
 from __future__ import annotations
 

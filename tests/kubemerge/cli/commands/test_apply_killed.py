@@ -91,7 +91,7 @@ def killed(process: Popen[str], moments: random.Random) -> list[str]:
 
 
 def stored(file: Path, kind: Object, told: Callable[[Object], Object]) -> dict[str, str]:
-    """The objects in the file, which is in order, and so is each of them."""
+    """The objects in the file. The file and every object have to be intact."""
     if not file.exists():
         return {}
     with closing(sqlite3.connect(file)) as database:

@@ -68,7 +68,7 @@ SHOWN = {
 
 
 def is_annotated(shell: Shell, text: str) -> None:
-    """Have the annotation of `web` hold this text."""
+    """Set the annotation of `web` to this text."""
     patch = {"metadata": {"annotations": {ANNOTATION: text}}}
     shell.done("patch", "cm", "web", "--type=merge", "-p", json.dumps(patch))
 

@@ -1,4 +1,4 @@
-"""Many objects: an apply of them takes no time to speak of, and no more memory than one of few."""
+"""Many objects: applying them takes little time, and no more memory than applying few."""
 
 from __future__ import annotations
 

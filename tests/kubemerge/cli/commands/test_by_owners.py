@@ -98,7 +98,7 @@ def test_fields_that_a_tool_does_not_know_are_found(shell: Shell) -> None:
 
 
 def test_a_path_that_names_a_value_of_a_secret_is_not_told(shell: Shell) -> None:
-    """No server writes such a set of fields of a Secret, whose data is no list; a file may have any."""
+    """No server writes such field paths for a Secret, because its data is no list, but a file may contain any."""
     fields: dict[str, Any] = {"f:data": {".": {}, 'v:"hunter2"': {}}}
     entry = {
         "manager": "kubectl-client-side-apply",

@@ -97,7 +97,7 @@ def test_equal_changes_of_many_objects_are_told_once(file: Path, capsys: pytest.
 
 
 def test_what_is_shown_and_the_exit_code_agree(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A Service only gets a new default value with 1.22; an Event API that will be gone is worse than that."""
+    """A Service only gets a new default value in 1.22. The removal of an Event API is more severe."""
     file.write_text("{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}]}}", "utf-8")
     seen = {}
     for severity in ("breaking", "notable", "info"):

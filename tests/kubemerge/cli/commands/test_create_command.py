@@ -1,4 +1,4 @@
-"""`kubemerge create`: new objects, and none in place of another."""
+"""`kubemerge create`: it creates new objects, and replaces none."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_a_command_that_ends_otherwise_is_told(
 
 
 def test_it_needs_nothing_of_the_clone(tmp_path: Path) -> None:
-    """Output and messages come in the order of the story, and the clone's own folders are not asked for."""
+    """Output and messages come in the order of the story, and the clone's own folders are not needed."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", "kubemerge", "demo"],

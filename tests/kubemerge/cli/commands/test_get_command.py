@@ -144,7 +144,7 @@ def test_one_object_and_many(filled: Shell) -> None:
 
 
 def test_json_is_printed_as_by_one_call(filled: Shell) -> None:
-    """It is put together from pieces, so that not all objects are in memory at once."""
+    """The text is joined from pieces, so that not all objects are in memory at once."""
     text = filled.done("get", "deploy,cm", "-o", "json")
     assert text == json.dumps(json.loads(text), indent=4, sort_keys=True) + "\n"
 

@@ -458,7 +458,7 @@ REPORT = Report(
     ],
     [Unread("b\x02", 1, "\ufffe")],
 )
-"""A report with characters in it that XML cannot hold, and that a terminal would obey."""
+"""A report with characters that XML cannot contain, and that a terminal would obey."""
 
 
 def test_no_report_prints_control_characters() -> None:

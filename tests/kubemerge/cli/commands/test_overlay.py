@@ -36,7 +36,7 @@ PARTS = widget(parts=[{"name": "a", "side": "left", "x": 1}], free={"a": "1"})
 
 
 def overlaid(capsys: pytest.CaptureFixture[str], *words: object) -> list[Any]:
-    """The objects that come out."""
+    """The resulting objects."""
     code = kubemerge("overlay", *words, "-o", "json", "-q")
     said = capsys.readouterr()
     assert (code, said.err) == (0, "")

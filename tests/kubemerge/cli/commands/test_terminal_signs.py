@@ -67,7 +67,7 @@ def test_programs_read_the_same_as_before(shell: Shell, form: str) -> None:
 
 
 def test_a_jsonpath_is_printed_as_it_is(shell: Shell) -> None:
-    """It is for programs, and has no escapes: so does kubectl."""
+    """It is meant for programs, so its output is not escaped. kubectl does the same."""
     shell.create(config_map("a", {"key": "\u202ex"}))
     assert shell.done("get", "cm", "-o", "jsonpath={.items[*].data.key}") == "\u202ex"
 

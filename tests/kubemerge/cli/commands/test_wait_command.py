@@ -1,4 +1,4 @@
-"""`kubemerge wait`: another process changes the object that it looks at."""
+"""`kubemerge wait`: another process changes the watched object."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def coloured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def difference_in_colours(lines: Sequence[str]) -> list[str]:
-    """The lines as they are printed."""
+    """The printed lines."""
     return [line.replace(ESCAPE, "\x1b") for line in colours.difference_in_colours(lines)]
 
 

@@ -1,4 +1,4 @@
-"""Objects on standard output: documents of YAML, or one List; and pages, wherever they go."""
+"""Objects on standard output: YAML documents, or one List. Pages go to any output."""
 
 from __future__ import annotations
 

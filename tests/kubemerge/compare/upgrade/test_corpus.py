@@ -1,4 +1,5 @@
-"""Every known hazard of the corpus is found, in its release and at its place, and none in objects that have none."""
+"""Every known hazard of the corpus is found, in its release and at its place. Objects without hazards have no
+findings."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Objects that kill the process that looks at them, or keep it."""
+"""Objects that kill or block the process that checks them."""

@@ -1,4 +1,4 @@
-"""An object that kills the process that looks at it, or keeps it, is one row of error, and all others are looked at."""
+"""An object that kills or blocks the process that checks it is one error row. All other objects are checked."""
 
 from __future__ import annotations
 

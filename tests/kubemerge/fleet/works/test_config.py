@@ -56,7 +56,7 @@ def test_a_file_that_is_not_what_it_was_is_refused_each_time(data: str | None, t
 
 
 def test_an_error_is_another_one_each_time(tmp_path: Path) -> None:
-    """One that is raised again has the places of all times, with all that is in memory there."""
+    """An exception that is raised again collects the tracebacks of all times, and keeps their variables in memory."""
     found = Config((file(tmp_path, "north", 1),), RULES)
     (tmp_path / "north.json").write_text("{}")
     depths = []

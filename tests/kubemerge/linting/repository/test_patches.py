@@ -1,4 +1,4 @@
-"""Files that a kustomization names as patches are parts of objects: they are counted, and not judged."""
+"""Files that a kustomization names as patches are parts of objects: they are counted, and not linted."""
 
 from __future__ import annotations
 
