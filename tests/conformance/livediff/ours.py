@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -118,6 +119,7 @@ def _drift(cases: Sequence[Case], folder: Path, configs: Path, live: Path) -> di
     import pyarrow.dataset
 
     out = folder / "drift"
+    shutil.rmtree(out, ignore_errors=True)  # a run that fails leaves the rows of the one before
     words = ["fleet", "drift", str(live.parent.parent), "-f", str(configs), "--out", str(out), "--replace"]
     done = _run([*words, "--workers", "1", "--quiet", *_rules()])
     if done.returncode > 2:
@@ -125,6 +127,8 @@ def _drift(cases: Sequence[Case], folder: Path, configs: Path, live: Path) -> di
     ids = {key_of(case["config"]): case["id"] for case in cases}
     found: dict[int, Facts] = defaultdict(list)
     for row in pyarrow.dataset.dataset(str(out)).to_table().to_pylist():
+        if not row["kind"]:
+            raise AssertionError(row["text"])
         values = {side: None if row[side] is None else json.loads(row[side]) for side in ("before", "after")}
         fact = {"path": row["path"], "action": row["what"], "reason": row["text"], **values}
         found[ids[row["kind"].lower(), row["name"]]].append(fact)

@@ -112,3 +112,9 @@ def test_an_added_element_does_not_sort_the_list_of_one_side() -> None:
     assert facts_differ(before, after, [fact]) == []
     assert facts_differ(before, after, [{**fact, "after": {"name": "c", "at": "d"}}]) != []
     assert facts_differ(before, after, []) != []
+
+
+def test_a_value_that_only_a_server_chooses_may_be_missing() -> None:
+    before = {"metadata": {}, "spec": {"ports": [{"port": 80}]}}
+    assert facts_differ(before, {"metadata": {}, "spec": {"ports": [{"port": 80, "nodePort": DRAWN}]}}, []) == []
+    assert facts_differ(before, {"metadata": {}, "spec": {"ports": [{"port": 80, "nodePort": 30000}]}}, []) != []
