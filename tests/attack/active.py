@@ -53,9 +53,7 @@ OUR_ANNOTATIONS = {
     "github": re.compile(r"^::(?:error|warning|notice) file=", re.MULTILINE),
     "review": re.compile(r"^::(?:(?:error|warning|notice) file=|error::(?!x))", re.MULTILINE),
 }
-"""Beginnings of kubemerge's workflow commands, by a word of the command that prints them. The hostile `::error::` has
-an x.
-"""
+"""Beginnings of kubemerge's workflow commands, by a word of the printing command. The hostile `::error::` has an x."""
 
 
 def acts(text: str) -> str:

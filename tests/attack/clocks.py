@@ -64,9 +64,7 @@ def attack(trial: Trial) -> Tried:
 
 
 def _write(random: Random, file: Path, times: int) -> None:
-    """Each write has a newer resourceVersion than all before. An object that is not deleted keeps its
-    creationTimestamp.
-    """
+    """Each write has a newer resourceVersion than all before. The creationTimestamp never changes until a deletion."""
     newest, created = 0, {}
     with open_cluster(str(file), origins=Origins(clock=clock(random))) as cluster:
         for number in range(times):

@@ -81,7 +81,7 @@ def _name(element: dict[str, str]) -> str:
 
 
 def _measured(make: Make, costs: dict[int, float], small: int, large: int, most: float) -> float:
-    """The exponent between two sizes. It is measured again if it exceeds `most`, because noise may be the reason."""
+    """The exponent between two sizes. If it exceeds `most` only slightly, which may be noise, it is measured again."""
     for _ in range(MANY_TIMES):
         if not most < _steepness(costs, small, large) < most + NOISE:
             break

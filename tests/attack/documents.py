@@ -1,6 +1,4 @@
-"""Hostile manifests as input of commands: each command ends in time, with one sentence, and does not affect the
-terminal.
-"""
+"""Hostile manifests as input of commands: each ends in time, with one sentence, and without effects on the terminal."""
 
 from __future__ import annotations
 

@@ -26,10 +26,10 @@ from .english import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-LIMITS = {"pages": 15.1, "reference": 20.6, "docstrings": 34.7, "messages": 35.0, "comments": 30.4}
+LIMITS = {"pages": 0.5, "reference": 1.0, "docstrings": 1.0, "messages": 1.0, "comments": 2.0}
 """Odd phrases per 1,000 words. Lower a limit when its area gets better."""
 
-NOT_YET = {"CHANGELOG.md", "CONTRIBUTING.md", "decisions.md"}
+NOT_YET: set[str] = set()
 """Pages with more than one odd phrase in 1,000 words."""
 
 CASES = yaml.safe_load((ROOT / "tests" / "docs" / "data" / "english.yaml").read_text(encoding="utf-8"))

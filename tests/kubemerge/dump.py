@@ -292,7 +292,7 @@ _METADATA = {
 
 
 def _over(below: Any, above: Any) -> Any:
-    """Merge one value over another. List elements are matched by their `name` or their port."""
+    """Merge one value over another. List elements are matched by their port, mount path, name or type."""
     if isinstance(below, dict) and isinstance(above, dict):
         keys = [*below, *(key for key in above if key not in below)]
         return {

@@ -1,5 +1,4 @@
-"""The command's start-up time, the modules that it does not import for that, and its end when interrupted or cut
-off."""
+"""The command's start-up time, the modules that it does not import for that, and its end after an interrupt."""
 
 from __future__ import annotations
 

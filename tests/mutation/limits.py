@@ -12,9 +12,7 @@ AT_WORK = 0.01
 
 
 def limit(seconds: float, idle: int = IDLE) -> None:
-    """End this process by a signal after so many seconds of processor time, or after `idle` seconds without any. 0: no
-    limit.
-    """
+    """End this process by a signal after some seconds of processor time, or `idle` seconds without any. 0: no limit."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     _look_after(idle if seconds else 0)
 

@@ -1,2 +1,1 @@
-"""The test suites of clients on a served cluster, as their authors wrote them. They are fetched, and not stored
-here."""
+"""The unchanged test suites of clients on a served cluster. They are fetched, and not stored here."""

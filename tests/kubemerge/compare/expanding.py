@@ -88,9 +88,7 @@ def spoken(document: Node, node: Node) -> dict[str, Any]:
 
 
 def content(document: Node, schema: Node) -> str | None:
-    """The content of a value, its elements or its values: a scalar type, "fields", "elements", or None where that is
-    open.
-    """
+    """The content of a value, its elements or values: a scalar type, "fields", "elements", or None if it is open."""
     if "properties" in schema:
         return "fields"
     if kind_of(schema) == "primitive":

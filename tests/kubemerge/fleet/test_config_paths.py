@@ -1,5 +1,4 @@
-"""`{cluster}` in the path of a config stands for names of clusters. Missing clusters are reported, and not passed
-over."""
+"""`{cluster}` in the path of a config stands for names of clusters. Missing clusters are reported."""
 
 from __future__ import annotations
 

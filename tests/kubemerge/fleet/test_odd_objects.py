@@ -1,6 +1,4 @@
-"""For objects that no server would store, a fleet reports the same as the commands do for each, and fails where they
-do.
-"""
+"""For objects that no server would store, a fleet reports and fails as the commands do for each object."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Known hazards of releases are searched in objects of any shape: a server would reject them, but files contain
-them."""
+"""Known hazards are found in objects of any shape: a server would reject some of them, but files contain them."""
 
 from __future__ import annotations
 

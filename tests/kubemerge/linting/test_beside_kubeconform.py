@@ -48,9 +48,7 @@ def spoilt(content: dict[str, Any], how: str) -> dict[str, Any]:
 
 
 def write(folder: Path) -> tuple[int, set[str]]:
-    """Write recorded objects, unchanged and spoilt, each to a file. Return their number, and the files that the server
-    stored.
-    """
+    """Write recorded objects, unchanged and spoilt, each to a file. Return their number, and the stored ones."""
     count, stored = 0, set()
     for case in stored_in(RECORDED):
         body = case["body"]

@@ -1,5 +1,4 @@
-"""The contents of a manifest, as kubectl reads it. Every hazard in one is read or rejected in one line with its
-place."""
+"""Manifests as kubectl reads them. Every hazard in one is read or rejected in one line with its place."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The changes that a typed path selects: those at it and below, or the part at it of a value that changed as a
-whole."""
+"""The changes that a typed path selects: those at it and below, or its part of a value that changed as a whole."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Fields that are only in live are default values of the server, or were set by a person, a controller or another
-apply.
-"""
+"""Fields that are only in live are server defaults, or were set by a person, a controller or another apply."""
 
 from __future__ import annotations
 

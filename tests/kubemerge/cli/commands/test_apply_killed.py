@@ -54,9 +54,7 @@ def kill_applies(
     told: Callable[[Object], Object],
     *words: str,
 ) -> None:
-    """Kill one apply after the other. The values in each object (see `told`) come from its last apply, or from the one
-    before.
-    """
+    """Kill one apply after the other. The values in each object (see `told`) come from one of its last two applies."""
     moments = random.Random(runs)
     before: dict[str, str] = {}
     partly = 0

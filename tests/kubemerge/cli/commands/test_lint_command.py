@@ -71,9 +71,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lint(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> tuple[str, str]:
-    """The output and the messages of `lint` about an apply. Its findings about servers are tested in
-    tests/kubemerge/linting/gate.
-    """
+    """The output and messages of `lint` about an apply. tests/kubemerge/linting/gate has the tests about servers."""
     assert kubemerge("lint", *words, "--ignore", "server,versions,inputs") == code
     said = capsys.readouterr()
     return said.out, said.err

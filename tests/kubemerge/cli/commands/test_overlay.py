@@ -1,5 +1,4 @@
-"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or the command reports the
-reason."""
+"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or cause an error."""
 
 from __future__ import annotations
 

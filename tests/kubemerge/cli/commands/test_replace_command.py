@@ -57,9 +57,7 @@ def test_an_annotation_in_the_file_is_made_again(filled: Shell) -> None:
 
 
 def test_an_object_made_by_hand_is_applied_from_then_on(shell: Shell) -> None:
-    """The steps of Kubernetes' documentation: print it, remove the fields that are not config, replace it, apply the
-    file.
-    """
+    """The steps in Kubernetes' documentation: print it, remove fields that are no config, replace it, apply it."""
     shell.create(deployment("web", replicas=2))
     live = shell.live("deploy/web")
     kept = {key: live["metadata"][key] for key in ("name", "namespace")}

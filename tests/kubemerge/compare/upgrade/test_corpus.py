@@ -1,5 +1,4 @@
-"""Every known hazard of the corpus is found, in its release and at its place. Objects without hazards have no
-findings."""
+"""Every known hazard of the corpus is found, in its release and at its place, and objects without hazards pass."""
 
 from __future__ import annotations
 

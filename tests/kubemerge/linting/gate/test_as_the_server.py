@@ -1,5 +1,6 @@
-"""Objects that a real API server rejected are found, and those that it stored are not. They were recorded for the
-embedded cluster.
+"""Of the objects recorded for the embedded cluster, those that a real API server rejected have findings.
+
+Those that it stored have none.
 """
 
 from __future__ import annotations

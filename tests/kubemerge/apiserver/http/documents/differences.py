@@ -25,8 +25,7 @@ PATHS = {
 DELETED_CUSTOM = frozenset(
     {"allowWatchBookmarks", "watch", "dryRun", "gracePeriodSeconds", "orphanDependents", "propagationPolicy"}
 )
-"""Parameters for deleting many custom resources: servers list the parameters for listing, we list those with an
-effect."""
+"""Parameters for deleting many custom resources: servers include the parameters for listing, we only effective ones."""
 
 SHARED = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"
 """The definition with the kinds of every known group in the documents of custom resources."""
