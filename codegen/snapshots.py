@@ -164,7 +164,7 @@ def listed_bytes(folder: Path, entry: SourcesEntry) -> bytes:
         raise SpecError(str(file), "the snapshot that SOURCES lists", found=error.strerror or str(error)) from None
     found = hashlib.sha256(data).hexdigest()
     if found != entry.sha256:
-        raise SpecError(str(file), "the snapshot that SOURCES lists", found=found)
+        raise SpecError(str(file), f"the sha256 {entry.sha256} that SOURCES lists", found=found)
     return data
 
 

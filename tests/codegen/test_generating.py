@@ -158,7 +158,7 @@ def rewritten(folder: Path, old: str, new: str) -> None:
 
 
 BROKEN = {
-    "a tampered snapshot": (tampered, "1.37.json", "the snapshot"),
+    "a tampered snapshot": (tampered, "1.37.json", "the sha256"),
     "a missing snapshot": (
         lambda folder: (folder / "1.37.json").unlink(),
         "1.37.json",

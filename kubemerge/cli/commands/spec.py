@@ -89,7 +89,7 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
     found = documents_of([source] if source else [], server, **how)
     name = source or f"{server or 'a context'} (a live cluster)"
     if sha256 and digest(found) != sha256.lower():
-        raise SpecError(name, f"SHA-256 digest {sha256.lower()}", found=digest(found))
+        raise SpecError(name, f"the SHA-256 digest {sha256.lower()}", found=digest(found))
     entry = add_snapshot(folder, release, found, name)
     console().say(f"{folder / entry.file}: {entry.sha256}")
 

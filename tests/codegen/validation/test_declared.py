@@ -188,7 +188,7 @@ def test_edited_snapshot_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyP
     declared.add(tmp_path, "1.37", f"{API} {MACHINERY} {SERVER}")
     file = tmp_path / "validation/1.37.json"
     file.write_text(file.read_text().replace("63", "64"))
-    with pytest.raises(SpecError, match=r"1\.37\.json: expected the snapshot"):
+    with pytest.raises(SpecError, match=r"1\.37\.json: expected the sha256"):
         declared.load(tmp_path)
 
 
