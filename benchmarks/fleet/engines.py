@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from kubemerge.fleet import partitions
-from kubemerge.fleet.cluster import Where
+from kubemerge.fleet.cluster import SchedulerLocation
 from kubemerge.fleet.reading.items import Item
 from kubemerge.fleet.reading.parts import parts
 from kubemerge.fleet.reading.sources import sources
@@ -63,7 +63,7 @@ def plain(given: EngineInput) -> EngineResult:
 def dask(given: EngineInput) -> EngineResult:
     """The parts of `kubemerge fleet drift`, without the steps before and after them, which other engines lack."""
     wanted = parts(sources([str(path) for path in given.dumps], "file"))
-    with workers(Where(None, given.workers)) as there:
+    with workers(SchedulerLocation(None, given.workers)) as there:
         failed = there.run(_drift_request(given), wanted, str(given.folder), lambda *_: None)
     if failed:
         raise RuntimeError(f"{len(failed)} parts failed")

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from kubemerge.fleet.cluster import Where
+from kubemerge.fleet.cluster import SchedulerLocation
 from kubemerge.fleet.reading.items import Item
 from kubemerge.fleet.reading.parts import parts, whole
 from kubemerge.fleet.reading.sources import sources
@@ -63,7 +63,7 @@ def _runs(folder: Path) -> None:
         "drift", Rules("1.31"), (("config", (ConfigFile("", "c.json", small.config.read_bytes()),)),), "model"
     )
     wanted = parts(sources([str(small.folder / "dumps")]))
-    with workers(Where(None, 2)) as there:
+    with workers(SchedulerLocation(None, 2)) as there:
         began = time.perf_counter()
         there.run(asked, wanted[:2], str(folder), lambda *_: None)
         print(f"two parts, with what workers need before the first: {time.perf_counter() - began:.1f} s")

@@ -36,7 +36,7 @@ PATIENCE = 30.0
 
 
 @dataclass(frozen=True)
-class How:
+class ApplyOptions:
     """Apply options. `safe` loses nothing. `force` deletes and recreates objects that cannot be changed."""
 
     overwrite: bool = True
@@ -60,7 +60,7 @@ class Applied:
     warnings: tuple[str, ...] = ()
 
 
-def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
+def apply(cluster: Cluster, config: Object, how: ApplyOptions = ApplyOptions()) -> Applied:
     """Apply one object, in `default` if it names no namespace.
 
     A patch is sent for exactly the state it was computed from. kubectl does not insist on that: if two clients read the
@@ -99,7 +99,9 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
     raise AssertionError
 
 
-def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object | None, how: How) -> ClusterError:
+def _told(
+    error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object | None, how: ApplyOptions
+) -> ClusterError:
     """The server's error, completed with the action in kubectl's words. kubectl's patch pins no resourceVersion."""
     if live is None:
         error.doing = ("creating",)
@@ -161,7 +163,7 @@ def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
     return isinstance(error, AlreadyExists if live is None else NotFound)
 
 
-def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, pinned: bool) -> Object:
+def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: ApplyOptions, *, pinned: bool) -> Object:
     """The object after the request, or as it would be after it."""
     if live is None:
         return _created(cluster, outcome.patch, how)
@@ -184,7 +186,7 @@ def _pinned(patch: Object, live: Object) -> Object:
     return {**patch, "metadata": metadata}
 
 
-def _created(cluster: Cluster, content: Object, how: How) -> Object:
+def _created(cluster: Cluster, content: Object, how: ApplyOptions) -> Object:
     content = without_version(content)
     if how.dry_run == CLIENT:
         return content

@@ -31,14 +31,14 @@ class StillThere(MergeError):
 
 
 @dataclass(frozen=True)
-class Doomed:
+class DeletionTarget:
     """An object to delete, reduced to the fields needed to delete and report it."""
 
     reference: Reference
     uid: str
 
     @classmethod
-    def of(cls, live: Object) -> Doomed:
+    def of(cls, live: Object) -> DeletionTarget:
         """The fields needed from a live object."""
         return cls(Reference.of(live), uid_of(live))
 
@@ -48,7 +48,7 @@ class Doomed:
         return self.reference.head
 
 
-def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str, grace: int | None = None) -> None:
+def delete(cluster: Cluster, doomed: DeletionTarget, cascade: str, dry_run: str, grace: int | None = None) -> None:
     """Delete one object. It may be gone already, with its namespace or with the definition of its kind."""
     if dry_run == CLIENT:
         return
@@ -61,7 +61,7 @@ def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str, grace: 
 
 
 def wait_until_gone(
-    cluster: Cluster, doomed: Doomed, timeout: float, sleep: Callable[[float], None] = time.sleep
+    cluster: Cluster, doomed: DeletionTarget, timeout: float, sleep: Callable[[float], None] = time.sleep
 ) -> None:
     """Wait until an object is gone, or another one has taken its name. Raise StillThere after `timeout` seconds."""
     for _ in range(max(1, int(timeout / PAUSE))):
@@ -73,7 +73,7 @@ def wait_until_gone(
         raise StillThere(live)
 
 
-def _remaining(cluster: Cluster, doomed: Doomed) -> Object | None:
+def _remaining(cluster: Cluster, doomed: DeletionTarget) -> Object | None:
     try:
         live = cluster.get(doomed.reference)
     except (NotFound, NoMatch):
@@ -81,7 +81,7 @@ def _remaining(cluster: Cluster, doomed: Doomed) -> Object | None:
     return live if uid_of(live) == doomed.uid else None
 
 
-def waits_for(cluster: Cluster, doomed: Doomed) -> list[str]:
+def waits_for(cluster: Cluster, doomed: DeletionTarget) -> list[str]:
     """The finalizers that still keep a deleted object; none if it is gone."""
     live = _remaining(cluster, doomed)
     return list(map(str, live["metadata"].get("finalizers") or ())) if live else []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
-    from .delete import Doomed
+    from .delete import DeletionTarget
 
 ALLOWED = sorted((key for key, facts in KINDS.items() if facts.pruned), key=lambda key: KINDS[key].pruned)
 """Group and kind of the objects that kubectl prunes by default."""
@@ -70,7 +70,7 @@ def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[s
             yield from cluster.list(kind.api_version, kind.kind, selector=selector)
 
 
-def delete(cluster: Cluster, doomed: Doomed, dry_run: str) -> None:
+def delete(cluster: Cluster, doomed: DeletionTarget, dry_run: str) -> None:
     """Delete exactly this object. It may be gone already, with its namespace or its definition."""
     if dry_run == CLIENT:
         return

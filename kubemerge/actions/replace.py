@@ -9,7 +9,7 @@ from engine import MergeError
 
 from ..cluster import AlreadyExists, NotFound, Recreates, Reference
 from .create import created, without_version
-from .delete import PROPAGATIONS, Doomed, wait_until_gone
+from .delete import PROPAGATIONS, DeletionTarget, wait_until_gone
 from .requests import CLIENT, SERVER
 from .serverside.managers import REPLACE
 
@@ -99,7 +99,7 @@ def recreated(
 
     If this takes two steps, as for an object with finalizers, and the new object is rejected, the old one is restored.
     """
-    doomed, wanted = Doomed.of(live), without_version(wanted)
+    doomed, wanted = DeletionTarget.of(live), without_version(wanted)
     if isinstance(cluster, Recreates):
         anew = cluster.recreate(wanted, uid=doomed.uid, manager=manager, field_validation=validate)
         if anew is not None:

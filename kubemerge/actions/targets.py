@@ -45,7 +45,7 @@ class BadWords(MergeError):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Targets:
     """An object of a kind, or, without a name, all of them."""
 
     resource: Resource
@@ -76,7 +76,7 @@ def kind_called(cluster: Cluster, word: str) -> Resource:
     return served[found[0]]
 
 
-def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
+def wanted(cluster: Cluster, words: Sequence[str]) -> list[Targets]:
     """The objects that these words select, in their order."""
     if not words:
         raise BadWords(NOT_NAMED)
@@ -86,14 +86,14 @@ def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
         return [_by_slash(cluster, word) for word in words]
     kinds = [kind_called(cluster, word) for word in words[0].split(",") if word]
     if not words[1:]:
-        return [Wanted(kind) for kind in kinds]
-    return [Wanted(kind, name) for kind in kinds for name in words[1:]]
+        return [Targets(kind) for kind in kinds]
+    return [Targets(kind, name) for kind in kinds for name in words[1:]]
 
 
-def _by_slash(cluster: Cluster, word: str) -> Wanted:
+def _by_slash(cluster: Cluster, word: str) -> Targets:
     kind, _, name = word.partition("/")
     if "/" in name:
         raise BadWords("arguments in resource/name form may not have more than one slash")
     if not kind or not name:
         raise BadWords("arguments in resource/name form must have a single resource and name")
-    return Wanted(kind_called(cluster, kind), name)
+    return Targets(kind_called(cluster, kind), name)

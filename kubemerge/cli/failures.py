@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..manifests.objects import Manifest
 
 
-class TheEnd(MergeError):
+class FatalError(MergeError):
     """A failure that ends the command."""
 
 
@@ -60,7 +60,7 @@ class Failures:
         """
         try:
             yield
-        except (StoreError, ConnectError, OutputClosed, TheEnd):
+        except (StoreError, ConnectError, OutputClosed, FatalError):
             raise
         except MergeError as error:
             self.add(error, *about, doing=doing, source=source)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..client.cluster import RemoteCluster
     from ..manifests.objects import Manifest
-    from .options.clusters import Where
+    from .options.clusters import ClusterLocation
 
 
 def schemas_of(
@@ -42,7 +42,7 @@ def schemas_with(
     return ServerSchemas(cluster, base, over, definitions, tell, release=release is not None)
 
 
-def tables(where: Where, specifications: Sequence[str]) -> Tables:
+def tables(where: ClusterLocation, specifications: Sequence[str]) -> Tables:
     """All rules of a release or, if one is selected, of a server, with specifications laid over them."""
     from .inputs import tables as of_release
     from .options.clusters import connected
@@ -53,7 +53,7 @@ def tables(where: Where, specifications: Sequence[str]) -> Tables:
         return laid_over(cluster.tables(), [specification(one, files()) for one in specifications])
 
 
-def documents_of(where: Where) -> list[SourceDocument]:
+def documents_of(where: ClusterLocation) -> list[SourceDocument]:
     """The documents of a server's specification."""
     from codegen.sources.opening import cluster_documents
 

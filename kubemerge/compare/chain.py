@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine import Schema, Tables
     from engine.tables.types import Types
 
-    from .pairs import Contrast
+    from .pairs import FieldDiff
 
     Key = tuple[str, str]
 
@@ -139,5 +139,5 @@ def _new(key: Key) -> RuleChange:
     return RuleChange(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
 
 
-def _change(key: Key, path: str, found: Contrast, how: str) -> RuleChange:
+def _change(key: Key, path: str, found: FieldDiff, how: str) -> RuleChange:
     return RuleChange(*key, path, found.aspects, how, found.before, found.after, found.effect, found.place)

@@ -10,7 +10,7 @@ from .aspects import is_other_kind
 if TYPE_CHECKING:
     from engine import Rule
 
-    from .fields import Field
+    from .fields import ComparedField
 
 KIND_ADDED = "the kind was added"
 KIND_REMOVED = "the kind was removed, so an apply of it fails"
@@ -57,7 +57,7 @@ _NOUNS = {
 }
 
 
-def effect(before: Field, after: Field) -> str:
+def effect(before: ComparedField, after: ComparedField) -> str:
     """The effect of a changed field that both sides have."""
     if before.traits.field_kind != after.traits.field_kind:
         alike = not is_other_kind(before.traits, after.traits) and before.traits[1:] == after.traits[1:]
@@ -74,12 +74,12 @@ def effect(before: Field, after: Field) -> str:
     )
 
 
-def effect_of_new(after: Field) -> str:
+def effect_of_new(after: ComparedField) -> str:
     """The effect of a new field."""
     return f"the field was added, and holds {_noun(after)}"
 
 
-def effect_of_gone(before: Field) -> str:
+def effect_of_gone(before: ComparedField) -> str:
     """The effect of a removed field."""
     return f"the field was removed, and its value in a config is rejected or lost (it held {_noun(before)})"
 
@@ -106,14 +106,14 @@ def _behaviour(rule: Rule) -> str:
     return "map retained" if retained else "keys" if rule.free_keys else "map"
 
 
-def _server(before: Field, after: Field) -> str:
+def _server(before: ComparedField, after: ComparedField) -> str:
     old, new = _owned(before), _owned(after)
     if old == new:
         return f"server-side apply now uses {_key(after.rule)} for a missing key (before: {_key(before.rule)})"
     return f"server-side apply now tracks the owner of {new} (before: {old})"
 
 
-def _owned(field: Field) -> str:
+def _owned(field: ComparedField) -> str:
     """The unit that server-side apply owns."""
     rule = field.rule
     if rule.kind != "list":
@@ -130,7 +130,7 @@ def _key(rule: Rule) -> str:
     return "nothing" if rule.default is None else repr(rule.default)
 
 
-def _noun(field: Field) -> str:
+def _noun(field: ComparedField) -> str:
     """The contents of a field: `a list of strings`."""
     kind, free_keys, inside = field.traits.field_kind
     if kind == "any":

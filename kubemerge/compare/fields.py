@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine import Rule, Schema
 
 
-class Field(NamedTuple):
+class ComparedField(NamedTuple):
     """One field of a type."""
 
     rule: Rule
@@ -29,9 +29,9 @@ class Fields:
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
-        self._known: dict[str, dict[str, Field] | None] = {}
+        self._known: dict[str, dict[str, ComparedField] | None] = {}
 
-    def of(self, name: str) -> dict[str, Field] | None:
+    def of(self, name: str) -> dict[str, ComparedField] | None:
         """The fields of a type by the step that leads to them; None for a type without fields."""
         if name not in self._known:
             type_ = self._schema.types[name]
@@ -41,18 +41,18 @@ class Fields:
             self._known[name] = made if struct else None
         return self._known[name]
 
-    def itself(self, name: str) -> Field:
+    def itself(self, name: str) -> ComparedField:
         """A type as a whole, for an element of a list or a value of a map."""
         return self.field(self._schema.types[name].rule)
 
-    def field(self, rule: Rule) -> Field:
+    def field(self, rule: Rule) -> ComparedField:
         """A field with this rule."""
         if rule.of is None or rule.of in SCALARS:
-            return Field(rule, traits(rule, rule.of), None, "")
+            return ComparedField(rule, traits(rule, rule.of), None, "")
         inner = self._schema.types[rule.of].rule
         has_fields = self._schema.struct(inner) is not None
         if rule.free_keys:
-            return Field(rule, traits(rule, "elements"), rule.of, ".*")
+            return ComparedField(rule, traits(rule, "elements"), rule.of, ".*")
         if not has_fields:
-            return Field(rule, traits(rule, "elements"), rule.of, "[]")
-        return Field(rule, traits(rule, "fields"), rule.of, "")
+            return ComparedField(rule, traits(rule, "elements"), rule.of, "[]")
+        return ComparedField(rule, traits(rule, "fields"), rule.of, "")

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from engine import Rule, Schema
 
-    from .fields import Field, Fields
+    from .fields import ComparedField, Fields
 
     Pair = tuple[str, str]
     """The names of two types, left and right."""
 
 
-class Contrast(NamedTuple):
+class FieldDiff(NamedTuple):
     """The difference in one field of a type, independent of the path that leads to it."""
 
     place: str
@@ -29,17 +29,17 @@ class Contrast(NamedTuple):
     effect: str
 
 
-class Found(NamedTuple):
+class TypeDiff(NamedTuple):
     """A contrast, and the rest of the path that leads to it."""
 
     rest: str
-    contrast: Contrast
+    contrast: FieldDiff
 
 
-class Seen(NamedTuple):
+class TypePairs(NamedTuple):
     """The result for a pair of types, and the pairs encountered for it."""
 
-    found: tuple[Found, ...]
+    found: tuple[TypeDiff, ...]
     met: frozenset[Pair]
 
 
@@ -52,15 +52,15 @@ class Pairs:
 
     def __init__(self, left: Fields, right: Fields) -> None:
         self.left, self.right = left, right
-        self._known: dict[Pair, Seen] = {}
+        self._known: dict[Pair, TypePairs] = {}
 
-    def compare(self, left: Schema, right: Schema) -> tuple[Found, ...]:
+    def compare(self, left: Schema, right: Schema) -> tuple[TypeDiff, ...]:
         """The differences between two kinds."""
         pair = left.type.name, right.type.name
         before, after = self.left.field(left.type.rule), self.right.field(right.type.rule)
         return (*_changed("", pair[1], before, after), *self._types(pair, (pair,)).found)
 
-    def _types(self, pair: Pair, inside: tuple[Pair, ...]) -> Seen:
+    def _types(self, pair: Pair, inside: tuple[Pair, ...]) -> TypePairs:
         """The differences between two types, nested in these pairs (themselves included)."""
         known = self._known.get(pair)
         if known is not None and known.met.isdisjoint(inside):
@@ -71,56 +71,56 @@ class Pairs:
         else:
             seen = self._fields(pair[1], left, right, inside)
         if seen.met.isdisjoint(inside[:-1]):
-            seen = Seen(seen.found, seen.met - {pair})
+            seen = TypePairs(seen.found, seen.met - {pair})
             self._known[pair] = seen
         return seen
 
     def _fields(
-        self, name: str, left: Mapping[str, Field], right: Mapping[str, Field], inside: tuple[Pair, ...]
-    ) -> Seen:
-        found: list[Found] = []
+        self, name: str, left: Mapping[str, ComparedField], right: Mapping[str, ComparedField], inside: tuple[Pair, ...]
+    ) -> TypePairs:
+        found: list[TypeDiff] = []
         met: set[Pair] = set()
         for step in sorted({*left, *right}):
             before, after = left.get(step), right.get(step)
             if before and after:
                 found += _changed(step, name + step, before, after)
                 below = self._below(before, after, inside)
-                found += (Found(step + rest, contrast) for rest, contrast in below.found)
+                found += (TypeDiff(step + rest, contrast) for rest, contrast in below.found)
                 met |= below.met
             elif after:
-                found.append(Found(step, _new(name + step, after)))
+                found.append(TypeDiff(step, _new(name + step, after)))
             elif before:
-                found.append(Found(step, _gone(name + step, before)))
-        return Seen(tuple(found), frozenset(met))
+                found.append(TypeDiff(step, _gone(name + step, before)))
+        return TypePairs(tuple(found), frozenset(met))
 
-    def _below(self, before: Field, after: Field, inside: tuple[Pair, ...]) -> Seen:
+    def _below(self, before: ComparedField, after: ComparedField, inside: tuple[Pair, ...]) -> TypePairs:
         """The differences between the contents of two fields; none are listed for fields of different kinds."""
         if before.target is None or after.target is None or is_other_kind(before.traits, after.traits):
-            return Seen((), frozenset())
+            return TypePairs((), frozenset())
         pair = before.target, after.target
-        whole: tuple[Found, ...] = ()
+        whole: tuple[TypeDiff, ...] = ()
         if before.step:
             element, other = self.left.itself(pair[0]), self.right.itself(pair[1])
             whole = tuple(_changed(before.step, pair[1], element, other))
         if pair in inside:
-            return Seen(whole, frozenset({pair}))
+            return TypePairs(whole, frozenset({pair}))
         seen = self._types(pair, (*inside, pair))
-        below = tuple(Found(before.step + rest, contrast) for rest, contrast in seen.found)
-        return Seen(whole + below, seen.met | {pair})
+        below = tuple(TypeDiff(before.step + rest, contrast) for rest, contrast in seen.found)
+        return TypePairs(whole + below, seen.met | {pair})
 
 
-def _changed(step: str, place: str, before: Field, after: Field) -> Iterator[Found]:
+def _changed(step: str, place: str, before: ComparedField, after: ComparedField) -> Iterator[TypeDiff]:
     """The contrast between two fields, if there is one."""
     aspects = differing(before.traits, after.traits)
     if aspects:
         how = severity(aspects, before[:2], after[:2])
         sentence = effect(before, after)
-        yield Found(step, Contrast(place, aspects, how, before.rule, after.rule, sentence))
+        yield TypeDiff(step, FieldDiff(place, aspects, how, before.rule, after.rule, sentence))
 
 
-def _new(place: str, after: Field) -> Contrast:
-    return Contrast(place, ("field added",), SEVERITY["field added"], None, after.rule, effect_of_new(after))
+def _new(place: str, after: ComparedField) -> FieldDiff:
+    return FieldDiff(place, ("field added",), SEVERITY["field added"], None, after.rule, effect_of_new(after))
 
 
-def _gone(place: str, before: Field) -> Contrast:
-    return Contrast(place, ("field removed",), SEVERITY["field removed"], before.rule, None, effect_of_gone(before))
+def _gone(place: str, before: ComparedField) -> FieldDiff:
+    return FieldDiff(place, ("field removed",), SEVERITY["field removed"], before.rule, None, effect_of_gone(before))

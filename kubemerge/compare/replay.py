@@ -15,7 +15,7 @@ from .chain import at_least, compare
 from .model import Group, Replay, Result, RuleChange, Split
 from .results import differences
 from .upgrade.findings import findings_of
-from .upgrade.stored import Played, play
+from .upgrade.stored import Simulation, play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,9 +82,9 @@ def _shown(one: Finding, shown: Shown, way: str) -> Finding:
     return one if shown.tells(parse_fields(one.path)) else replace(one, before=None, after=None)
 
 
-def _alike_ones(played: Sequence[Played]) -> list[tuple[Played, list[str]]]:
+def _alike_ones(played: Sequence[Simulation]) -> list[tuple[Simulation, list[str]]]:
     """Groups of equal results: the first of each, with the names of all its sides."""
-    found: list[tuple[Played, list[str]]] = []
+    found: list[tuple[Simulation, list[str]]] = []
     for one in played:
         names = next((names for first, names in found if _alike(first, one)), None)
         if names is None:
@@ -94,7 +94,7 @@ def _alike_ones(played: Sequence[Played]) -> list[tuple[Played, list[str]]]:
     return found
 
 
-def _group(one: Played, names: Sequence[str], shown: Shown) -> Group:
+def _group(one: Simulation, names: Sequence[str], shown: Shown) -> Group:
     outcome = one.outcome
     if outcome is None:
         return Group(tuple(names), None, one.problem)
@@ -102,7 +102,7 @@ def _group(one: Played, names: Sequence[str], shown: Shown) -> Group:
     return Group(tuple(names), Result(outcome.result, outcome.patch_type, patch, merged, outcome.warnings))
 
 
-def _alike(one: Played, other: Played) -> bool:
+def _alike(one: Simulation, other: Simulation) -> bool:
     if one.outcome is None or other.outcome is None:
         return one.outcome is other.outcome and one.problem == other.problem
     return same(one.outcome.merged, other.outcome.merged)

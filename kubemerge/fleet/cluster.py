@@ -59,7 +59,7 @@ class BadMemory(MergeError):
     """An amount of memory that is too small for workers."""
 
 
-class Where(NamedTuple):
+class SchedulerLocation(NamedTuple):
     """The processes to run on: those of a Dask cluster, or local ones."""
 
     scheduler: str | None = None
@@ -71,7 +71,7 @@ class Where(NamedTuple):
 
 
 @contextmanager
-def scheduled(where: Where) -> Iterator[Any]:
+def scheduled(where: SchedulerLocation) -> Iterator[Any]:
     """Connect to an existing scheduler."""
     try:
         client = library("distributed").Client(where.scheduler, timeout=10)
@@ -90,7 +90,7 @@ def scheduled(where: Where) -> Iterator[Any]:
 
 
 @contextmanager
-def own(where: Where) -> Iterator[Any]:
+def own(where: SchedulerLocation) -> Iterator[Any]:
     """Start local processes and connect to them."""
     distributed, dask = library("distributed"), library("dask")
     memory = _bytes(where.memory)

@@ -53,7 +53,7 @@ class Tally:
         return WORST[self.worst] if self.worst < len(WORST) else ""
 
 
-class What(NamedTuple):
+class FindingGroup(NamedTuple):
     """A finding with one severity."""
 
     name: str
@@ -65,7 +65,7 @@ class What(NamedTuple):
     sample: tuple[Row, ...]
 
 
-class Field(NamedTuple):
+class FieldTotals(NamedTuple):
     """A field; elements of a list are counted as one field."""
 
     path: str
@@ -77,7 +77,7 @@ class Field(NamedTuple):
     kinds: tuple[str, ...]
 
 
-class Looked(NamedTuple):
+class KindTotals(NamedTuple):
     """A kind that was checked."""
 
     kind: str
@@ -94,9 +94,9 @@ class Overview(NamedTuple):
     parts: int
     by_cluster: dict[str, int]
     """Number of checked objects with rows, for each cluster."""
-    whats: tuple[What, ...]
+    whats: tuple[FindingGroup, ...]
     """The worst first; at most `MOST_WHATS`."""
-    fields: tuple[Field, ...]
+    fields: tuple[FieldTotals, ...]
     more_fields: bool
     """Whether more fields were found than are listed."""
     at_least: bool
@@ -120,7 +120,7 @@ def overview(results: Results, keys: Sequence[str], summary: Summary, *, most: i
     return Overview(summary, len(keys), seen.by_cluster, whats, fields, more, seen.forgot)
 
 
-def looked(summary: Summary) -> list[Looked]:
+def looked(summary: Summary) -> list[KindTotals]:
     """The kinds that were checked, the most frequent first."""
     objects: Counter[str] = Counter()
     having: dict[str, set[str]] = {}
@@ -129,7 +129,7 @@ def looked(summary: Summary) -> list[Looked]:
             objects[kind] += count
             having.setdefault(kind, set()).add(cluster)
     return [
-        Looked(kind, count, len(having[kind]), tuple(sorted(summary.looked.keys() - having[kind])))
+        KindTotals(kind, count, len(having[kind]), tuple(sorted(summary.looked.keys() - having[kind])))
         for kind, count in sorted(objects.items(), key=lambda one: (-one[1], one[0]))
         if kind  # unreadable data has no kind
     ]
@@ -186,15 +186,19 @@ class _Seen:
         kept = nlargest(_COUNTED // 2, self.fields.items(), key=lambda one: (-one[1].worst, one[1].rows, one[0]))
         self.fields, self.forgot = dict(kept), True
 
-    def what(self, pair: tuple[str, str], places: Mapping[str, int]) -> What:
+    def what(self, pair: tuple[str, str], places: Mapping[str, int]) -> FindingGroup:
         """A finding, with its sample rows by cluster, the worst first."""
         tally = self.whats[pair]
         sample = sorted(self.sample.get(pair, []), key=lambda one: (places[one.cluster], [text or "" for text in one]))
-        return What(*pair, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally), tuple(sample))
+        return FindingGroup(
+            *pair, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally), tuple(sample)
+        )
 
-    def field(self, path: str, tally: Tally) -> Field:
+    def field(self, path: str, tally: Tally) -> FieldTotals:
         """A field with its counts."""
-        return Field(path, tally.severity, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally))
+        return FieldTotals(
+            path, tally.severity, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally)
+        )
 
     def _kinds_of(self, tally: Tally) -> tuple[str, ...]:
         return tuple(name for name, bit in self._kinds.items() if tally.kinds & bit)

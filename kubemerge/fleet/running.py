@@ -10,7 +10,7 @@ from engine import MergeError
 
 from ..apiserver.text.text import shown
 from .apart.watching import Limits, NotBegun, rows
-from .cluster import Where, attended, own, scheduled
+from .cluster import SchedulerLocation, attended, own, scheduled
 from .extra import library
 from .reading.items import may_hold
 from .reading.sources import unchanged
@@ -173,7 +173,7 @@ def _why(error: BaseException | None, status: str) -> str:
 
 
 @contextmanager
-def workers(where: Where) -> Iterator[Workers]:
+def workers(where: SchedulerLocation) -> Iterator[Workers]:
     """The workers for a run; local ones are stopped afterwards."""
     with scheduled(where) if where.scheduler else own(where) as client:
         yield Workers(client, where.seconds)

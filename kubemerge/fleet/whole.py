@@ -23,7 +23,7 @@ from .works.table import WITH_DEFINITIONS, Asked
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence, Set
 
-    from .cluster import Where
+    from .cluster import SchedulerLocation
     from .reading.parts import Part
     from .results import Written
 
@@ -51,7 +51,7 @@ class Run:
     asked: Asked
     paths: Sequence[str]
     out: str
-    where: Where
+    where: SchedulerLocation
     by: str = "auto"
     """The source of cluster names."""
     size: int = SIZE
@@ -120,7 +120,7 @@ def _finished(
 class _Workers:
     """The workers, started when first needed."""
 
-    def __init__(self, where: Where, stack: ExitStack) -> None:
+    def __init__(self, where: SchedulerLocation, stack: ExitStack) -> None:
         self._where, self._stack = where, stack
         self._begun: Workers | None = None
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from .compare import compare_page
-from .fleet import Made, fleet_page
+from .fleet import RunInfo, fleet_page
 from .merge import diff_page, merge_page
 from .migrate import migrate_page
 from .owners import owners_page
 from .replay import replay_page
 
 __all__ = [
-    "Made",
+    "RunInfo",
     "compare_page",
     "diff_page",
     "fleet_page",

@@ -14,7 +14,7 @@ Pair = tuple["int | None", "int | None"]
 
 
 @dataclass(frozen=True)
-class Line:
+class AlignedLine:
     """A line of YAML and the keys above it, which distinguish equal lines."""
 
     text: str
@@ -29,10 +29,10 @@ class Line:
 def aligned(documents: Sequence[str]) -> list[tuple[str | None, ...]]:
     """The rows of a table with a column for each document; None where one has no such line."""
     first, *others = [_lines(document) for document in documents]
-    rows: list[list[Line | None]] = [[line] for line in first]
+    rows: list[list[AlignedLine | None]] = [[line] for line in first]
     for done, lines in enumerate(others, 1):
         known = [next(line for line in reversed(row) if line is not None) for row in rows]
-        empty: list[Line | None] = [None] * done
+        empty: list[AlignedLine | None] = [None] * done
         rows = [
             [*(empty if row is None else rows[row]), None if line is None else lines[line]]
             for row, line in _pairs(known, lines)
@@ -40,20 +40,20 @@ def aligned(documents: Sequence[str]) -> list[tuple[str | None, ...]]:
     return [tuple(line.text if line else None for line in row) for row in rows]
 
 
-def _lines(document: str) -> list[Line]:
+def _lines(document: str) -> list[AlignedLine]:
     """The lines of a document. The dash of a list element counts as indentation."""
-    found: list[Line] = []
+    found: list[AlignedLine] = []
     above: list[tuple[int, str]] = []
     for text in document.splitlines():
         depth = len(text) - len(text.lstrip(" -"))
         while above and above[-1][0] >= depth:
             above.pop()
-        found.append(Line(text, tuple(key for _, key in above)))
+        found.append(AlignedLine(text, tuple(key for _, key in above)))
         above.append((depth, text.partition(":")[0].lstrip(" -")))
     return found
 
 
-def _pairs(left: Sequence[Line], right: Sequence[Line]) -> Iterator[Pair]:
+def _pairs(left: Sequence[AlignedLine], right: Sequence[AlignedLine]) -> Iterator[Pair]:
     """The pairs of matching lines: equal ones, and between them lines of the same field."""
     for tag, start, end, from_, to in _matched(left, right):
         if tag == "equal":
@@ -62,7 +62,9 @@ def _pairs(left: Sequence[Line], right: Sequence[Line]) -> Iterator[Pair]:
             yield from _pairs_of_fields(left, right, range(start, end), range(from_, to))
 
 
-def _pairs_of_fields(left: Sequence[Line], right: Sequence[Line], ours: range, theirs: range) -> Iterator[Pair]:
+def _pairs_of_fields(
+    left: Sequence[AlignedLine], right: Sequence[AlignedLine], ours: range, theirs: range
+) -> Iterator[Pair]:
     fields = [left[at].field for at in ours], [right[at].field for at in theirs]
     for tag, start, end, from_, to in _matched(*fields):
         if tag == "equal":

@@ -31,7 +31,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Row:
+class BundleRow:
     """A change that all kinds of a bundle share, with its rules in words."""
 
     change: RuleChange
@@ -49,7 +49,7 @@ class Bundle:
     """Changes that exactly these kinds have in common."""
 
     kinds: tuple[Key, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[BundleRow, ...]
 
 
 def bundled(changes: Iterable[RuleChange]) -> list[Bundle]:
@@ -61,14 +61,14 @@ def _fact(change: RuleChange) -> tuple[object, ...]:
     return change.path, change.aspects, change.severity, change.effect, change.before, change.after
 
 
-def _rows(shared: Shared) -> tuple[Row, ...]:
+def _rows(shared: Shared) -> tuple[BundleRow, ...]:
     """A row for each fact, the worst first."""
     alike = sorted((found[0] for found in shared.changes), key=lambda one: (rank(one.severity), one.path))
     return tuple(map(_row, alike))
 
 
-def _row(change: RuleChange) -> Row:
-    return Row(change, words(change.before), words(change.after))
+def _row(change: RuleChange) -> BundleRow:
+    return BundleRow(change, words(change.before), words(change.after))
 
 
 @cache

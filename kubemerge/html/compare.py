@@ -51,7 +51,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class CompareLine:
     """A kind: a row of the matrix and a time line."""
 
     number: int
@@ -119,7 +119,7 @@ def _facts(comparison: Comparison, touched: int) -> list[tuple[str, int]]:
     ]
 
 
-def _lines(comparison: Comparison) -> list[Line]:
+def _lines(comparison: Comparison) -> list[CompareLine]:
     """The kinds that change, by API group and name."""
     found: dict[Key, list[list[RuleChange]]] = {}
     for number, step in enumerate(comparison.steps):
@@ -128,11 +128,11 @@ def _lines(comparison: Comparison) -> list[Line]:
     return [_line(number, key, found[key], comparison) for number, key in enumerate(sorted(found, key=_place))]
 
 
-def _line(number: int, key: Key, steps: Sequence[Sequence[RuleChange]], comparison: Comparison) -> Line:
+def _line(number: int, key: Key, steps: Sequence[Sequence[RuleChange]], comparison: Comparison) -> CompareLine:
     has = comparison.served.get(key, frozenset(comparison.sides))
     cells = tuple(_cell(at, changes) if changes else None for at, changes in enumerate(steps))
     counts = by_severity(change for changes in steps for change in changes)
-    return Line(number, key, counts, cells, tuple(side in has for side in comparison.sides))
+    return CompareLine(number, key, counts, cells, tuple(side in has for side in comparison.sides))
 
 
 def _cell(step: int, changes: Sequence[RuleChange]) -> Cell:
@@ -149,7 +149,7 @@ def _label(changes: Iterable[RuleChange]) -> str:
     return "gone" if "kind removed" in aspects else str(sum(1 for _ in changes))
 
 
-def _group(line: Line) -> str:
+def _group(line: CompareLine) -> str:
     return line.key[0].rpartition("/")[0] or "core"
 
 

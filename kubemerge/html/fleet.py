@@ -15,7 +15,7 @@ from .rendering import UNSEEN, page
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ..fleet.overview import Overview, What
+    from ..fleet.overview import FindingGroup, Overview
 
 MOST_CLUSTERS = 200
 MOST_KINDS = 30
@@ -41,7 +41,7 @@ LEADS = {
 """The name of one row of each work, and the lead of its page."""
 
 
-class Made(NamedTuple):
+class RunInfo(NamedTuple):
     """The origin of the results."""
 
     work: str
@@ -77,7 +77,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class FleetLine:
     """A cluster, or those that are left."""
 
     name: str
@@ -109,7 +109,7 @@ class Column:
 class Table(NamedTuple):
     """The clusters by kinds."""
 
-    lines: list[Line]
+    lines: list[FleetLine]
     columns: list[Column]
     at_cluster: dict[str, int]
     """The line of each cluster."""
@@ -120,11 +120,11 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Listed:
+class FindingRow:
     """Something that was found."""
 
     number: int
-    what: What
+    what: FindingGroup
     where: str
     kinds: str
 
@@ -140,7 +140,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Left:
+class Remainder:
     """The unlisted findings of one severity."""
 
     number: int
@@ -149,7 +149,7 @@ class Left:
     rows: int
 
 
-def fleet_page(found: Overview, made: Made) -> str:
+def fleet_page(found: Overview, made: RunInfo) -> str:
     """The page of the results of a run."""
     summary = found.summary
     left = _left(found)
@@ -199,9 +199,9 @@ def _literal(text: str) -> str:
     return " || ".join(one for one in said if one != QUOTE * 2) or QUOTE * 2
 
 
-def _listed(number: int, what: What) -> Listed:
+def _listed(number: int, what: FindingGroup) -> FindingRow:
     where = f"what = {_literal(what.name)} AND severity = {_literal(what.severity)}"
-    return Listed(number, what, where, _some_kinds(what.kinds))
+    return FindingRow(number, what, where, _some_kinds(what.kinds))
 
 
 def _some_kinds(kinds: Sequence[str]) -> str:
@@ -210,7 +210,7 @@ def _some_kinds(kinds: Sequence[str]) -> str:
     return ", ".join(one or NAMELESS for one in kinds)
 
 
-def _left(found: Overview) -> list[Left]:
+def _left(found: Overview) -> list[Remainder]:
     """The unlisted findings by severity."""
     shown = {one[:2] for one in found.whats}
     rows: Counter[str] = Counter()
@@ -220,12 +220,12 @@ def _left(found: Overview) -> list[Left]:
             rows[key[3]] += count
             whats.setdefault(key[3], set()).add(key[2])
     return [
-        Left(len(found.whats) + at, severity, len(whats[severity]), rows[severity])
+        Remainder(len(found.whats) + at, severity, len(whats[severity]), rows[severity])
         for at, severity in enumerate(sorted(rows, key=badness))
     ]
 
 
-def _table(found: Overview, left: Sequence[Left]) -> Table:
+def _table(found: Overview, left: Sequence[Remainder]) -> Table:
     """The clusters and the kinds, the worst first; the last of each stands for all that are left."""
     summary = found.summary
     clusters = [*(name for name, _ in summary.by("cluster")), *summary.clean]
@@ -254,7 +254,7 @@ def _column(names: Sequence[str]) -> Column:
 
 def _line(
     names: Sequence[str], found: Overview, cells: tuple[Cell | None, ...], heat: _Heat, kinds: Sequence[str]
-) -> Line:
+) -> FleetLine:
     total: Counter[int] = sum((Counter(cell.counts) for cell in cells if cell), Counter())
     there: Counter[str] = Counter()
     for name in names:
@@ -263,7 +263,7 @@ def _line(
     mark = next((MARKS[gap] for gap in MARKS if any(name in gaps.get(gap, ()) for name in names)), "")
     groups = _together(kinds, MOST_KINDS)
     having = [bool(there), *("" in group or any(there[one] for one in group) for group in groups)]
-    return Line(
+    return FleetLine(
         names[0] if len(names) == 1 else f"{len(names)} more",
         f"cluster = {_literal(names[0])}" if len(names) == 1 else "",
         sum(found.by_cluster.get(name, 0) for name in names),

@@ -56,7 +56,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Object:
+class MergedObject:
     """One object of the page."""
 
     merged: Merged
@@ -97,7 +97,7 @@ def diff_page(merged: Sequence[Merged], *, show_secrets: bool = False) -> str:
 
 
 def _page(
-    objects: Sequence[Object], command: str, tiles: Sequence[tuple[str, int, str, str]], ticked: tuple[str, ...]
+    objects: Sequence[MergedObject], command: str, tiles: Sequence[tuple[str, int, str, str]], ticked: tuple[str, ...]
 ) -> str:
     counts = Counter(reason.action for one in objects for reason in one.reasons)
     return page(
@@ -112,12 +112,12 @@ def _page(
     )
 
 
-def _object(number: int, merged: Merged, show_secrets: bool) -> Object:
+def _object(number: int, merged: Merged, show_secrets: bool) -> MergedObject:
     documents = Shown(merged.before, merged.after, secrets=show_secrets)
     outcome = merged.outcome
     difference = Difference(merged, Show(secrets=show_secrets))
     sides = [(Head("live"), difference.before), (Head("result"), difference.after)]
-    return Object(
+    return MergedObject(
         merged,
         number,
         _table(merged.inputs, documents),

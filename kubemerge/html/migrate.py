@@ -15,7 +15,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..migrate.places import Place
+    from ..migrate.places import MigratedField
     from ..migrate.plan import Migration
     from ..migrate.report import Planned
     from .values import Value
@@ -41,7 +41,7 @@ LISTS = {
 
 
 @dataclass(frozen=True)
-class Row:
+class MigrationRow:
     """One field."""
 
     path: str
@@ -58,12 +58,12 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Object:
+class MigratedObject:
     """One object of the page."""
 
     number: int
     planned: Planned
-    rows: tuple[Row, ...]
+    rows: tuple[MigrationRow, ...]
     ways: tuple[tuple[str, str], ...]
 
     @property
@@ -95,13 +95,13 @@ def migrate_page(planned: Sequence[Planned], *, secrets: bool = False) -> str:
     )
 
 
-def _object(number: int, planned: Planned, secrets: bool) -> Object:
+def _object(number: int, planned: Planned, secrets: bool) -> MigratedObject:
     inputs = planned.inputs
     documents = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
     rows = [_row(place, kind, documents) for kind in LISTS for place in getattr(planned.migration, kind)]
-    return Object(number, planned, tuple(rows), tuple(ways_out(planned)))
+    return MigratedObject(number, planned, tuple(rows), tuple(ways_out(planned)))
 
 
-def _row(place: Place, kind: str, documents: Shown) -> Row:
+def _row(place: MigratedField, kind: str, documents: Shown) -> MigrationRow:
     live, config = documents.at(place.steps, place.live, place.config)
-    return Row(place.path, kind, SECTIONS[kind], shown(config), shown(live), tuple(map(str, place.owners)))
+    return MigrationRow(place.path, kind, SECTIONS[kind], shown(config), shown(live), tuple(map(str, place.owners)))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine import Owner
 
-    from ..ownership.fields import Field, Owned
+    from ..ownership.fields import Owned, OwnedField
     from .values import Value
 
 KINDS = {"one owner": ("=", "g"), "several owners": ("≈", "p"), "nobody": ("·", "n"), "not there": ("?", "b")}
@@ -23,7 +23,7 @@ KINDS = {"one owner": ("=", "g"), "several owners": ("≈", "p"), "nobody": ("·
 
 
 @dataclass(frozen=True)
-class Row:
+class OwnerRow:
     """One field."""
 
     path: str
@@ -39,13 +39,13 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Object:
+class OwnedObject:
     """One object of the page."""
 
     number: int
     title: str
     owned: Owned
-    rows: tuple[Row, ...]
+    rows: tuple[OwnerRow, ...]
 
     @property
     def namespace(self) -> str:
@@ -61,7 +61,9 @@ class Object:
 def owners_page(found: Sequence[tuple[str, Owned]]) -> str:
     """The page of these objects, each with its title. Secret values are already masked."""
     objects = [
-        Object(number, title, owned, tuple([_row(one) for one in owned if one.state not in (IDENTITY, INSIDE, PARENT)]))
+        OwnedObject(
+            number, title, owned, tuple([_row(one) for one in owned if one.state not in (IDENTITY, INSIDE, PARENT)])
+        )
         for number, (title, owned) in enumerate(found)
     ]
     counts = Counter(row.kind for one in objects for row in one.rows)
@@ -73,12 +75,12 @@ def owners_page(found: Sequence[tuple[str, Owned]]) -> str:
     )
 
 
-def _row(one: Field) -> Row:
+def _row(one: OwnedField) -> OwnerRow:
     value = None if one.inside and one.state != WHOLE else shown(one.value)
-    return Row(one.path, _kind(one), value, one.owners, "as a whole" if one.state == WHOLE else "")
+    return OwnerRow(one.path, _kind(one), value, one.owners, "as a whole" if one.state == WHOLE else "")
 
 
-def _kind(one: Field) -> str:
+def _kind(one: OwnedField) -> str:
     if one.state == GONE:
         return "not there"
     return "nobody" if one.state == NOBODYS else "one owner" if len(one.owners) == 1 else "several owners"

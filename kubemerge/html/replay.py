@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..compare.model import SEVERITIES
 from ..compare.upgrade.folded import folded, summary
 from .bundles import SYMBOLS, words
-from .bundles import Row as Rule
+from .bundles import BundleRow as Rule
 from .releases import order, ranges, span
 from .rendering import page
 from .tables import Head, against_the_last, neighbours, shortened
@@ -36,7 +36,7 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Field:
+class ReplayedField:
     """A field whose value changes with a release."""
 
     path: str
@@ -49,12 +49,12 @@ class Break:
     """A release with another result: the differences, and the rules that caused it."""
 
     split: Split
-    fields: tuple[Field, ...]
+    fields: tuple[ReplayedField, ...]
     rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True)
-class Object:
+class ReplayedObject:
     """One object of the page."""
 
     replay: Replay
@@ -79,7 +79,7 @@ _OPEN = 6
 
 
 @dataclass(frozen=True)
-class Change:
+class ReplayedChange:
     """A change of the page."""
 
     fold: Fold
@@ -125,21 +125,21 @@ def replay_page(replays: Sequence[Replay]) -> str:
     )
 
 
-def _change(fold: Fold) -> Change:
+def _change(fold: Fold) -> ReplayedChange:
     one = fold.finding
     valued = one.before is not None or one.after is not None
-    return Change(
+    return ReplayedChange(
         fold, SYMBOLS[one.severity], shown(one.before) if valued else None, shown(one.after) if valued else None
     )
 
 
-def _object(number: int, replay: Replay, *, results: bool) -> Object:
+def _object(number: int, replay: Replay, *, results: bool) -> ReplayedObject:
     groups = tuple(_labelled(at, group, len(replay.groups)) for at, group in enumerate(replay.groups))
     split = {one.at for one in replay.splits}
     releases = sorted(
         ((name, labelled) for labelled in groups for name in labelled.group.releases), key=lambda one: order(one[0])
     )
-    return Object(
+    return ReplayedObject(
         replay,
         number,
         groups,
@@ -160,7 +160,7 @@ def _letter(at: int) -> str:
 
 
 def _break(split: Split) -> Break:
-    fields = tuple(Field(one.path, shown(one.before), shown(one.after)) for one in split.differences)
+    fields = tuple(ReplayedField(one.path, shown(one.before), shown(one.after)) for one in split.differences)
     return Break(split, fields, tuple(Rule(rule, words(rule.before), words(rule.after)) for rule in split.rules))
 
 

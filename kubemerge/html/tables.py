@@ -29,7 +29,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A line of each document, None where one has no such line; or a number of equal lines left out."""
 
     style: str
@@ -44,7 +44,7 @@ class Table:
     """Documents side by side."""
 
     heads: tuple[Head, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 def neighbours(columns: Sequence[tuple[Head, Any]]) -> Table:
@@ -62,31 +62,31 @@ def against_the_last(columns: Sequence[tuple[Head, Any]]) -> Table:
     return _table(columns, lambda cells: _unlike_the_last(cells, DIFFERS, ""))
 
 
-def _table(columns: Sequence[tuple[Head, Any]], row: Callable[[Cells], Row]) -> Table:
+def _table(columns: Sequence[tuple[Head, Any]], row: Callable[[Cells], TableRow]) -> Table:
     lines = aligned([dump(document) for _, document in columns])
     return Table(tuple(head for head, _ in columns), tuple(map(row, lines)))
 
 
-def _against_the_left(cells: Cells) -> Row:
+def _against_the_left(cells: Cells) -> TableRow:
     marks = tuple(at > 0 and cell != cells[at - 1] for at, cell in enumerate(cells))
-    return Row(CHANGED, "±", cells, (marks[1], *marks[1:])) if any(marks) else _equal(cells)
+    return TableRow(CHANGED, "±", cells, (marks[1], *marks[1:])) if any(marks) else _equal(cells)
 
 
-def _against_the_result(cells: Cells) -> Row:
+def _against_the_result(cells: Cells) -> TableRow:
     before, after = cells[-2:]
     if before == after:
         return _unlike_the_last(cells, DIFFERS, "")
     sign = "+" if before is None else "−" if after is None else "±"  # noqa: RUF001 - a minus sign
-    return Row(CHANGED, sign, cells, (*(False for _ in cells[2:]), True, True))
+    return TableRow(CHANGED, sign, cells, (*(False for _ in cells[2:]), True, True))
 
 
-def _unlike_the_last(cells: Cells, style: str, sign: str) -> Row:
+def _unlike_the_last(cells: Cells, style: str, sign: str) -> TableRow:
     marks = tuple(cell != cells[-1] for cell in cells)
-    return Row(style, sign, cells, marks) if any(marks) else _equal(cells)
+    return TableRow(style, sign, cells, marks) if any(marks) else _equal(cells)
 
 
-def _equal(cells: Cells) -> Row:
-    return Row(EQUAL, "", cells, (False,) * len(cells))
+def _equal(cells: Cells) -> TableRow:
+    return TableRow(EQUAL, "", cells, (False,) * len(cells))
 
 
 def shortened(table: Table) -> Table:
@@ -96,15 +96,15 @@ def shortened(table: Table) -> Table:
     return Table(table.heads, tuple(_without_far(table.rows, near)))
 
 
-def _without_far(rows: Iterable[Row], near: set[int]) -> Iterator[Row]:
+def _without_far(rows: Iterable[TableRow], near: set[int]) -> Iterator[TableRow]:
     skipped = 0
     for at, row in enumerate(rows):
         if at not in near:
             skipped += 1
             continue
         if skipped:
-            yield Row("skipped", skipped=skipped)
+            yield TableRow("skipped", skipped=skipped)
         skipped = 0
         yield row
     if skipped:
-        yield Row("skipped", skipped=skipped)
+        yield TableRow("skipped", skipped=skipped)

@@ -41,7 +41,7 @@ class NoSuchField(MergeError):
         super().__init__(f"{of} has no field {path}. {hint}")
 
 
-class Field(NamedTuple):
+class ExplainedField(NamedTuple):
     """A descendant field: its path, its rule, and its depth."""
 
     path: str
@@ -108,17 +108,19 @@ def _releases(schema: Schema) -> Iterator[tuple[str, Schema]]:
             yield release, tables.schema(*key)
 
 
-def below(schema: Schema, rule: Rule, *, recursive: bool = False) -> Iterator[Field]:
+def below(schema: Schema, rule: Rule, *, recursive: bool = False) -> Iterator[ExplainedField]:
     """The fields of a value, of its elements or of its map values. Recursive types are not entered again."""
     holder = _holder(schema, rule)
     if holder is not None:
         yield from _fields(schema, holder, recursive, "", (holder.name,))
 
 
-def _fields(schema: Schema, holder: Type, recursive: bool, path: str, inside: tuple[str, ...]) -> Iterator[Field]:
+def _fields(
+    schema: Schema, holder: Type, recursive: bool, path: str, inside: tuple[str, ...]
+) -> Iterator[ExplainedField]:
     for name, rule in holder.fields.items():
         at = join(path, name)
-        yield Field(at, rule, len(inside) - 1)
+        yield ExplainedField(at, rule, len(inside) - 1)
         inner = _holder(schema, rule) if recursive else None
         if inner is not None and inner.name not in inside:
             yield from _fields(schema, inner, recursive, at, (*inside, inner.name))

@@ -28,7 +28,7 @@ class Hidden(NamedTuple):
     untracked: bool
 
 
-class Given(NamedTuple):
+class LintInputs(NamedTuple):
     """The files that were read, and the failures."""
 
     read: list[tuple[str, bytes | Unread]]
@@ -42,14 +42,14 @@ class Given(NamedTuple):
         """The files that could be read."""
         return [(source, data) for source, data in self.read if isinstance(data, bytes)]
 
-    def with_files(self, files: Sequence[tuple[str, bytes]]) -> Given:
+    def with_files(self, files: Sequence[tuple[str, bytes]]) -> LintInputs:
         """A copy with only these files, with their current contents."""
         return self._replace(read=list(files))
 
 
-def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> Given:
+def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> LintInputs:
     """The files of these paths, each read once. A failure is recorded, and the other files are still read."""
-    found = Given([])
+    found = LintInputs([])
     untracked = any(one.untracked for one in hidden)
     excluded = [Patterns(one.folder, one.exclude) for one in hidden]
     for path in paths:
@@ -64,15 +64,15 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
     return _without_patches(found)
 
 
-def _without_patches(found: Given) -> Given:
+def _without_patches(found: LintInputs) -> LintInputs:
     """The files without those that a kustomization uses as patches."""
     known = kustomized([source for source, data in found.read if isinstance(data, bytes)])
     kept = [(source, data) for source, data in found.read if source not in known.patches]
-    return Given(kept, len(found.read) - len(kept), known.labelled)
+    return LintInputs(kept, len(found.read) - len(kept), known.labelled)
 
 
 @contextmanager
-def _past(found: Given, at: str) -> Iterator[None]:
+def _past(found: LintInputs, at: str) -> Iterator[None]:
     try:
         yield
     except MergeError as error:

@@ -9,7 +9,7 @@ from engine import Finding
 
 from ..apiserver.identity import ObjectId
 from .report import FileReport
-from .reports.model import Found, Linted, Unread
+from .reports.model import Linted, LintResult, Unread
 
 if TYPE_CHECKING:
     from engine.paths import Step
@@ -46,14 +46,14 @@ def from_text(text: str) -> FileReport:
     )
 
 
-def _from_found(found: Found) -> list[Any]:
+def _from_found(found: LintResult) -> list[Any]:
     one = found.finding
     return [found.line, found.column, one.code, one.name, one.severity, list(one.steps), one.message, one.advice]
 
 
-def _to_found(kept: list[Any]) -> Found:
+def _to_found(kept: list[Any]) -> LintResult:
     line, column, code, name, severity, steps, message, advice = kept
-    return Found(Finding(code, name, severity, tuple(map(_step, steps)), message, advice), line, column)
+    return LintResult(Finding(code, name, severity, tuple(map(_step, steps)), message, advice), line, column)
 
 
 def _step(kept: Any) -> Step:

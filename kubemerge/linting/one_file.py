@@ -14,12 +14,12 @@ from ..manifests.documents import IS_TEMPLATE, read_documents
 from ..manifests.files import STDIN
 from ..manifests.lines import Lines
 from ..manifests.objects import TEXTS, BadObject, each_in, is_object
-from .gate.gate import UNKNOWN, Told
+from .gate.gate import UNKNOWN, FixableFinding
 from .gate.rules.fields import WRONG_TYPE, no_text
 from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
 from .report import FileReport
 from .reports.codes import names_unread, stands_for
-from .reports.model import Found, Linted, Unread
+from .reports.model import Linted, LintResult, Unread
 from .repository.recognised import OTHER, Origins, is_for_another_tool, is_in_a_chart, is_template_of_a_chart, what_else
 from .repository.suppressed import by_annotation, by_line
 
@@ -48,7 +48,7 @@ class Fixable(NamedTuple):
     document: int
     number: int
     fix: Fix
-    found: Found
+    found: LintResult
 
 
 class _Read(NamedTuple):
@@ -56,7 +56,7 @@ class _Read(NamedTuple):
 
     manifest: Manifest
     number: int
-    told: list[Told]
+    told: list[FixableFinding]
 
 
 class FileLinter:
@@ -81,12 +81,12 @@ class FileLinter:
         """Lint the contents of a file."""
         return _Linting(self, source, data).report()
 
-    def findings(self, inputs: Inputs) -> list[Told]:
+    def findings(self, inputs: Inputs) -> list[FixableFinding]:
         """The findings about one object: from the rules about an apply, and from the gate."""
         self._tell(inputs)
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
-        told = [self._gate.about_kind(inputs.config, one) if self._gate else Told(one) for one in found]
+        told = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
         return told + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
 
     def _is_plain(self, inputs: Inputs) -> bool:
@@ -179,7 +179,9 @@ class _Linting:
         self._unread(Unread(self._source, line, problem, NO_OBJECT.code), by_annotation(one.manifest.content))
         return None
 
-    def _texts(self, content: dict[str, Any], document: int, number: int) -> tuple[dict[str, Any], list[Told]] | None:
+    def _texts(
+        self, content: dict[str, Any], document: int, number: int
+    ) -> tuple[dict[str, Any], list[FixableFinding]] | None:
         """The object with text for each name that is a number or boolean, and the findings about these."""
         metadata = content.get("metadata")
         if not isinstance(metadata, dict):
@@ -193,7 +195,7 @@ class _Linting:
                 problem = no_text(("metadata", name), value, texts[name])
                 rule = WRONG_TYPE
                 finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, problem.message, problem.advice)
-                told.append(Told(finding, problem.fix))
+                told.append(FixableFinding(finding, problem.fix))
         return ({**content, "metadata": {**metadata, **texts}}, told) if told else None
 
     @contextmanager
@@ -243,13 +245,13 @@ class _Linting:
             self._found.linted.append(self._linted(manifest, inputs.manifest, placed, origin))
 
     def _linted(
-        self, manifest: Manifest, sent: Manifest, placed: list[Found], origin: tuple[int, str] | None
+        self, manifest: Manifest, sent: Manifest, placed: list[LintResult], origin: tuple[int, str] | None
     ) -> Linted:
         """The object and its findings: at their lines in the file or, for piped input, in their template."""
         above, template = origin or (0, "")
         piped = bool(template) and manifest.source == STDIN
         if piped:
-            placed = [Found(one.finding, one.line - above, one.column) for one in placed]
+            placed = [LintResult(one.finding, one.line - above, one.column) for one in placed]
         return Linted(
             template if piped else manifest.source,
             manifest.title,
@@ -262,13 +264,13 @@ class _Linting:
         )
 
     def _placed(
-        self, told: list[Told], manifest: Manifest, document: int, number: int, ignored: list[str]
-    ) -> list[Found]:
+        self, told: list[FixableFinding], manifest: Manifest, document: int, number: int, ignored: list[str]
+    ) -> list[LintResult]:
         """The findings with their lines, each once, without suppressed ones."""
-        once: dict[tuple[str, int, int], tuple[Found, Fix | None]] = {}
+        once: dict[tuple[str, int, int], tuple[LintResult, Fix | None]] = {}
         more = []
         for finding, fix in told:
-            found = Found(finding, *self._spot(document, number, finding.steps, manifest.line))
+            found = LintResult(finding, *self._spot(document, number, finding.steps, manifest.line))
             if self._is_ignored(found, ignored):
                 continue
             if finding.code != UNKNOWN:
@@ -283,7 +285,7 @@ class _Linting:
         self._fixable += [Fixable(document, number, fix, found) for found, fix in every if fix is not None]
         return [found for found, _ in every]
 
-    def _is_ignored(self, found: Found, ignored: list[str]) -> bool:
+    def _is_ignored(self, found: LintResult, ignored: list[str]) -> bool:
         words = [*ignored, *self._ignored.get(found.line, ())]
         return any(stands_for(word, found.finding.code, found.finding.name) for word in words)
 
@@ -291,9 +293,9 @@ class _Linting:
         return self._lines.spot_in(document, number, steps, otherwise)
 
 
-def _spot_of(found: Found) -> tuple[int, int, str]:
+def _spot_of(found: LintResult) -> tuple[int, int, str]:
     return found.line, found.column, found.finding.code
 
 
-def _place(found: Found) -> tuple[int, int, str]:
+def _place(found: LintResult) -> tuple[int, int, str]:
     return found.line, found.column, found.finding.code

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import Finding
 
 from .gate.rules.inputs import TWICE
-from .reports.model import Found
+from .reports.model import LintResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,4 +35,4 @@ def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool
         severity = TWICE.severity if where == read else "warning"
         message = f"The same object is already {place}. The second one overwrites the first."
         finding = Finding(TWICE.code, TWICE.slug, severity, (), message, TWICE.way_out)
-        yield one.with_found((Found(finding, one.line, 1), *one.found))
+        yield one.with_found((LintResult(finding, one.line, 1), *one.found))

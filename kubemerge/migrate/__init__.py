@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from .places import Place
+from .places import MigratedField
 from .plan import Migration, plan_migration
 from .tools import TOOLS, Tool
 
-__all__ = ["TOOLS", "Migration", "Place", "Tool", "plan_migration"]
+__all__ = ["TOOLS", "MigratedField", "Migration", "Tool", "plan_migration"]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Place:
+class MigratedField:
     """A field affected by a migration. A missing value is None; `owners` are those besides the tool."""
 
     steps: Steps

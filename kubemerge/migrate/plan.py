@@ -21,7 +21,7 @@ from engine.serverside.write_steps import without_managed_fields
 
 from ..apiserver.errors import NoMatch
 from .hand_over import entries_of, keeping_annotation, merged_into, patch_of, taken_afterwards, taken_at_once
-from .places import Place, Values, outermost, without_key
+from .places import MigratedField, Values, outermost, without_key
 from .tools import tool_called, writers_before
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ class Migration:
     before: tuple[str, ...]
     state: str
     refused: tuple[str, ...]
-    conflicts: tuple[Place, ...]
-    taken: tuple[Place, ...]
-    left: tuple[Place, ...]
-    shared: tuple[Place, ...]
-    removed: tuple[Place, ...]
-    changed: tuple[Place, ...]
+    conflicts: tuple[MigratedField, ...]
+    taken: tuple[MigratedField, ...]
+    left: tuple[MigratedField, ...]
+    shared: tuple[MigratedField, ...]
+    removed: tuple[MigratedField, ...]
+    changed: tuple[MigratedField, ...]
     handed: tuple[str, ...]
     merged: Object
     prepared: Object | None
@@ -138,7 +138,9 @@ class _Planning:
         conflicts, taken = ((), places) if self.tool.forces else (places, ())
         return self._made(self._state(live, merged, conflicts, refused), merged, conflicts, taken, refused)
 
-    def _state(self, live: Object, merged: Object, conflicts: tuple[Place, ...], refused: tuple[str, ...]) -> str:
+    def _state(
+        self, live: Object, merged: Object, conflicts: tuple[MigratedField, ...], refused: tuple[str, ...]
+    ) -> str:
         if refused:
             return "refused"
         if conflicts:
@@ -151,8 +153,8 @@ class _Planning:
         self,
         state: str,
         merged: Object,
-        conflicts: tuple[Place, ...],
-        taken: tuple[Place, ...],
+        conflicts: tuple[MigratedField, ...],
+        taken: tuple[MigratedField, ...],
         refused: tuple[str, ...] = (),
     ) -> Migration:
         live = self.live
@@ -219,7 +221,7 @@ class _Planning:
 
     # ---- the results ----------------------------------------------------------------------------------------------
 
-    def _differences(self, live: Object, merged: Object) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    def _differences(self, live: Object, merged: Object) -> tuple[tuple[MigratedField, ...], tuple[MigratedField, ...]]:
         """The removed fields, and those with another value."""
         found = compare(without_managed_fields(live), without_managed_fields(merged), self.atom)
         reset = reset_fields(self.schema, None)
@@ -230,11 +232,11 @@ class _Planning:
             tuple(self._seen(PathLocator(merged).in_order(changed), merged)),
         )
 
-    def _seen(self, paths: Iterable[Path], merged: Object) -> list[Place]:
+    def _seen(self, paths: Iterable[Path], merged: Object) -> list[MigratedField]:
         shown = [path for path in paths if path != _GENERATION and not self._is_annotation(path)]
         return [self._place(tuple(map(to_step, path)), merged) for path in shown]
 
-    def _left(self, merged: Object) -> list[Place]:
+    def _left(self, merged: Object) -> list[MigratedField]:
         """The fields that former writers own after the apply and that are in the config or were applied before."""
         mine = self._mine(merged)
         last = self._last_applied()
@@ -245,7 +247,7 @@ class _Planning:
                 found = trees.union(found, trees.intersection(theirs, trees.union(mine, last)))
         return self._places(found, merged)
 
-    def _shared(self, merged: Object) -> list[Place]:
+    def _shared(self, merged: Object) -> list[MigratedField]:
         mine = self._mine(merged)
         found = trees.EMPTY
         for entry in entries_of(merged):
@@ -254,7 +256,7 @@ class _Planning:
                 found = trees.union(found, trees.intersection(theirs, mine))
         return self._places(found, merged)
 
-    def _places(self, found: Tree, merged: Object) -> list[Place]:
+    def _places(self, found: Tree, merged: Object) -> list[MigratedField]:
         leaves = dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(found)))
         around = {path[:at] for path in leaves for at in range(len(path))}
         paths = [path for path in leaves if path not in around and not self._is_annotation(path)]
@@ -289,11 +291,11 @@ class _Planning:
         after = {_identity(one) for one in entries_of(merged)}
         return tuple([str(Owner(".", *one, "")) for one in before if one not in after])
 
-    def _place(self, steps: Steps, merged: Object) -> Place:
+    def _place(self, steps: Steps, merged: Object) -> MigratedField:
         path = from_steps(steps)
         live = {} if self.live is None else self.live
         config, before, after = (self._values(one).at(path) for one in (self.config, live, merged))
-        return Place(steps, config, before, after, self._owners(path))
+        return MigratedField(steps, config, before, after, self._owners(path))
 
     def _values(self, document: Object) -> Values:
         found = self._found.get(id(document))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..cluster import Object
     from ..offline.pairs import Inputs
-    from .places import Place
+    from .places import MigratedField
     from .plan import Migration
 
 STATES = {
@@ -72,7 +72,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
     for problem in found.refused:
         yield f"  the API server rejects the result: {problem}"
     for name, words in SECTIONS.items():
-        places: tuple[Place, ...] = getattr(found, name)
+        places: tuple[MigratedField, ...] = getattr(found, name)
         if places:
             yield f"  {words}"
             for place in places[:_MOST]:
@@ -92,7 +92,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
                 yield f"      {command}"
 
 
-def _place(place: Place, name: str, shown: Shown) -> str:
+def _place(place: MigratedField, name: str, shown: Shown) -> str:
     live, config = shown.at(place.steps, place.live, place.config)
     owners = ", ".join([in_one_line(str(owner)) for owner in place.owners])
     owned = f", owned by {owners}" if owners else ""
@@ -180,7 +180,7 @@ def _patch(patch: Sequence[Object], shown: Shown) -> list[Object]:
     return list(patch) if all(shown.tells(tuple(map(to_step, path))) for path in paths) else []
 
 
-def _facts(place: Place, shown: Shown) -> dict[str, Any]:
+def _facts(place: MigratedField, shown: Shown) -> dict[str, Any]:
     live, config = shown.at(place.steps, place.live, place.config)
     return {
         "path": place.path,

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from engine import Owner
 
-    from .fields import Field, Owned
+    from .fields import Owned, OwnedField
 
 _SILENT = (IDENTITY, INSIDE, PARENT)
 """States of fields that are not listed: these cannot be owned, or the fields in or around them are listed."""
 
 
-def facts(title: str, owned: Owned, fields: Iterable[Field]) -> dict[str, Any]:
+def facts(title: str, owned: Owned, fields: Iterable[OwnedField]) -> dict[str, Any]:
     """An object with its managers, and the given ones of its fields."""
     return {
         "object": title,

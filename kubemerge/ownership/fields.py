@@ -46,7 +46,7 @@ owned. `gone`: an owned field without a value.
 
 
 @dataclass
-class Field:
+class OwnedField:
     """A field or element, with its contents. `label` is the key of a field, or None for an element."""
 
     steps: Steps
@@ -54,14 +54,14 @@ class Field:
     value: Any
     owners: tuple[Owner, ...]
     state: str
-    inside: list[Field] = field(default_factory=list)
+    inside: list[OwnedField] = field(default_factory=list)
 
     @property
     def path(self) -> str:
         """The path, as in `spec.containers[name=web].image`."""
         return render(self.steps)
 
-    def walk(self) -> Iterator[Field]:
+    def walk(self) -> Iterator[OwnedField]:
         """This field and all its contents."""
         yield self
         for one in self.inside:
@@ -73,12 +73,12 @@ class Owned:
     """A live object: its fields, the owned fields that are missing, and its managers."""
 
     live: dict[str, Any]
-    fields: list[Field]
-    gone: list[Field]
+    fields: list[OwnedField]
+    gone: list[OwnedField]
     managers: tuple[Owner, ...]
     """Every manager, as the owner of the whole object."""
 
-    def __iter__(self) -> Iterator[Field]:
+    def __iter__(self) -> Iterator[OwnedField]:
         for one in self.fields:
             yield from one.walk()
         yield from self.gone
@@ -137,7 +137,7 @@ class _Looking:
 
     def fields(
         self, shown: Any, value: dict[str, Any], tree: _Tree, shape: Atom | None, steps: Steps, path: Path
-    ) -> list[Field]:
+    ) -> list[OwnedField]:
         part = shape.parts[dict] if shape is not None else None
         found = []
         for key, inner in value.items():
@@ -149,7 +149,7 @@ class _Looking:
 
     def items(
         self, shown: Any, value: list[Any], tree: _Tree, shape: Atom | None, steps: Steps, path: Path
-    ) -> list[Field]:
+    ) -> list[OwnedField]:
         part = shape.parts[list] if shape is not None else None
         known = (
             path_elements_of(value, part) if type(part) is List and not part.atomic else match_set_items(value, tree)
@@ -165,22 +165,22 @@ class _Looking:
 
     def _one(
         self, shown: Any, value: Any, tree: _Tree, shape: Atom | None, steps: Steps, path: Path, label: str | None
-    ) -> Field:
+    ) -> OwnedField:
         self._seen.add(path)
         owners = tuple([owner_of(steps, entry) for entry in tree.get(MEMBER, ())])
         if contains(NEVER_OWNED, path) and path != ("f:metadata",):
-            return Field(steps, label, shown, owners, IDENTITY)
+            return OwnedField(steps, label, shown, owners, IDENTITY)
         if self._hides and not isinstance(shown, dict | list):
             value = shown  # its contents are hidden, too
         if not value or not isinstance(value, dict | list):
-            return Field(steps, label, shown, owners, OWNED if owners else NOBODYS)
+            return OwnedField(steps, label, shown, owners, OWNED if owners else NOBODYS)
         if not tree.keys() - {MEMBER} and _is_whole(value, shape, owned=bool(owners)):
-            return Field(steps, label, shown, owners, WHOLE if owners else NOBODYS, _parts(shown, steps))
+            return OwnedField(steps, label, shown, owners, WHOLE if owners else NOBODYS, _parts(shown, steps))
         look = self.fields if isinstance(value, dict) else self.items
         inside = look(shown, value, tree, shape, steps, path)  # type: ignore[arg-type]
-        return Field(steps, label, shown, owners, OWNED if owners else PARENT, inside)
+        return OwnedField(steps, label, shown, owners, OWNED if owners else PARENT, inside)
 
-    def gone(self, entries: list[ManagedFieldsEntry], live: dict[str, Any]) -> Iterator[Field]:
+    def gone(self, entries: list[ManagedFieldsEntry], live: dict[str, Any]) -> Iterator[OwnedField]:
         """Owned fields without a value. Paths in a Secret that may contain a value are left out."""
         found: dict[Path, list[ManagedFieldsEntry]] = {}
         places = PathLocator(live)
@@ -191,7 +191,7 @@ class _Looking:
         for path, owners in found.items():
             steps = tuple(map(to_step, path))
             if not (self._hides and any(not isinstance(one, str) for one in steps)):
-                yield Field(steps, None, None, tuple([owner_of(steps, entry) for entry in owners]), GONE)
+                yield OwnedField(steps, None, None, tuple([owner_of(steps, entry) for entry in owners]), GONE)
 
 
 def _is_whole(value: Any, shape: Atom | None, *, owned: bool) -> bool:
@@ -202,7 +202,7 @@ def _is_whole(value: Any, shape: Atom | None, *, owned: bool) -> bool:
     return owned or isinstance(value, list)
 
 
-def _parts(value: Any, steps: Steps) -> list[Field]:
+def _parts(value: Any, steps: Steps) -> list[OwnedField]:
     """The contents of a value that is owned as a whole."""
     if isinstance(value, dict):
         return [_part(inner, (*steps, key), key) for key, inner in value.items()]
@@ -211,5 +211,5 @@ def _parts(value: Any, steps: Steps) -> list[Field]:
     return []
 
 
-def _part(value: Any, steps: Steps, label: str | None) -> Field:
-    return Field(steps, label, value, (), INSIDE, _parts(value, steps))
+def _part(value: Any, steps: Steps, label: str | None) -> OwnedField:
+    return OwnedField(steps, label, value, (), INSIDE, _parts(value, steps))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from engine.paths import Steps
 
-    from .fields import Field, Owned
+    from .fields import Owned, OwnedField
 
 
 def at_path(owned: Owned, path: Steps) -> Owned:
@@ -27,18 +27,18 @@ def of_managers(owned: Owned, names: Iterable[str]) -> Owned:
     """The object with only the fields that these managers own; the word `nobody` selects fields without an owner."""
     wanted = {*names}
 
-    def is_theirs(one: Field) -> bool:
+    def is_theirs(one: OwnedField) -> bool:
         return bool(wanted & {owner.manager for owner in one.owners}) or (one.state == NOBODYS and NOBODY in wanted)
 
     return _only(owned, is_theirs, whole=False)
 
 
-def _only(owned: Owned, wanted: Callable[[Field], bool], *, whole: bool = True) -> Owned:
+def _only(owned: Owned, wanted: Callable[[OwnedField], bool], *, whole: bool = True) -> Owned:
     fields = [one for it in owned.fields for one in _cut(it, wanted, whole)]
     return replace(owned, fields=fields, gone=[one for one in owned.gone if wanted(one)])
 
 
-def _cut(one: Field, wanted: Callable[[Field], bool], whole: bool) -> Iterable[Field]:
+def _cut(one: OwnedField, wanted: Callable[[OwnedField], bool], whole: bool) -> Iterable[OwnedField]:
     """The field if it is wanted (with `whole`, including all its contents), or its wanted contents."""
     mine = wanted(one)
     if mine and (whole or one.state == WHOLE or not one.inside):

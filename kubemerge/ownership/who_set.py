@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.paths import Step, Steps
 
     from ..offline.pairs import Merged
-    from .fields import Field
+    from .fields import OwnedField
 
 _KEPT = "kept: only in live, "
 BY_DEFAULT = f"{_KEPT}default value of the server"
@@ -33,7 +33,7 @@ _ORDER = (PERSON, CONTROLLER, APPLIED, UNKNOWN)
 """Priorities among several owners of a field."""
 
 
-class Told(NamedTuple):
+class AttributedChange(NamedTuple):
     """A change, with the kind of writer of the live value.
 
     The kind is `server`, `person`, `controller`, `apply` or `unknown`; None if no writer is named.
@@ -44,7 +44,7 @@ class Told(NamedTuple):
     owners: tuple[Owner, ...] = ()
 
 
-def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[Told]:
+def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
     """Add the writer to each change that keeps or overwrites a value set by another manager.
 
     For an object without managedFields, only default values are known, from the tables of the embedded cluster.
@@ -55,10 +55,10 @@ def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[Told]:
             looking = looking or _Looking(merged)
             yield looking.told(change)
         else:
-            yield Told(change)
+            yield AttributedChange(change)
 
 
-def untracked(merged: Merged, told: Iterable[Told]) -> bool:
+def untracked(merged: Merged, told: Iterable[AttributedChange]) -> bool:
     """Whether a field has an unknown writer because live lacks managedFields."""
     before = merged.before
     tracked = before is not None and bool(before.get("metadata", {}).get("managedFields"))
@@ -73,21 +73,21 @@ class _Looking:
         self._fields = _owned(merged)
         self._creator = self._found_creator()
 
-    def told(self, change: Change) -> Told:
+    def told(self, change: Change) -> AttributedChange:
         owners = self._owners(change.steps)
         if change.reason != KEPT:
             others = [one for one in owners if kind_of(one) in (PERSON, CONTROLLER) and _who(one) != self._creator]
-            return _with_owners(change, change.reason, others) if others else Told(change)
+            return _with_owners(change, change.reason, others) if others else AttributedChange(change)
         if _is_of_the_server(change.steps):
-            return Told(_because(change, BY_SERVER), SERVER, owners)
+            return AttributedChange(_because(change, BY_SERVER), SERVER, owners)
         is_default = same(_at(self._filled, change.steps), change.before)
         if is_default and all(_who(owner) == self._creator for owner in owners):
-            return Told(_because(change, BY_DEFAULT), SERVER, owners)
+            return AttributedChange(_because(change, BY_DEFAULT), SERVER, owners)
         if owners:
             return _with_owners(change, _KEPT, owners)
         if self._fields is None:
-            return Told(change, UNKNOWN)
-        return Told(_because(change, BY_SERVER), SERVER)
+            return AttributedChange(change, UNKNOWN)
+        return AttributedChange(_because(change, BY_SERVER), SERVER)
 
     def _owners(self, steps: Steps) -> tuple[Owner, ...]:
         found = _field_at(self._fields or [], steps)
@@ -116,12 +116,12 @@ class _Looking:
         return max(counts, key=lambda who: counts[who], default=None)
 
 
-def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> Told:
+def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> AttributedChange:
     """The change, with the owners of the live value added to its reason."""
     found = sorted(owners, key=lambda owner: _ORDER.index(kind_of(owner)))
     names = " and ".join(shown(in_words(owner)) for owner in found)
     reason = f"{begin}set by {names}" if begin == _KEPT else f"{begin}, live was set by {names}"
-    return Told(_because(change, reason), kind_of(found[0]), tuple(found))
+    return AttributedChange(_because(change, reason), kind_of(found[0]), tuple(found))
 
 
 def _who(owner: Owner) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def _is_of_the_server(steps: Steps) -> bool:
     return steps[:1] == ("metadata",) and steps[1:2] != () and steps[1] in _OF_THE_SERVER
 
 
-def _owned(merged: Merged) -> list[Field] | None:
+def _owned(merged: Merged) -> list[OwnedField] | None:
     """The fields of live with their owners; None if it has no readable managedFields."""
     before = merged.before
     if before is None or not before.get("metadata", {}).get("managedFields"):
@@ -149,13 +149,13 @@ def _owned(merged: Merged) -> list[Field] | None:
         return None
 
 
-def _field_at(fields: Sequence[Field], steps: Steps) -> Field | None:
+def _field_at(fields: Sequence[OwnedField], steps: Steps) -> OwnedField | None:
     """The field at a path, or the list or map around it that is owned as a whole."""
     if not fields:
         return None
     from .fields import INSIDE, WHOLE
 
-    found: Field | None = None
+    found: OwnedField | None = None
     for step in steps:
         below = next((one for one in fields if _is_called(one, step)), None)
         if below is None or below.state == INSIDE:
@@ -164,7 +164,7 @@ def _field_at(fields: Sequence[Field], steps: Steps) -> Field | None:
     return found
 
 
-def _is_called(one: Field, step: Step) -> bool:
+def _is_called(one: OwnedField, step: Step) -> bool:
     if isinstance(step, str):
         return one.label == step
     return one.label is None and isinstance(step, tuple) and matches_step(one.value, step)

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from engine import Owner
 
-    from .fields import Field, Owned
+    from .fields import Owned, OwnedField
 
 WIDEST = 60
 """Maximum column in which a comment begins, and maximum length of a value that is not shortened."""
 NOBODY = "nobody"
 
 
-class Line(NamedTuple):
+class OwnedLine(NamedTuple):
     """A line of YAML, with the owners of its field, and a `note` about it."""
 
     text: str
@@ -30,32 +30,32 @@ class Line(NamedTuple):
     note: str = ""
 
 
-def lines(fields: Iterable[Field], *, whole: bool = False) -> list[Line]:
+def lines(fields: Iterable[OwnedField], *, whole: bool = False) -> list[OwnedLine]:
     """The lines of these fields of an object; without `whole`, long values are shortened."""
     return [*_fields(fields, "", whole)]
 
 
-def _fields(fields: Iterable[Field], margin: str, whole: bool) -> Iterator[Line]:
+def _fields(fields: Iterable[OwnedField], margin: str, whole: bool) -> Iterator[OwnedLine]:
     for one in fields:
         yield from _element(one, margin, whole) if one.label is None else _field(one, margin, whole)
 
 
-def _field(one: Field, margin: str, whole: bool) -> Iterator[Line]:
+def _field(one: OwnedField, margin: str, whole: bool) -> Iterator[OwnedLine]:
     key = _key(str(one.label))
     if one.inside:
-        yield Line(f"{margin}{key}:", one.owners, _note(one))
+        yield OwnedLine(f"{margin}{key}:", one.owners, _note(one))
         yield from _fields(one.inside, margin + ("" if one.inside[0].label is None else "  "), whole)
         return
     yield from _value(f"{margin}{key}: ", one, margin + "  ", whole)
 
 
-def _element(one: Field, margin: str, whole: bool) -> Iterator[Line]:
+def _element(one: OwnedField, margin: str, whole: bool) -> Iterator[OwnedLine]:
     if not one.inside:
         yield from _value(f"{margin}- ", one, margin + "  ", whole)
         return
     inside = [*_fields(one.inside, margin + "  ", whole)]
     if one.owners or _note(one):
-        yield Line(f"{margin}-", one.owners, _note(one))
+        yield OwnedLine(f"{margin}-", one.owners, _note(one))
         yield from inside
         return
     first = inside[0]
@@ -63,13 +63,13 @@ def _element(one: Field, margin: str, whole: bool) -> Iterator[Line]:
     yield from inside[1:]
 
 
-def _value(before: str, one: Field, margin: str, whole: bool) -> Iterator[Line]:
+def _value(before: str, one: OwnedField, margin: str, whole: bool) -> Iterator[OwnedLine]:
     """Yield a scalar value; one with several lines has its comment where YAML allows one."""
     text = _text(one.value, whole).split("\n")
     at = 0 if text[0][:1] in ("|", ">") else len(text) - 1
     for place, line in enumerate(text):
         begin = before if place == 0 else margin if line else ""
-        yield Line(begin + line, *((one.owners, _note(one)) if place == at else ()))
+        yield OwnedLine(begin + line, *((one.owners, _note(one)) if place == at else ()))
 
 
 def _text(value: Any, whole: bool) -> str:
@@ -88,7 +88,7 @@ def _key(name: str) -> str:
     return name if name.isalpha() and name.isascii() and len(name) > 5 else dump({name: 1})[: -len(": 1\n")]
 
 
-def _note(one: Field) -> str:
+def _note(one: OwnedField) -> str:
     if one.state == NOBODYS:
         return NOBODY
     return "as a whole" if one.state == WHOLE else ""
@@ -100,7 +100,7 @@ def name_of(owner: Owner) -> str:
 
 
 def commented(
-    found: Sequence[Line],
+    found: Sequence[OwnedLine],
     named: Callable[[str, Owner], str] = lambda name, _: name,
     nobody: str = NOBODY,
     room: int | None = None,
@@ -126,22 +126,22 @@ def commented(
             yield f"{one.text:{width}}  # {said}"
 
 
-def _comment(one: Line, called: Callable[[Owner], str]) -> str:
+def _comment(one: OwnedLine, called: Callable[[Owner], str]) -> str:
     """The comment beside a line: the owners of its field, and a note."""
     names = ", ".join(map(called, one.owners))
     return ", ".join([part for part in (names, one.note) if part])
 
 
-def _widest_comment(found: Sequence[Line], called: Callable[[Owner], str]) -> int:
+def _widest_comment(found: Sequence[OwnedLine], called: Callable[[Owner], str]) -> int:
     return max((len(comment) + 4 for one in found if (comment := _comment(one, called))), default=0)
 
 
-def _widest(found: Sequence[Line], called: Callable[[Owner], str]) -> int:
+def _widest(found: Sequence[OwnedLine], called: Callable[[Owner], str]) -> int:
     width = max((len(one.text) for one in found if one.owners or one.note), default=0)
     return min(width, WIDEST) + _widest_comment(found, called)
 
 
-def _short(found: Sequence[Line]) -> Callable[[Owner], str]:
+def _short(found: Sequence[OwnedLine]) -> Callable[[Owner], str]:
     """A function for the short name of each manager, with its operation if two managers have the same name."""
     ways: dict[str, set[tuple[str, str | None]]] = {}
     for owner in (owner for one in found for owner in one.owners):
@@ -166,7 +166,7 @@ def summary(title: str, owned: Owned) -> Iterator[str]:
         yield f"#   {name:{width}}  {how_many(number, 'field')}"
 
 
-def absent(owned: Iterable[Field]) -> Iterator[str]:
+def absent(owned: Iterable[OwnedField]) -> Iterator[str]:
     """Comments for below the object: owned fields without a value."""
     for one in owned:
         if one.state == GONE:

@@ -12,7 +12,7 @@ from kubemerge.apiserver.printers import jsonpath
 from kubemerge.diff.unified import unified
 from kubemerge.html.merge import diff_page, merge_page
 from kubemerge.linting.reports import facts, github, junit, sarif, text
-from kubemerge.linting.reports.model import Found, Linted, Report
+from kubemerge.linting.reports.model import Linted, LintResult, Report
 from kubemerge.manifests.lines import Lines
 from kubemerge.manifests.objects import Manifest, manifests_in
 from kubemerge.offline.pairs import Inputs, Merged, MergeOptions, merge
@@ -74,7 +74,9 @@ def _spots(case: Case, schema: Schema) -> Call:
 def _report(form: Callable[[Report], object]) -> Function:
     def function(case: Case, schema: Schema) -> Call:
         rows = engine.apply(case.config, case.live, schema).changes
-        found = [Found(engine.Finding("KM001", "a", "error", row.steps, "Message.", "Advice."), 1, 1) for row in rows]
+        found = [
+            LintResult(engine.Finding("KM001", "a", "error", row.steps, "Message.", "Advice."), 1, 1) for row in rows
+        ]
         linted = Linted("m.yaml", "configmap/m", ObjectId("", "ConfigMap", "default", "m"), 1, tuple(found))
         report = Report([linted], [])
         return lambda: form(report)

@@ -187,8 +187,8 @@ PUBLIC: dict[ModuleType, tuple[str, ...]] = {
     engine: tuple(name for name in engine.__all__ if name != "__version__"),
     codegen: tuple(name for name in codegen.__all__ if name != "__version__"),
     cluster: (*(name for name in cluster.__all__ if name != "Object"), "EmbeddedCluster"),
-    applying: ("Applied", "How", "apply"),
-    migrate: ("plan_migration", "Migration", "Place"),
+    applying: ("Applied", "ApplyOptions", "apply"),
+    migrate: ("plan_migration", "Migration", "MigratedField"),
     serve: ("application",),
 }
 """The names that people import."""

@@ -32,7 +32,7 @@ class NoMatch(BadOptions):
     """A resource that the cluster does not serve. kubectl prints this error without a prefix."""
 
 
-class Wanted(NamedTuple):
+class RequestedResource(NamedTuple):
     """The rules of a role."""
 
     verbs: Sequence[str]
@@ -49,12 +49,12 @@ class _Resource(NamedTuple):
     known: bool
 
 
-def unusual(wanted: Wanted) -> list[str]:
+def unusual(wanted: RequestedResource) -> list[str]:
     """The verbs that do not apply to resources, each with a warning."""
     return [f"'{verb}' is not a standard resource verb" for verb in _once(wanted.verbs) if verb not in _VERBS]
 
 
-def role(cluster: Cluster, name: str, wanted: Wanted) -> Object:
+def role(cluster: Cluster, name: str, wanted: RequestedResource) -> Object:
     """A Role."""
     if not wanted.verbs:
         raise BadOptions("at least one verb must be specified")
@@ -63,7 +63,7 @@ def role(cluster: Cluster, name: str, wanted: Wanted) -> Object:
     return {**head(API_VERSION, "Role", name), "rules": _rules(cluster, wanted)}
 
 
-def cluster_role(cluster: Cluster, name: str, wanted: Wanted) -> Object:
+def cluster_role(cluster: Cluster, name: str, wanted: RequestedResource) -> Object:
     """A ClusterRole, which may aggregate the rules of others."""
     if wanted.aggregation:
         if wanted.urls or wanted.verbs or wanted.resources or wanted.names:
@@ -81,7 +81,7 @@ def cluster_role(cluster: Cluster, name: str, wanted: Wanted) -> Object:
     return {**head(API_VERSION, "ClusterRole", name), "rules": rules}
 
 
-def _check_urls(wanted: Wanted) -> None:
+def _check_urls(wanted: RequestedResource) -> None:
     for verb in _once(wanted.verbs) if wanted.urls else ():
         if verb not in _URL_VERBS:
             raise BadOptions(f"invalid verb: '{verb}' for nonResourceURL")
@@ -92,7 +92,7 @@ def _check_urls(wanted: Wanted) -> None:
             raise BadOptions("nonResourceURL only supports wildcard matches when '*' is at the end")
 
 
-def _rules(cluster: Cluster, wanted: Wanted) -> list[Object]:
+def _rules(cluster: Cluster, wanted: RequestedResource) -> list[Object]:
     """A rule for each group of resources, and one for URLs."""
     verbs = ["*"] if "*" in wanted.verbs else _once(wanted.verbs)
     resources = [_resource(cluster, text) for text in _until_all(wanted.resources)]

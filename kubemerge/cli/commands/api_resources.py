@@ -8,7 +8,7 @@ import click
 
 from ..flags import Misused
 from ..generators.shared import list_option
-from ..options.clusters import Where, cluster_options, opened
+from ..options.clusters import ClusterLocation, cluster_options, opened
 from ..terminal.console import console_options, echo
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ FORMS = ("json", "name", "wide", "yaml")
 @click.option("--cached", is_flag=True, hidden=True, help="Accepted but ignored: nothing is fetched.")
 @click.option("-o", "--output", metavar="FORM", default="", help="Output format: wide, name, yaml or json.")
 @console_options
-def api_resources(where: Where, words: tuple[str, ...], output: str, sort_by: str | None, **options: object) -> int:
+def api_resources(
+    where: ClusterLocation, words: tuple[str, ...], output: str, sort_by: str | None, **options: object
+) -> int:
     """List the API resources that the cluster serves.
 
     With `-o wide`, verbs and categories are listed too.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..flags import Misused
-from ..options.clusters import Where, cluster_options, opened
+from ..options.clusters import ClusterLocation, cluster_options, opened
 from ..terminal.console import console_options, echo
 
 
@@ -13,7 +13,7 @@ from ..terminal.console import console_options, echo
 @click.argument("words", metavar="", nargs=-1)
 @cluster_options
 @console_options
-def api_versions(where: Where, words: tuple[str, ...]) -> int:
+def api_versions(where: ClusterLocation, words: tuple[str, ...]) -> int:
     """List the API versions that the cluster serves."""
     from ...apiserver.http.discovery.resources import versions
 

@@ -8,7 +8,7 @@ import click
 
 from ...actions.requests import CLIENT, SERVER, mode
 from ..options.clusters import (
-    Where,
+    ClusterLocation,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
@@ -68,7 +68,7 @@ class _Apply(click.Group):
 @validate_option
 @result_option
 @console_options
-def apply(context: click.Context, where: Where, **options: Any) -> int:
+def apply(context: click.Context, where: ClusterLocation, **options: Any) -> int:
     """Apply a config to the embedded cluster, or to a real one.
 
     Each object is merged with the last applied and the live object, exactly as `kubectl apply` does. The embedded

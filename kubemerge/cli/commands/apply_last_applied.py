@@ -9,7 +9,7 @@ import click
 from ...actions.serverside.managers import APPLY
 from ...actions.targets import NOT_NAMED
 from ..options.clusters import (
-    Where,
+    ClusterLocation,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
@@ -38,7 +38,7 @@ _form_option = click.option(
 @selection_options(every=True)
 @_form_option
 @console_options
-def view(where: Where, selection: Selection, output: str) -> int:
+def view(where: ClusterLocation, selection: Selection, output: str) -> int:
     """Print the last applied config from the annotation of live objects.
 
     YAML documents are separated by `---`. Objects without the annotation print nothing.
@@ -73,7 +73,7 @@ def view(where: Where, selection: Selection, output: str) -> int:
 @result_option
 @console_options
 def set_(
-    where: Where,
+    where: ClusterLocation,
     config: tuple[str, ...],
     recursive: bool,
     namespace: str | None,
@@ -112,7 +112,7 @@ def set_(
 @_form_option
 @manager_option(APPLY)
 @console_options
-def edit(where: Where, selection: Selection, output: str, manager: str) -> int:
+def edit(where: ClusterLocation, selection: Selection, output: str, manager: str) -> int:
     """Edit the last applied config in an editor (KUBE_EDITOR or EDITOR).
 
     Unchanged objects are reported as `skipped`. If the edited text is invalid, it is kept in a file whose name is

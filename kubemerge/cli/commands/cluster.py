@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...apiserver.text.text import how_many, shown, some
-from ..options.clusters import Where, cluster_options, connected, opened_file
+from ..options.clusters import ClusterLocation, cluster_options, connected, opened_file
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
 
@@ -36,7 +36,7 @@ def cluster() -> None:
 @cluster_options
 @recursive_option
 @console_options
-def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
+def import_(where: ClusterLocation, dumps: tuple[str, ...], recursive: bool) -> int:
     """Import objects from the output of `kubectl get -o yaml`.
 
     uid, resourceVersion, annotations and status are kept. Existing objects are replaced. The import is atomic: all
@@ -93,7 +93,7 @@ def _tell(loaded: Loaded) -> None:
 )
 @click.option("--secrets", is_flag=True, help="With --context: include Secrets and their values. Default: no Secrets.")
 @console_options
-def export(where: Where, output: str, secrets: bool) -> int:
+def export(where: ClusterLocation, output: str, secrets: bool) -> int:
     """Print every object as one List.
 
     `cluster import` and `kubectl create` accept the output. With --context, objects come from a real API server,
@@ -117,7 +117,7 @@ def export(where: Where, output: str, secrets: bool) -> int:
 @cluster_options
 @click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation.")
 @console_options
-def reset(where: Where, yes: bool) -> int:
+def reset(where: ClusterLocation, yes: bool) -> int:
     """Remove every object.
 
     The release is kept, and resourceVersions keep counting up, so none is used twice. On a terminal, confirmation
@@ -137,7 +137,7 @@ def reset(where: Where, yes: bool) -> int:
 @cluster_options
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 @console_options
-def info(where: Where, output: str) -> int:
+def info(where: ClusterLocation, output: str) -> int:
     """Print the contents of the embedded cluster, and verify its file."""
     with opened_file(where, "read", there=True) as found:
         found.check()

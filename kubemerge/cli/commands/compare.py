@@ -13,7 +13,7 @@ import engine
 from ...offline.tables import laid_over, specification, specification_if_there
 from ..inputs import files
 from ..options import completion as completing
-from ..options.clusters import Where, server_option
+from ..options.clusters import ClusterLocation, server_option
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
 from ..runs.comparing.config import Objects
 from ..terminal.console import console, console_options, echo_text, tell
@@ -114,7 +114,7 @@ def compare(
     Exit codes: 0: done. 1: findings, with --exit-code (also API versions removed before the first side). 2: an error,
     such as an unreadable file. Other objects are still compared. YAML of other tools is skipped and counted.
     """
-    objects = Objects(config, live, last, namespace, recursive, Where(None, None, context, kubeconfig))
+    objects = Objects(config, live, last, namespace, recursive, ClusterLocation(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
     from ..runs.comparing.results import Compared, Replays

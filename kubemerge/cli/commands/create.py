@@ -11,7 +11,7 @@ from ...actions.serverside.managers import CREATE
 from ..generators import configs, plain, roles, workloads
 from ..generators.shared import Aliased
 from ..options.clusters import (
-    Where,
+    ClusterLocation,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
@@ -53,7 +53,7 @@ class _Create(Aliased):
 @console_options
 def create(
     context: click.Context,
-    where: Where,
+    where: ClusterLocation,
     config: tuple[str, ...],
     recursive: bool,
     namespace: str | None,

@@ -11,13 +11,13 @@ from click.core import ParameterSource
 
 from ...actions.requests import NONE, WORDS
 from ...apiserver.text.text import shown
-from ..options.clusters import Where, cluster_options, dry_run_option, opened
+from ..options.clusters import ClusterLocation, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
 from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console, console_options, echo, echo_text
 
 if TYPE_CHECKING:
-    from ...actions.delete import Doomed
+    from ...actions.delete import DeletionTarget
     from ...cluster import Cluster
     from ..failures import Failures
 
@@ -102,7 +102,7 @@ AT_ONCE = (
 @click.option("-o", "--output", metavar="[name]", help="Print only names.")
 @console_options
 def delete(
-    where: Where, selection: Selection, ignore_not_found: bool, now: bool, interactive: bool, **options: Any
+    where: ClusterLocation, selection: Selection, ignore_not_found: bool, now: bool, interactive: bool, **options: Any
 ) -> int:
     """Delete live objects.
 
@@ -110,7 +110,7 @@ def delete(
     the first deletion, so a namespace may precede its contents. An object with finalizers remains and is reported. If
     an object is rejected, the error is printed, the other objects are still deleted, and the exit code is 1.
     """
-    from ...actions.delete import Doomed
+    from ...actions.delete import DeletionTarget
     from ..failures import Failures
 
     how = _DeleteOptions(**{**options, **_waiting(where, options)})
@@ -124,7 +124,7 @@ def delete(
         found = live_objects(
             cluster, selection, failures, ignore_missing=ignore_not_found or selection.picks, doing="deleting"
         )
-        doomed = list(dict.fromkeys(map(Doomed.of, found)))
+        doomed = list(dict.fromkeys(map(DeletionTarget.of, found)))
         if interactive and doomed and not _confirmed(doomed):
             echo("deletion is cancelled")
             return failures.exit_code
@@ -140,7 +140,7 @@ FOREVER = 7 * 24 * 3600.0
 """Seconds that kubectl waits by default."""
 
 
-def _waiting(where: Where, options: dict[str, Any]) -> dict[str, Any]:
+def _waiting(where: ClusterLocation, options: dict[str, Any]) -> dict[str, Any]:
     """Whether to wait, and the time limit.
 
     In the embedded cluster, an object is deleted at once, or it waits for a controller or user to remove its
@@ -161,7 +161,7 @@ def _check(how: _DeleteOptions, now: bool) -> None:
         raise click.UsageError("--force and --grace-period greater than 0 cannot be specified together")
 
 
-def _confirmed(doomed: list[Doomed]) -> bool:
+def _confirmed(doomed: list[DeletionTarget]) -> bool:
     """Whether the user confirms the deletion."""
     from ...manifests.objects import title
 
@@ -172,7 +172,7 @@ def _confirmed(doomed: list[Doomed]) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> bool:
+def _delete(cluster: Cluster, one: DeletionTarget, how: _DeleteOptions, failures: Failures) -> bool:
     """Delete an object and report it. Return whether the deletion succeeded."""
     from ...actions.delete import delete, waits_for
     from ...manifests.objects import title
@@ -187,14 +187,14 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
     return failures.count == before
 
 
-def _line(one: Doomed, how: _DeleteOptions) -> str:
+def _line(one: DeletionTarget, how: _DeleteOptions) -> str:
     from ..runs.result_lines import deleted
 
     done = "force deleted" if how.at_once else "deleted"
     return shown(f"{deleted(one.head, done)}{WORDS[how.dry_run]}")
 
 
-def _wait(cluster: Cluster, doomed: list[Doomed], how: _DeleteOptions, failures: Failures) -> None:
+def _wait(cluster: Cluster, doomed: list[DeletionTarget], how: _DeleteOptions, failures: Failures) -> None:
     from ...actions.delete import wait_until_gone
     from ...manifests.objects import title
 

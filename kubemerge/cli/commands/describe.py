@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.clusters import Where, cluster_options, opened
+from ..options.clusters import ClusterLocation, cluster_options, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console, console_options, echo_text
 
@@ -34,7 +34,7 @@ _NOTHING = (
     help="Include Events. Default: true for a single object.",
 )
 @console_options
-def describe(where: Where, selection: Selection, show_events: bool | None) -> int:
+def describe(where: ClusterLocation, selection: Selection, show_events: bool | None) -> int:
     """Show details of live objects.
 
     The details are those that the cluster stores. Values of Secrets are not shown. If no object has the given name,

@@ -9,7 +9,7 @@ import click
 from engine import MergeError
 
 from ...actions.serverside.managers import EDIT
-from ..options.clusters import Where, cluster_options, manager_option, opened
+from ..options.clusters import ClusterLocation, cluster_options, manager_option, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..options.validation import validate_option
 from ..terminal.console import console, console_options, echo
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 @manager_option(EDIT)
 @validate_option
 @console_options
-def edit(where: Where, selection: Selection, form: str, save_config: bool, manager: str, validate: str) -> int:
+def edit(
+    where: ClusterLocation, selection: Selection, form: str, save_config: bool, manager: str, validate: str
+) -> int:
     """Edit live objects in an editor.
 
     The editor is KUBE_EDITOR or EDITOR. Objects are edited one after another, and only the changes are sent. If they

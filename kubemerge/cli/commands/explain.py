@@ -8,7 +8,7 @@ import click
 
 from ...output import words
 from ..options import completion as completing
-from ..options.clusters import Where, server_option
+from ..options.clusters import ClusterLocation, server_option
 from ..options.shared import release_option, schema_option
 from ..terminal.colours import painted
 from ..terminal.console import console, console_options, tell
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine import Rule, Schema
 
-    from ...kinds.explain import Field
+    from ...kinds.explain import ExplainedField
 
     Eras = list[tuple[str, Rule | None]]
 
@@ -58,7 +58,7 @@ def explain(
     from ...kinds.find import find_field
     from ..servers import tables
 
-    found, path = find_field(tables(Where(None, release, context, kubeconfig), schema), target, api_version)
+    found, path = find_field(tables(ClusterLocation(None, release, context, kubeconfig), schema), target, api_version)
     console().detail(f"{target}: kind {found.kind} of {found.api_version}, field {path or '(whole object)'}")
     rule = field_at(found, path)
     past = list(eras(found, path)) if history else []
@@ -87,7 +87,7 @@ def _field(path: str, rule: Rule, past: Eras) -> Iterator[str]:
         yield f"  {span:16}   {rule_words}"
 
 
-def _table(fields: list[Field]) -> Iterator[str]:
+def _table(fields: list[ExplainedField]) -> Iterator[str]:
     names = ["  " * field.depth + field.name for field in fields]
     nouns = [words.noun(field.rule) for field in fields]
     first, second = max(map(len, names)), max(map(len, nouns))
@@ -95,7 +95,7 @@ def _table(fields: list[Field]) -> Iterator[str]:
         yield f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}"
 
 
-def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[Field]) -> dict[str, Any]:
+def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[ExplainedField]) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "apiVersion": schema.api_version,
         "kind": schema.kind,

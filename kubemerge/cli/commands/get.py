@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...output.object_text import FOUND, without_managed_fields
-from ..options.clusters import Where, cluster_options, not_begun, opened
+from ..options.clusters import ClusterLocation, cluster_options, not_begun, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..options.outputs import CUSTOM_COLUMNS, get_output_option
 from ..terminal.console import console, console_options, echo, echo_text, echo_value
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option("--output-watch-events", is_flag=True, help="With --watch or --watch-only: also print the event type.")
 @console_options
 def get(
-    where: Where,
+    where: ClusterLocation,
     selection: Selection,
     output: Form | None,
     sort_by: str | None,

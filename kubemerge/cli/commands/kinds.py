@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..options import completion as completing
-from ..options.clusters import Where, server_option
+from ..options.clusters import ClusterLocation, server_option
 from ..options.shared import release_option, schema_option
 from ..terminal.console import console, console_options, tell_rows
 
@@ -44,7 +44,7 @@ def kinds(
     """
     from ..servers import tables
 
-    found = tables(Where(None, release, context, kubeconfig), schema)
+    found = tables(ClusterLocation(None, release, context, kubeconfig), schema)
     rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]
     served = _served(rows) if history else {}
     if output == "json":

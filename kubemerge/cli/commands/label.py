@@ -10,14 +10,14 @@ from ...actions.labels import LABELS
 from ..runs.labels import change, labelling_options
 
 if TYPE_CHECKING:
-    from ..options.clusters import Where
+    from ..options.clusters import ClusterLocation
     from ..options.objects import Selection
     from ..runs.labels import LabelOptions
 
 
 @click.command()
 @labelling_options(LABELS)
-def label(where: Where, selection: Selection, how: LabelOptions, show: bool) -> int:
+def label(where: ClusterLocation, selection: Selection, how: LabelOptions, show: bool) -> int:
     """Update the labels of live objects.
 
     KEY=VALUE sets a label, KEY- removes it. Changing an existing value requires --overwrite. If an object is rejected,

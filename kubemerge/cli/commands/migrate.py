@@ -160,11 +160,11 @@ def _write_files(changed: Sequence[Planned], asked: MergeRequest) -> None:
 
 def _write_cluster(changed: Sequence[Planned], asked: MergeRequest) -> None:
     from ...cluster import Reference
-    from ..options.clusters import Where, opened
+    from ..options.clusters import ClusterLocation, opened
 
     if not changed:
         return
-    where = Where(asked.cluster, None if asked.is_server else asked.release, asked.context, asked.kubeconfig)
+    where = ClusterLocation(asked.cluster, None if asked.is_server else asked.release, asked.context, asked.kubeconfig)
     with opened(where, "change") as cluster:
         for one in changed:
             cluster.patch(Reference.of(one.inputs.config), list(one.migration.patch), "json")

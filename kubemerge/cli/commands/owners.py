@@ -10,7 +10,7 @@ import click
 
 from engine import MergeError
 
-from ..options.clusters import FilesOption, Where, cluster_option, opened
+from ..options.clusters import ClusterLocation, FilesOption, cluster_option, opened
 from ..options.shared import (
     html_option,
     managers_option,
@@ -93,7 +93,7 @@ def _objects(
     words: tuple[str, ...], failures: Failures, asked: dict[str, Any]
 ) -> Iterator[Iterator[tuple[str, dict[str, Any], Schema | None]]]:
     """The selected objects, each with its title and its schema."""
-    where = Where(asked["cluster"], asked["release"], asked["context"], asked["kubeconfig"])
+    where = ClusterLocation(asked["cluster"], asked["release"], asked["context"], asked["kubeconfig"])
     if asked["live"]:
         if where.is_server:
             raise click.UsageError("-f and --context exclude each other. Omit one of them")

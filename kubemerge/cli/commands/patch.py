@@ -11,7 +11,7 @@ from ...actions.serverside.managers import PATCH
 from ...actions.targets import NOT_NAMED
 from ..failures import Failures
 from ..inputs import files, schemas
-from ..options.clusters import Where, cluster_option, dry_run_option, manager_option
+from ..options.clusters import ClusterLocation, cluster_option, dry_run_option, manager_option
 from ..options.outputs import result_option
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
 from ..runs.result_lines import Results
@@ -75,7 +75,7 @@ def patch(
     provides their definition. If an object cannot be patched, the error is printed, the other objects are still
     patched, and the exit code is 1.
     """
-    where = Where(cluster, options["release"], context, kubeconfig)
+    where = ClusterLocation(cluster, options["release"], context, kubeconfig)
     named = "cluster" if cluster else "context" if where.is_server else ""
     problem = _contradiction(words, options, text, file, local=local, dry_run=dry_run, named=named)
     if problem:

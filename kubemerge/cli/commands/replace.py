@@ -9,7 +9,7 @@ import click
 from ...actions.requests import NONE, mode
 from ...actions.serverside.managers import REPLACE
 from ..options.clusters import (
-    Where,
+    ClusterLocation,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 @result_option
 @console_options
 def replace(
-    where: Where,
+    where: ClusterLocation,
     config: tuple[str, ...],
     recursive: bool,
     namespace: str | None,

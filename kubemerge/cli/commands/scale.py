@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...actions.requests import NONE
-from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
+from ..options.clusters import ClusterLocation, cluster_options, dry_run_option, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console_options
 
@@ -27,7 +27,7 @@ ANY = -1
 @result_option
 @console_options
 def scale(
-    where: Where,
+    where: ClusterLocation,
     selection: Selection,
     replicas: int,
     current_replicas: int | None,

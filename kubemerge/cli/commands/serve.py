@@ -8,7 +8,7 @@ import click
 
 from ...apiserver.text.text import shown
 from ...cluster import open_cluster
-from ..options.clusters import Where, file_options
+from ..options.clusters import ClusterLocation, file_options
 from ..options.durations import timeout_option
 from ..terminal.console import console, console_options, echo
 
@@ -46,7 +46,7 @@ PORT = 8080
 @timeout_option("Time limit for --wait")
 @console_options
 def serve(
-    where: Where,
+    where: ClusterLocation,
     host: str,
     port: int,
     kubeconfig: str | None,

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..options.clusters import Where, cluster_options, opened
+from ..options.clusters import ClusterLocation, cluster_options, opened
 from ..terminal.console import console_options, echo, echo_text
 
 
@@ -15,7 +15,7 @@ from ..terminal.console import console_options, echo, echo_text
 @click.option("--client", is_flag=True, help="Print only the version of kubemerge.")
 @click.option("-o", "--output", metavar="FORM", default="", help="Output format: yaml or json.")
 @console_options
-def version(where: Where, client: bool, output: str) -> int:
+def version(where: ClusterLocation, client: bool, output: str) -> int:
     """Print the versions of kubemerge and of the cluster.
 
     The version of the cluster is the Kubernetes version that it serves.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..options.clusters import Where, cluster_options, opened, result_option
+from ..options.clusters import ClusterLocation, cluster_options, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console_options
 
@@ -48,7 +48,7 @@ def _timeout(context: click.Context, parameter: click.Parameter, text: str) -> f
 @result_option
 @console_options
 def wait(
-    where: Where,
+    where: ClusterLocation,
     selection: Selection,
     wanted: tuple[str, ...],
     timeout: float,

@@ -52,7 +52,7 @@ def role(cluster: Cluster, name: str, **options: Any) -> Object:
     """Create a Role with one rule for each group of resources."""
     from ...actions.generators import roles
 
-    wanted = roles.Wanted(**options)
+    wanted = roles.RequestedResource(**options)
     _warn(wanted)
     with _plainly():
         return roles.role(cluster, name, wanted)
@@ -75,7 +75,7 @@ def cluster_role(cluster: Cluster, name: str, **options: Any) -> Object:
     """Create a ClusterRole with one rule for each group of resources."""
     from ...actions.generators import roles
 
-    wanted = roles.Wanted(**options)
+    wanted = roles.RequestedResource(**options)
     if wanted.resources and not wanted.aggregation:
         _warn(wanted)
     with _plainly():

@@ -13,7 +13,7 @@ from ...actions.requests import CLIENT, SERVER, mode
 from ...actions.serverside.managers import CREATE
 from ..flags import Misused
 from ..options.clusters import (
-    Where,
+    ClusterLocation,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
@@ -150,7 +150,7 @@ def creating(
     def decorate(function: Callable[..., Object]) -> Callable[..., int]:
         @click.argument("words", metavar="NAME", nargs=-1)
         @wraps(function)
-        def gathered(where: Where, words: tuple[str, ...], **options: Any) -> int:
+        def gathered(where: ClusterLocation, words: tuple[str, ...], **options: Any) -> int:
             how = Creation.taken(options)
             required({flag: options[parameter] for flag, parameter in needs})
             name = one_name(words)

@@ -43,7 +43,7 @@ class FilesOption(click.Option):
 
 
 @dataclass(frozen=True)
-class Where:
+class ClusterLocation:
     """The selected cluster: the embedded one, or an API server if a context or kubeconfig is given."""
 
     cluster: str | None = None
@@ -60,7 +60,7 @@ class Where:
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--cluster`, `--release`, `--context` and `--kubeconfig`. They are passed as one `Where`, the first argument."""
 
-    return cluster_option(cluster_release_option(_gathering(command, *Where.__dataclass_fields__)))
+    return cluster_option(cluster_release_option(_gathering(command, *ClusterLocation.__dataclass_fields__)))
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,7 +73,7 @@ def _gathering(command: Callable[..., Any], *names: str) -> Callable[..., Any]:
 
     @wraps(command)
     def gathered(*arguments: Any, **options: Any) -> Any:
-        where = Where(**{name: options.pop(name) for name in names})
+        where = ClusterLocation(**{name: options.pop(name) for name in names})
         return command(*arguments, where, **options)
 
     return gathered
@@ -192,7 +192,7 @@ def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def opened(where: Where, mode: str) -> Iterator[Cluster]:
+def opened(where: ClusterLocation, mode: str) -> Iterator[Cluster]:
     """The cluster, opened to "write", "read", "rehearse" or "change". "change" writes to an existing cluster only."""
     with connected(where, mode) if where.is_server else opened_file(where, mode) as cluster:
         cluster.on_warning = console().warn
@@ -201,7 +201,7 @@ def opened(where: Where, mode: str) -> Iterator[Cluster]:
 
 
 @contextmanager
-def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
+def connected(where: ClusterLocation, mode: str = "read") -> Iterator[RemoteCluster]:
     """The selected API server. A command that writes prints its context."""
     if where.cluster is not None:
         raise click.UsageError("--cluster (a file) and --context (a server) exclude each other. Omit one of them")
@@ -217,7 +217,7 @@ def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
 
 
 @contextmanager
-def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
+def opened_file(where: ClusterLocation, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
     """The embedded cluster. API servers are rejected.
 
     With `there`, a cluster that was never written to is not treated as a new one.
@@ -236,12 +236,12 @@ def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[Emb
         yield cluster
 
 
-def _without_file(where: Where, mode: str) -> str:
+def _without_file(where: ClusterLocation, mode: str) -> str:
     """The mode. An unnamed cluster that was never written to counts as new and is not created."""
     return "rehearse" if mode in ("read", "change") and not_begun(where) else mode
 
 
-def not_begun(where: Where) -> str:
+def not_begun(where: ClusterLocation) -> str:
     """The file of an unnamed cluster that was never written to. Empty if a cluster exists."""
     if where.is_server or where.cluster is not None:
         return ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.requests import placed, prefetched
-from ...actions.targets import Wanted, wanted
+from ...actions.targets import Targets, wanted
 from ...apiserver.errors import BadRequest, ClusterError, NoMatch, NotFound
 from ...apiserver.field_selectors import parse_field_selector
 from ...apiserver.identity import Reference
@@ -147,7 +147,7 @@ _field_selector = click.option(
 )
 
 
-def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
+def kinds(cluster: Cluster, selection: Selection) -> list[Targets]:
     """The kinds and names in the words. `all` stands for the most common kinds, in kubectl's order."""
     if not selection.words or selection.words[0] != ALL:
         return wanted(cluster, selection.words)
@@ -157,7 +157,7 @@ def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
     for one in cluster.resources():  # the preferred version of a kind comes first
         if one.built_in and facts_of(one.group, one.kind).in_all:
             found.setdefault(one.kind, one)
-    return [Wanted(found[kind]) for kind in sorted(found, key=lambda kind: facts_of(found[kind].group, kind).in_all)]
+    return [Targets(found[kind]) for kind in sorted(found, key=lambda kind: facts_of(found[kind].group, kind).in_all)]
 
 
 def live_objects(
@@ -194,7 +194,7 @@ def _of_words(
             yield from _of_kind(cluster, one, selection, ignore_missing)
 
 
-def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing: bool) -> Iterator[Object]:
+def _of_kind(cluster: Cluster, one: Targets, selection: Selection, ignore_missing: bool) -> Iterator[Object]:
     resource = one.resource
     if one.name is None:
         at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or cluster.namespace
@@ -220,7 +220,7 @@ def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Ca
         raise BadRequest(f'Unable to find "{kind}" that match {which}: {error}') from None
 
 
-def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> ClusterError | None:
+def _of_namespace(cluster: Cluster, one: Targets, selection: Selection) -> ClusterError | None:
     """The error about a namespace that does not exist, for an object that was not found."""
     if one.resource.namespaced and selection.namespace:
         try:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ...actions import prune
-from ...actions.apply import PATIENCE, Applied, How, apply
+from ...actions.apply import PATIENCE, Applied, ApplyOptions, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
-from ...actions.delete import Doomed
+from ...actions.delete import DeletionTarget
 from ...actions.requests import SERVER, placed, prefetched, uid_of
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
@@ -21,7 +21,7 @@ from ...apiserver.kinds.builtin_kinds import DEFINITION
 from ...apiserver.selectors import parse_selector as selected_by
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...manifests.objects import title
-from ..failures import Failures, TheEnd
+from ..failures import Failures, FatalError
 from ..terminal.console import console
 from ..wording import NoMapping, source_of
 from .result_lines import Results
@@ -109,7 +109,9 @@ class ApplyRun:
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
         by = asked.manager or APPLY
-        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, by, asked.validate)
+        self._how = ApplyOptions(
+            asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, by, asked.validate
+        )
         self._on_the_server = self._server_side(asked) if asked.server_side else None
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
@@ -205,7 +207,9 @@ class ApplyRun:
         everywhere = bool(self._asked.namespace) and not (self._asked.prune_allowlist or self._set)
         if not self._failures.none_before_pruning("nothing is pruned", everywhere=everywhere):
             return
-        for one in [Doomed.of(found) for found in self._unneeded()]:  # before pruning a definition removes its kind
+        for one in [
+            DeletionTarget.of(found) for found in self._unneeded()
+        ]:  # before pruning a definition removes its kind
             with self._failures.past(title(one.head), "error pruning"):
                 prune.delete(self._cluster, one, self._asked.dry_run)
                 self._results.gone(one.head, "pruned")
@@ -228,7 +232,7 @@ def _applyset_written() -> Iterator[None]:
     except (StoreError, ConnectError):
         raise
     except MergeError as error:
-        raise TheEnd(f"failed to update ApplySet: {error}") from None
+        raise FatalError(f"failed to update ApplySet: {error}") from None
 
 
 def _without_content(manifest: Manifest) -> Manifest:

@@ -16,7 +16,7 @@ from engine import MergeError
 from engine.version import __version__
 
 from ...apiserver.text.text import how_many, some
-from ...fleet.cluster import Where
+from ...fleet.cluster import SchedulerLocation
 from ...fleet.extra import bytes_in, library
 from ...fleet.overview import overview
 from ...fleet.summary import FAILING, badness, facts, text
@@ -30,7 +30,7 @@ from ...manifests.files import BadFile
 from ...offline.tables import specification
 from ..inputs import files
 from ..terminal.console import console, echo
-from ..terminal.progress import Line, bar
+from ..terminal.progress import ProgressLine, bar
 from ..terminal.stdout import STDOUT, check_page, print_facts, write_page
 from .linting.running import definitions_of
 
@@ -63,7 +63,9 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
     expected = _expected(options["expect"])
     asked = _asked(work, options, own)
     asked.made()  # report invalid options now, not in a worker
-    where = Where(options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"])
+    where = SchedulerLocation(
+        options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"]
+    )
     with _progress() as told:
         wanted = Run(
             asked,
@@ -79,11 +81,11 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
         outcome = carry_out(wanted, told)
     _tell(outcome, options)
     if html:
-        from ...html import Made, fleet_page
+        from ...html import RunInfo, fleet_page
 
         failed = [(part.source.name, why) for part, why in outcome.failed]
         found = overview(outcome.results, outcome.keys, outcome.summary)
-        write_page(html, fleet_page(found, Made(work, made, without_credentials(options["out"]), failed)))
+        write_page(html, fleet_page(found, RunInfo(work, made, without_credentials(options["out"]), failed)))
     _tell_alone(outcome, own.get("config") or ())
     return _exit_code(outcome, fails)
 
@@ -218,7 +220,7 @@ def _exit_code(outcome: Outcome, fails: str | None) -> int:
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int, int, int], None]]:
     """A function to call after each part. It shows the progress, the objects per second and the remaining time."""
-    line = Line() if sys.stderr.isatty() else None
+    line = ProgressLine() if sys.stderr.isatty() else None
     began = time.monotonic()
 
     def told(done: int, total: int, objects: int, before: int) -> None:

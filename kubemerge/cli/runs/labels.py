@@ -24,7 +24,7 @@ from ...actions.labels import (
 from ...actions.requests import NONE
 from ...apiserver.text.text import shown
 from ...manifests.objects import title
-from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
+from ..options.clusters import ClusterLocation, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options, with_words
 from ..terminal.console import console, console_options, echo
 
@@ -53,7 +53,7 @@ def labelling_options(field: str) -> Callable[[Callable[..., Any]], Callable[...
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
-        def gathered(where: Where, selection: Selection, show: bool, **options: Any) -> Any:
+        def gathered(where: ClusterLocation, selection: Selection, show: bool, **options: Any) -> Any:
             return command(where, selection, LabelOptions(**options), show=show)
 
         wrapped: Callable[..., Any] = console_options(gathered)
@@ -78,7 +78,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 )
 
 
-def change(where: Where, selection: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
+def change(where: ClusterLocation, selection: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
     """Change or list the labels or annotations of the selected objects. Return the exit code."""
     words, typed = split(selection.words, field)
     selection = with_words(selection, words)
@@ -102,7 +102,7 @@ def change(where: Where, selection: Selection, how: LabelOptions, field: str, *,
 class _Live:
     """The objects of a cluster, and the request for a change."""
 
-    def __init__(self, where: Where, selection: Selection, how: LabelOptions) -> None:
+    def __init__(self, where: ClusterLocation, selection: Selection, how: LabelOptions) -> None:
         self._where, self._selection, self._how = where, selection, how
 
     @contextmanager

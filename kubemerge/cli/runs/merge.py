@@ -153,13 +153,13 @@ class Applying:
             return
         from ...apiserver.storage.opening import locate
         from ...offline.live_cluster import LiveCluster
-        from ..options.clusters import Where, opened
+        from ..options.clusters import ClusterLocation, opened
 
         if not os.path.exists(locate(asked.cluster)):  # noqa: PTH110
             self.all_new = True
             yield Others((), None, self._schemas(), files(), namespace=asked.namespace)
             return
-        with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
+        with opened(ClusterLocation(asked.cluster, asked.release), "rehearse") as cluster:
             if not (self._as_diff or asked.cluster):  # kubectl diff always uses its cluster as well
                 console().say(f"using live objects from {cluster.place} (override with --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
@@ -208,13 +208,13 @@ class Applying:
     def _of_server(self) -> Iterator[LiveCluster]:
         """The live objects of an API server, and its rules, or those of --release."""
         from ...offline.live_cluster import LiveCluster
-        from ..options.clusters import Where, connected
+        from ..options.clusters import ClusterLocation, connected
 
         asked = self._asked
         refuse_files(asked.live, asked.last)
         if asked.release and self._as_diff:
             raise MergeError("the server has its own release. Omit --release")
-        with connected(Where(asked.cluster, None, asked.context, asked.kubeconfig)) as cluster:
+        with connected(ClusterLocation(asked.cluster, None, asked.context, asked.kubeconfig)) as cluster:
             cluster.on_warning = console().warn
             over = schemas(asked.release or cluster.release, asked.schema) if asked.schema or asked.release else None
             yield LiveCluster(cluster, asked.namespace, over)

@@ -12,7 +12,7 @@ from ...actions.scale import SCALE, part_of
 from ...actions.serverside.managers import PATCH
 from ...manifests.objects import title
 from ..failures import Failures
-from ..options.clusters import Where, opened
+from ..options.clusters import ClusterLocation, opened
 from ..options.objects import Selection, live_objects
 from .result_lines import Results
 
@@ -35,7 +35,7 @@ class PatchOptions:
     show_managed_fields: bool = False
 
 
-def patch_live(where: Where, selection: Selection, patch: Any, how: PatchOptions) -> int:
+def patch_live(where: ClusterLocation, selection: Selection, patch: Any, how: PatchOptions) -> int:
     """Patch the selected live objects; returns the exit code."""
     failures = Failures()
     results = Results(how.output, managed_fields=how.show_managed_fields)  # kubectl mentions no dry run here

@@ -45,7 +45,7 @@ def print_diff(
     kept: dict[Any, Merged] | None = {} if html else None
     command = _program() if output == "text" else []
     render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
-    found = Found(render, show, alike=bool(command))  # the external program receives all objects
+    found = DiffTotals(render, show, alike=bool(command))  # the external program receives all objects
     found.add_all(applying, kept)
     different = found.differing > 0 if html == STDOUT else print_them(found.rendered)
     _tell(found, applying)
@@ -65,7 +65,7 @@ def _program() -> list[str]:
     return external_command(console().say)
 
 
-class Found:
+class DiffTotals:
     """The differences in printable form. The objects are not kept, because there may be many."""
 
     def __init__(self, render: Callable[[Difference | Removal], Any], show: Show, *, alike: bool) -> None:
@@ -117,7 +117,7 @@ class Found:
         return list(self._rendered.values())
 
 
-def _tell(found: Found, applying: Applying) -> None:
+def _tell(found: DiffTotals, applying: Applying) -> None:
     if not (found.seen or found.pruned):
         return
     more = [f", {found.pruned} would be pruned"] if found.pruned else []

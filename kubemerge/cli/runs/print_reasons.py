@@ -7,7 +7,7 @@ from engine.directives import ANNOTATION
 from ...offline.at_path import beyond_the_end, changes_at, read_path
 from ...offline.stored_changes import GENERATION
 from ...output.secrets import Shown
-from ...ownership.who_set import Told, told_apart, untracked
+from ...ownership.who_set import AttributedChange, told_apart, untracked
 from ..terminal.colours import ACTIONS, painted
 from ..terminal.console import console, tell
 from ..terminal.stdout import print_facts
@@ -70,7 +70,7 @@ def print_reasons(
     return applying.exit_code
 
 
-def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[Told]]]:
+def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[AttributedChange]]]:
     """Each object that can have the field, with its changes at the path. If none can, that is an error."""
     steps = read_path(path or "")
     problem: engine.MergeError | None = None
@@ -100,7 +100,7 @@ def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
     return beyond_the_end(merged, steps)
 
 
-def _facts(merged: Merged, told: list[Told], shown: Shown) -> Iterator[dict[str, Any]]:
+def _facts(merged: Merged, told: list[AttributedChange], shown: Shown) -> Iterator[dict[str, Any]]:
     """The changes for programs, the values of a Secret masked."""
     for change, set_by, owners in told:
         before, after = shown.values(change)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..options.clusters import Where
+from ..options.clusters import ClusterLocation
 from ..terminal.progress import fetching
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def documents_of(
 
     if how["client_key"] and not how["client_cert"]:
         raise click.UsageError("--client-key requires --client-cert")
-    where = Where(None, None, context, kubeconfig)
+    where = ClusterLocation(None, None, context, kubeconfig)
     given = [name for name in ("token_file", "ca_file", "client_cert") if how[name]]
     if where.is_server and (server is not None or given):
         name = "server" if server is not None else given[0].replace("_", "-")

@@ -27,7 +27,7 @@ _NAME = 40
 """Maximum number of characters shown of a name."""
 
 
-class Line:
+class ProgressLine:
     """The last line of the terminal, rewritten repeatedly. `remove` clears it."""
 
     def __init__(self, patience: float = 0.0) -> None:
@@ -70,7 +70,7 @@ def fetching() -> Iterator[Told | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    line = Line()
+    line = ProgressLine()
 
     def told(url: str, come: int, total: int | None) -> None:
         name = shown(without_credentials(url).rpartition("/")[2][:_NAME] or without_credentials(url))
@@ -85,7 +85,7 @@ def fetching() -> Iterator[Told | None]:
 @contextmanager
 def working() -> Iterator[Callable[[str, int, int], None]]:
     """A function to call for each step, with its name, its number and the number of steps."""
-    line = Line() if sys.stderr.isatty() else None
+    line = ProgressLine() if sys.stderr.isatty() else None
 
     def told(name: str, number: int, steps: int) -> None:
         if line is not None:
@@ -107,7 +107,7 @@ def reading() -> Told | None:
     command = running()
     if command is None or not sys.stderr.isatty():
         return None
-    line = command.progress = Line(PATIENCE)
+    line = command.progress = ProgressLine(PATIENCE)
 
     def told(source: str, number: int, lines: int | None) -> None:
         line.show(f"{shown(source)[-_NAME:]} {bar(number, lines) if lines else ''}")

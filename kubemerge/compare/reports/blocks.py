@@ -27,7 +27,7 @@ _WHOLE = (
 
 
 @dataclass(frozen=True)
-class Row:
+class BlockRow:
     """One change, or the same change at several places."""
 
     severity: str
@@ -41,7 +41,7 @@ class Block:
     """Changes that exactly these kinds have in common."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[BlockRow, ...]
 
 
 def counted(counts: Mapping[str, int]) -> str:
@@ -84,7 +84,7 @@ def _name(change: RuleChange) -> str:
     return change.place.partition(".")[2] or change.path
 
 
-def _rows(shared: Shared) -> tuple[Row, ...]:
+def _rows(shared: Shared) -> tuple[BlockRow, ...]:
     rows = [row for found in shared.changes for row in _rows_of(found)]
     return tuple(sorted(rows, key=lambda row: (rank(row.severity), row.path)))
 
@@ -103,7 +103,7 @@ def _of_an_item(change: RuleChange) -> tuple[object, ...] | None:
     return change.api_version, kind, path, change.aspects
 
 
-def _rows_of(found: Sequence[RuleChange]) -> list[Row]:
+def _rows_of(found: Sequence[RuleChange]) -> list[BlockRow]:
     """A row for each path if all kinds have the same paths, else one row with the field by its type."""
     paths: dict[Key, list[str]] = {}
     for change in found:
@@ -111,7 +111,7 @@ def _rows_of(found: Sequence[RuleChange]) -> list[Row]:
     first = found[0]
     same = next(iter(paths.values()))
     shown = same if all(one == same for one in paths.values()) else [_name(first)]
-    return [Row(first.severity, path or "the whole object", first.aspects, first.effect) for path in shown]
+    return [BlockRow(first.severity, path or "the whole object", first.aspects, first.effect) for path in shown]
 
 
 def _title(keys: Iterable[Key]) -> str:

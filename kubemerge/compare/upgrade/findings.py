@@ -18,7 +18,7 @@ from .stored import NOT_SERVED, without_way
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .stored import Key, Played
+    from .stored import Key, Simulation
 
 _NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimestamp", "status")
 """Fields whose differences do not belong to the object: metadata kept by a server, and a null that it prints."""
@@ -28,7 +28,7 @@ _NO_MATTER = ("spec.internalTrafficPolicy",)
 """Fields that servers of 1.22 and 1.23 default although they have no meaning, for an ExternalName Service."""
 
 
-def findings_of(key: Key, config: dict[str, Any], played: Sequence[Played]) -> tuple[Finding, ...]:
+def findings_of(key: Key, config: dict[str, Any], played: Sequence[Simulation]) -> tuple[Finding, ...]:
     """All effects of the sides on an object, in the order of the sides, the worst first in each."""
     found = [*_at_first(played), *stated(config, played)]
     for before, after in pairwise(played):
@@ -49,7 +49,7 @@ def worst(findings: Sequence[Finding]) -> str:
     return min((one.severity for one in findings), key=SEVERITIES.index, default="")
 
 
-def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
+def _at_first(played: Sequence[Simulation]) -> Iterator[Finding]:
     """Effects of the first side itself, which no step shows."""
     first = played[0]
     if first.problem and all(one.problem for one in played):
@@ -66,7 +66,7 @@ def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
         yield Finding(first.side.name, "", "refused", "info", "", f"the object cannot be decoded: {first.unreadable}")
 
 
-def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
+def _step(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
     """Effects of the second of two successive sides that the first does not have."""
     at, previous = after.side.name, before.side.name
     if before.problem or after.problem:
@@ -94,7 +94,7 @@ def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
     yield from _other_results(key, before, after)
 
 
-def _served(before: Played, after: Played) -> Iterator[Finding]:
+def _served(before: Simulation, after: Simulation) -> Iterator[Finding]:
     at, previous = after.side.name, before.side.name
     if after.problem and after.problem != before.problem and not before.gone:
         if after.gone:
@@ -111,7 +111,7 @@ def _served(before: Played, after: Played) -> Iterator[Finding]:
         yield Finding(at, previous, sort, severity, "", f"it is served (before: {before.problem})")
 
 
-def _other_results(key: Key, before: Played, after: Played) -> Iterator[Finding]:
+def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
     """Differences between the results of an apply, or between the stored objects."""
     at, previous = after.side.name, before.side.name
     schema = after.side.tables.schema(*key) if key in after.side.tables else None
@@ -169,7 +169,7 @@ def _default(at: str, previous: str, one: Difference) -> Finding:
 
 
 def _by_server(
-    at: str, previous: str, before: Played, after: Played, schema: Any, known: set[str]
+    at: str, previous: str, before: Simulation, after: Simulation, schema: Any, known: set[str]
 ) -> Iterator[Finding]:
     """Differences in the result of a server-side apply to the live object, or in its owners."""
     one, other = before.by_server, after.by_server
@@ -192,7 +192,7 @@ def _by_server(
         yield Finding(at, previous, "merge", "notable", "metadata.managedFields", text)
 
 
-def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) -> Iterator[Finding]:
+def _deprecated(key: Key, played: Sequence[Simulation], found: Sequence[Finding]) -> Iterator[Finding]:
     """The deprecation of the version, if its removal is not in the range."""
     cycle = lifecycle(*key)
     if cycle is None or not cycle.deprecated or any(one.sort == "gone" for one in found):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...apiserver.problems import Problem
-    from .stored import Played
+    from .stored import Simulation
 
 _INERT = re.compile(r"(?:non-functional|disabled by default) in v(1\.[0-9]+)\+")
 _AHEAD = ("deprecated",)
@@ -27,7 +27,7 @@ _AHEAD = ("deprecated",)
 _DEPRECATED = re.compile(r"deprecated (?:since|in) v(1\.[0-9]+)\+?")
 
 
-def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding]:
+def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Finding]:
     """The documented effects on the object, on the sides where they begin."""
     served = [one for one in played if not one.problem and one.side.tables.release]
     if not served:
@@ -41,7 +41,7 @@ def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding
     yield from _refusals(config, judged.problems, served, played)
 
 
-def _warnings(warnings: Sequence[str], served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
+def _warnings(warnings: Sequence[str], served: Sequence[Simulation], played: Sequence[Simulation]) -> Iterator[Finding]:
     """Warnings of a server, in the release that the warning itself names."""
     for words in dict.fromkeys(warnings):
         place, _, said = words.partition(": ")
@@ -58,7 +58,7 @@ def _warnings(warnings: Sequence[str], served: Sequence[Played], played: Sequenc
 
 
 def _refusals(
-    config: dict[str, Any], problems: Sequence[Problem], served: Sequence[Played], played: Sequence[Played]
+    config: dict[str, Any], problems: Sequence[Problem], served: Sequence[Simulation], played: Sequence[Simulation]
 ) -> Iterator[Finding]:
     """Rejections of a server, on the first side with the rejection.
 
@@ -85,12 +85,14 @@ def _refusals(
             yield Finding(last.side.name, "", "refused", _newest(last), place, text)
 
 
-def _newest(one: Played) -> str:
+def _newest(one: Simulation) -> str:
     """The severity of a rejection by the newest release: lower if the upgrade ends at an older release."""
     return "breaking" if one.side.tables.release == engine.releases()[-1] else "info"
 
 
-def _since(release: str, served: Sequence[Played], played: Sequence[Played]) -> tuple[Played, Played | None] | None:
+def _since(
+    release: str, served: Sequence[Simulation], played: Sequence[Simulation]
+) -> tuple[Simulation, Simulation | None] | None:
     """The first side with a release at least as new as this one, with the side before it."""
     at = next((one for one in served if _minor(str(one.side.tables.release)) >= _minor(release)), None)
     if at is None:
@@ -99,12 +101,18 @@ def _since(release: str, served: Sequence[Played], played: Sequence[Played]) -> 
     return (at, None) if before is None or before.problem else (at, before)
 
 
-def _before(at: Played, played: Sequence[Played]) -> Played | None:
+def _before(at: Simulation, played: Sequence[Simulation]) -> Simulation | None:
     return next((one for one, other in pairwise(played) if other is at), None)
 
 
 def _finding(
-    found: tuple[Played, Played | None], sort: str, severity: str, place: str, text: str, way_out: str, source: str
+    found: tuple[Simulation, Simulation | None],
+    sort: str,
+    severity: str,
+    place: str,
+    text: str,
+    way_out: str,
+    source: str,
 ) -> Finding:
     """A finding; if it began before the first side, it is only informational."""
     at, before = found

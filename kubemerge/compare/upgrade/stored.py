@@ -31,7 +31,7 @@ MANAGER = "kubectl"
 """The manager of the trial server-side apply."""
 
 
-class Played(NamedTuple):
+class Simulation(NamedTuple):
     """One object under the rules of one side."""
 
     side: Side
@@ -61,19 +61,19 @@ class Played(NamedTuple):
         )
 
 
-def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Played:
+def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Simulation:
     """The object under the rules of the last of these sides."""
     side = until[-1]
     problem, gone = _lacking(key, until, known=known)
     if problem:
-        return Played(side, None, problem, gone)
+        return Simulation(side, None, problem, gone)
     schema = side.tables.schema(*key) if known else None
     live = inputs.live.content if inputs.live else None
     try:
         outcome = engine.apply(inputs.config, live, schema, last_applied=inputs.given)
     except engine.MergeError as error:
-        return Played(side, None, str(error))
-    played = Played(side, outcome)
+        return Simulation(side, None, str(error))
+    played = Simulation(side, outcome)
     if schema is None:
         return played
     dropped = tuple(unknown_fields.fields_unknown_to(inputs.config, schema))
@@ -84,7 +84,7 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     return _stored(inputs, played, server_of(release))
 
 
-def _stored(inputs: Inputs, played: Played, server: Server) -> Played:
+def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:
     """Add the object that a server of the release stores for the config, or for an apply to a live object."""
     config = inputs.config
     try:

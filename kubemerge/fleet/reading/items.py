@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...apiserver.text.text import shown
 from ..extra import library
 from .json_items import json_items
-from .streams import CHUNK, LARGEST, Again, damages, lines, opened, told_by_arrow
+from .streams import CHUNK, LARGEST, ReplayStream, damages, lines, opened, told_by_arrow
 from .yaml_items import yaml_items
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _of_lines(part: Part) -> Iterator[Item]:
 def _of_texts(part: Part) -> Iterator[Item]:
     with opened(part.source) as stream:
         first = stream.read(4096).removeprefix(b"\xef\xbb\xbf")
-        rest = Again(first, stream)
+        rest = ReplayStream(first, stream)
         if part.source.form == "json":
             found = json_items(rest)
         else:

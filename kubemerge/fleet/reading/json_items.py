@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .streams import CHUNK, LARGEST, Again
+from .streams import CHUNK, LARGEST, ReplayStream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,9 +99,9 @@ class _Scanner:
                     yield None if self._too_long else text.join(around)
                 self._tail = self._too_long = False
 
-    def rest(self) -> Again:
+    def rest(self) -> ReplayStream:
         """A stream of the remaining data."""
-        return Again(self._text[self._from :], self._stream)
+        return ReplayStream(self._text[self._from :], self._stream)
 
     def _check(self, place: int) -> None:
         if self._strict and not self._depth and self._text[self._from : place].strip(_BETWEEN):

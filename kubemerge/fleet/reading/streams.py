@@ -30,7 +30,7 @@ class BadStream(MergeError):
     """A truncated file."""
 
 
-class Again:
+class ReplayStream:
     """A stream with a prefix that has been read already."""
 
     def __init__(self, first: bytes, rest: Any) -> None:

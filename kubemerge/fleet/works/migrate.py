@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...manifests.objects import Manifest
-    from ...migrate import Migration, Place
+    from ...migrate import MigratedField, Migration
     from ...offline.tables import Schemas
     from .base import Rules
 
@@ -78,7 +78,7 @@ class Migrate(HeldAgainst):
         shown = Shown(live.content, inputs.config)
         yield from self._refused(cluster, live, found, shown)
         for section, severity in _SEVERITIES.items():
-            place: Place
+            place: MigratedField
             for place in getattr(found, section):
                 before, after = shown.at(place.steps, place.live, place.config)
                 owners = f": {', '.join(map(str, place.owners))}" if place.owners else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.paths import Steps
 
     from ...apiserver.protocol import Object
-    from .record import Fix, Problem
+    from .record import Fix, GateProblem
     from .server import Judged
 
 
@@ -29,7 +29,7 @@ UNKNOWN, NO_SUCH_KIND = "KM015", "KM027"
 """The rules for unknown fields and unknown kinds, which the engine finds too."""
 
 
-class Told(NamedTuple):
+class FixableFinding(NamedTuple):
     """A finding, with its fix if there is a safe one."""
 
     finding: Finding
@@ -42,12 +42,12 @@ class Gate:
     def __init__(self, releases: Sequence[str], definitions: Sequence[Object] = ()) -> None:
         self._servers = [Server(release, definitions) for release in releases]
 
-    def findings(self, content: Object, schema: Schema | None, *, plain: bool = False) -> list[Told]:
+    def findings(self, content: Object, schema: Schema | None, *, plain: bool = False) -> list[FixableFinding]:
         """The servers' findings about an object; a finding of only some releases names them.
 
         `plain` means that the object's fields are known to fit the first release.
         """
-        found: dict[tuple[str, Steps, str], tuple[LintRule, Problem, list[str]]] = {}
+        found: dict[tuple[str, Steps, str], tuple[LintRule, GateProblem, list[str]]] = {}
         judged_in: list[str] = []
         for at, server in enumerate(self._servers):
             judged = server.judge(content, schema, plain=plain and not at)
@@ -71,16 +71,16 @@ class Gate:
         content: Object,
         schema: Schema | None,
         rule: LintRule,
-        problem: Problem,
+        problem: GateProblem,
         seen: list[str],
         judged_in: list[str],
-    ) -> Told:
+    ) -> FixableFinding:
         message = problem.message
         if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
         advice, fix = self._way_out(content, problem.advice or rule.way_out, problem.fix)
         steps = named(problem.steps, content, schema)
-        return Told(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
+        return FixableFinding(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
 
     def _way_out(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
         """The advice, and the fix if it is safe; if another apiVersion is not enough, the advice has the reason."""
@@ -101,26 +101,26 @@ class Gate:
         taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
         return taken and not differs(content, api_version, self._servers[0].release)
 
-    def about_kind(self, content: Object, finding: Finding) -> Told:
+    def about_kind(self, content: Object, finding: Finding) -> FixableFinding:
         """A finding of the engine; for a kind that the release lacks, with advice, and a fix if all accept it."""
         if finding.code != NO_SUCH_KIND:
-            return Told(finding)
+            return FixableFinding(finding)
         ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
         safe = [self._way_out(content, advice, fix) for advice, fix in ways]
         advice = safe[0][0]
         if advice:
             finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)
-        return Told(finding, next((fix for _, fix in safe if fix is not None), None))
+        return FixableFinding(finding, next((fix for _, fix in safe if fix is not None), None))
 
 
-def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:
+def _problems(judged: Judged) -> Iterator[tuple[LintRule, GateProblem]]:
     for one in GATE_RULES:
         for problem in one.find(judged):
             if not _is_to_be_filled_in(problem, judged):
                 yield one.rule, problem
 
 
-def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
+def _is_to_be_filled_in(problem: GateProblem, judged: Judged) -> bool:
     """Whether the value is written as `${NAME}`, `{{name}}` or `__NAME__`, to be replaced by another tool."""
     misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
     value = value_at(judged.content, problem.steps) if misfit is None else misfit

@@ -25,7 +25,7 @@ class Fix(NamedTuple):
     """The new text, as YAML."""
 
 
-class Problem(NamedTuple):
+class GateProblem(NamedTuple):
     """A problem found by a rule: the place, the message, and its advice if it differs from the rule's."""
 
     steps: Steps
@@ -38,4 +38,4 @@ class GateRule(NamedTuple):
     """A rule of the gate."""
 
     rule: LintRule
-    find: Callable[[Judged], Iterator[Problem]]
+    find: Callable[[Judged], Iterator[GateProblem]]

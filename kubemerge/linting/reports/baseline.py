@@ -15,14 +15,14 @@ from .places import path_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .model import Found, Linted, Report, Unread
+    from .model import Linted, LintResult, Report, Unread
 
 
 class BadBaseline(MergeError):
     """A file that is not a baseline."""
 
 
-def fingerprint(one: Linted, found: Found) -> str:
+def fingerprint(one: Linted, found: LintResult) -> str:
     """The identity of a finding: a hash of the code, the object and the path."""
     words = "\0".join((found.finding.code, *one.id, found.finding.path))
     return sha256(words.encode(errors="replace")).hexdigest()[:32]

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .model import Found, Linted, Report
+    from .model import Linted, LintResult, Report
 
 
 def facts(report: Report) -> str:
@@ -14,7 +14,7 @@ def facts(report: Report) -> str:
     return json.dumps([_finding(*pair) for pair in report.findings()], indent=2, ensure_ascii=False)
 
 
-def _finding(one: Linted, found: Found) -> dict[str, Any]:
+def _finding(one: Linted, found: LintResult) -> dict[str, Any]:
     finding = found.finding
     return {
         "code": finding.code,

@@ -8,7 +8,7 @@ from ...apiserver.text.text import shown
 from .places import path_of
 
 if TYPE_CHECKING:
-    from .model import Found, Linted, Report, Unread
+    from .model import Linted, LintResult, Report, Unread
 
 LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 _ESCAPES = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
@@ -21,7 +21,7 @@ def github(report: Report) -> str:
     return "\n".join([*unread, *(_finding(one, found) for one, found in report.findings())])
 
 
-def _finding(one: Linted, found: Found) -> str:
+def _finding(one: Linted, found: LintResult) -> str:
     finding = found.finding
     place = {"file": path_of(one.source), "line": found.line, "col": found.column}
     message = one.told(finding)

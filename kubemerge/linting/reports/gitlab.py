@@ -12,7 +12,7 @@ from .baseline import fingerprint
 from .places import path_of
 
 if TYPE_CHECKING:
-    from .model import Found, Linted, Report, Unread
+    from .model import Linted, LintResult, Report, Unread
 
 LEVELS = {"error": "critical", "warning": "major", "info": "info"}
 """Severities in GitLab's words; unreadable files are blockers."""
@@ -26,7 +26,7 @@ def gitlab(report: Report) -> str:
     return json.dumps(issues, indent=2)
 
 
-def _finding(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
+def _finding(one: Linted, found: LintResult, seen: Counter[str]) -> dict[str, Any]:
     finding = found.finding
     said = one.told(finding)
     known_by = fingerprint(one, found)

@@ -10,7 +10,7 @@ from .codes import SEVERITIES
 from .places import path_of
 
 if TYPE_CHECKING:
-    from .model import Found, Linted, Report, Unread
+    from .model import Linted, LintResult, Report, Unread
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -37,7 +37,7 @@ def _case(one: Linted) -> str:
     return f"{head}>\n      <failure{attributes}>{_xml(lines)}</failure>\n    </testcase>"
 
 
-def _line(one: Linted, found: Found) -> str:
+def _line(one: Linted, found: LintResult) -> str:
     finding = found.finding
     place = f"{path_of(one.source)}:{found.line}:{found.column}"
     said = f"{finding.path}: {finding.message} {finding.advice}{one.from_template}"

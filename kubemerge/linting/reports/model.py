@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Found:
+class LintResult:
     """A finding, with its position in the file."""
 
     finding: Finding
@@ -33,7 +33,7 @@ class Linted:
     title: str
     id: ObjectId
     line: int
-    found: tuple[Found, ...]
+    found: tuple[LintResult, ...]
     version: str = ""
     """Its apiVersion."""
     namespace: str | None = None
@@ -41,7 +41,7 @@ class Linted:
     template: str = ""
     """The chart template that a rendered object comes from (`# Source:`), if the object is in another file."""
 
-    def with_found(self, found: Iterable[Found]) -> Linted:
+    def with_found(self, found: Iterable[LintResult]) -> Linted:
         """The same object with these findings."""
         return replace(self, found=tuple(found))
 
@@ -84,7 +84,7 @@ class Report:
     hidden: int = 0
     """Number of findings left out because they are in the baseline, or were there before."""
 
-    def findings(self) -> Iterator[tuple[Linted, Found]]:
+    def findings(self) -> Iterator[tuple[Linted, LintResult]]:
         """Every finding with its object."""
         return ((one, found) for one in self.linted for found in one.found)
 

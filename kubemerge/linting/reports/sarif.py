@@ -14,7 +14,7 @@ from .places import uri_of
 if TYPE_CHECKING:
     from engine.linter import LintRule
 
-    from .model import Found, Linted, Report, Unread
+    from .model import Linted, LintResult, Report, Unread
 
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -56,7 +56,7 @@ def _rule(rule: LintRule) -> dict[str, Any]:
     }
 
 
-def _result(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
+def _result(one: Linted, found: LintResult, seen: Counter[str]) -> dict[str, Any]:
     finding = found.finding
     logical = f"{one.title} {finding.path}"
     return {
@@ -74,7 +74,7 @@ def _result(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
     }
 
 
-def _fingerprint(one: Linted, found: Found, seen: Counter[str]) -> str:
+def _fingerprint(one: Linted, found: LintResult, seen: Counter[str]) -> str:
     """An identity that stays the same when lines move: the code, the object, the path, and a number for duplicates."""
     words = "\0".join((found.finding.code, uri_of(one.source), *one.id, found.finding.path))
     seen[words] += 1

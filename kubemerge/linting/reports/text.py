@@ -12,7 +12,7 @@ from ..gate.rules import ALL as RULES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .model import Found, Linted, Report
+    from .model import Linted, LintResult, Report
 
     Styled = Callable[[str, str], str]
     Linked = Callable[[str, str], str]
@@ -31,7 +31,7 @@ def text(report: Report, styled: Styled = plainly, linked: Linked = plainly) -> 
     return "\n".join(_finding(one, found, styled, linked) for one, found in report.findings())
 
 
-def _finding(one: Linted, found: Found, styled: Styled, linked: Linked) -> str:
+def _finding(one: Linted, found: LintResult, styled: Styled, linked: Linked) -> str:
     finding = found.finding
     at = "" if finding.path == "." else f" {finding.path}"
     code = linked(styled(f"{finding.code} {finding.severity}", finding.severity), lint_page(finding.code))

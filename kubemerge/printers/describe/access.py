@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 
-def role(page: Page, one: Object, _: Around) -> None:
+def role(page: Page, one: Object, _: ClusterView) -> None:
     """A Role or a ClusterRole."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
@@ -66,7 +66,7 @@ def _row(rule: Object) -> Sequence[str]:
     return called, *(go(as_list(rule.get(field))) for field in ("nonResourceURLs", "resourceNames", "verbs"))
 
 
-def binding(page: Page, one: Object, _: Around) -> None:
+def binding(page: Page, one: Object, _: ClusterView) -> None:
     """A RoleBinding or a ClusterRoleBinding."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)

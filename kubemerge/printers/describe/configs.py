@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 
-def config_map(page: Page, one: Object, around: Around) -> None:
+def config_map(page: Page, one: Object, around: ClusterView) -> None:
     """A ConfigMap, with its data."""
     head(page, one)
     page.line(0, "\nData\n====")
@@ -31,7 +31,7 @@ def config_map(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def secret(page: Page, one: Object, _: Around) -> None:
+def secret(page: Page, one: Object, _: ClusterView) -> None:
     """A Secret, with the length of its data only."""
     head(page, one)
     page.line(0, f"\nType:\t{one.get('type', '')}")
@@ -45,7 +45,7 @@ def _length(encoded: Any) -> int:
     return len(text) * 3 // 4 - text[-2:].count("=")
 
 
-def service_account(page: Page, one: Object, around: Around) -> None:
+def service_account(page: Page, one: Object, around: ClusterView) -> None:
     """A ServiceAccount."""
     head(page, one)
     names = [str(each.get("name", "")) for each in as_list(one.get("imagePullSecrets"))] or [NONE]
@@ -57,7 +57,7 @@ def service_account(page: Page, one: Object, around: Around) -> None:
 # ---- namespaces ------------------------------------------------------------------------------------------------------
 
 
-def namespace(page: Page, one: Object, around: Around) -> None:
+def namespace(page: Page, one: Object, around: ClusterView) -> None:
     """A Namespace, with its quotas and limits."""
     name = one["metadata"]["name"]
     page.field("Name", name)
@@ -119,7 +119,7 @@ def _quotas(page: Page, quotas: Sequence[Object]) -> None:
         _used(page, one, 1)
 
 
-def quota(page: Page, one: Object, _: Around) -> None:
+def quota(page: Page, one: Object, _: ClusterView) -> None:
     """A ResourceQuota."""
     page.field("Name", one["metadata"]["name"])
     page.field("Namespace", one["metadata"].get("namespace", ""))
@@ -139,7 +139,7 @@ _LIMITS = ("Type", "Resource", "Min", "Max", "Default Request", "Default Limit",
 _FIELDS = ("min", "max", "defaultRequest", "default", "maxLimitRequestRatio")
 
 
-def limit_range(page: Page, one: Object, _: Around) -> None:
+def limit_range(page: Page, one: Object, _: ClusterView) -> None:
     """A LimitRange."""
     page.field("Name", one["metadata"]["name"])
     page.field("Namespace", one["metadata"].get("namespace", ""))

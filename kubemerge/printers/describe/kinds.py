@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...cluster import Object, Resource
-    from .parts import Around
+    from .parts import ClusterView
 
 _OF: dict[tuple[str, str], str] = {
     ("", "ConfigMap"): "configs.config_map",
@@ -54,7 +54,7 @@ _OF: dict[tuple[str, str], str] = {
 """Kinds with their own description, each with its module and function."""
 
 
-def described(one: Object, resource: Resource, around: Around) -> str:
+def described(one: Object, resource: Resource, around: ClusterView) -> str:
     """The description of an object."""
     place = _OF.get((resource.group, resource.kind)) if resource.built_in else None
     if place is None:
@@ -70,7 +70,7 @@ _VALUES = ("data", "stringData")
 """Fields that are left out for an object that does not have the form of its kind: it may be a Secret."""
 
 
-def _written(write: Callable[[Page, Object, Around], None], one: Object, around: Around) -> str:
+def _written(write: Callable[[Page, Object, ClusterView], None], one: Object, around: ClusterView) -> str:
     page = Page()
     write(page, one, around)
     return page.text()
@@ -82,7 +82,7 @@ _TOLD = {f".metadata.{field}" for field in ("managedFields", "name", "namespace"
 _ACRONYMS = {"API", "URL", "UID", "GUID"}
 
 
-def anything(page: Page, one: Object, around: Around) -> None:
+def anything(page: Page, one: Object, around: ClusterView) -> None:
     """Describe any object: its metadata, and then all of its fields."""
     metadata = one["metadata"]
     page.field("Name", metadata["name"])

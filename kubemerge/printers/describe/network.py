@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 _MOST = 3
 """Maximum number of endpoints printed."""
 
 
-def service(page: Page, one: Object, around: Around) -> None:
+def service(page: Page, one: Object, around: ClusterView) -> None:
     """A Service."""
     spec = as_map(one.get("spec"))
     head(page, one)
@@ -70,7 +70,7 @@ def _port(page: Page, port: Object, slices: Sequence[Object]) -> None:
     page.field("Endpoints", endpoints_of(slices, port.get("name") or ""))
 
 
-def _slices(around: Around, namespace: str | None, name: str) -> list[Object]:
+def _slices(around: ClusterView, namespace: str | None, name: str) -> list[Object]:
     label = "kubernetes.io/service-name"
     every = around.all("discovery.k8s.io/v1", "EndpointSlice", namespace)
     return [one for one in every if as_map(one["metadata"].get("labels")).get(label) == name]
@@ -100,7 +100,7 @@ def _host(address: str, port: Any) -> str:
 # ---- ingresses -------------------------------------------------------------------------------------------------------
 
 
-def ingress(page: Page, one: Object, around: Around) -> None:
+def ingress(page: Page, one: Object, around: ClusterView) -> None:
     """An Ingress."""
     spec, namespace = as_map(one.get("spec")), one["metadata"].get("namespace")
     page.field("Name", one["metadata"]["name"])
@@ -132,7 +132,7 @@ def ingress(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def _backend(around: Around, namespace: str | None, backend: Object) -> str:
+def _backend(around: ClusterView, namespace: str | None, backend: Object) -> str:
     wanted = backend.get("service")
     if wanted:
         port = as_map(wanted.get("port"))
@@ -154,7 +154,7 @@ def _backend(around: Around, namespace: str | None, backend: Object) -> str:
     return ""
 
 
-def ingress_class(page: Page, one: Object, around: Around) -> None:
+def ingress_class(page: Page, one: Object, around: ClusterView) -> None:
     """An IngressClass."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
@@ -171,7 +171,7 @@ def ingress_class(page: Page, one: Object, around: Around) -> None:
 # ---- endpoints -------------------------------------------------------------------------------------------------------
 
 
-def endpoints(page: Page, one: Object, around: Around) -> None:
+def endpoints(page: Page, one: Object, around: ClusterView) -> None:
     """Endpoints."""
     head(page, one)
     page.line(0, "Subsets:")
@@ -186,7 +186,7 @@ def endpoints(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def endpoint_slice(page: Page, one: Object, around: Around) -> None:
+def endpoint_slice(page: Page, one: Object, around: ClusterView) -> None:
     """An EndpointSlice."""
     head(page, one)
     page.field("AddressType", one.get("addressType", ""))
@@ -214,7 +214,7 @@ def endpoint_slice(page: Page, one: Object, around: Around) -> None:
 # ---- addresses -------------------------------------------------------------------------------------------------------
 
 
-def service_cidr(page: Page, one: Object, around: Around) -> None:
+def service_cidr(page: Page, one: Object, around: ClusterView) -> None:
     """A ServiceCIDR."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
@@ -237,7 +237,7 @@ def service_cidr(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def ip_address(page: Page, one: Object, around: Around) -> None:
+def ip_address(page: Page, one: Object, around: ClusterView) -> None:
     """An IPAddress."""
     page.field("Name", one["metadata"]["name"])
     marks(page, one)

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 _ROLE = "node-role.kubernetes.io/"
 _ENDED = ("Succeeded", "Failed")
 _USUAL = {"cpu", "memory", "ephemeral-storage", "pods"}
 
 
-def node(page: Page, one: Object, around: Around) -> None:
+def node(page: Page, one: Object, around: ClusterView) -> None:
     """A Node."""
     status = as_map(one.get("status"))
     page.field("Name", one["metadata"]["name"])
@@ -62,7 +62,7 @@ def _taint(each: Object) -> str:
     return f"{key}={value}:{effect}" if value else f"{key}:{effect}"
 
 
-def _lease(page: Page, one: Object, around: Around) -> None:
+def _lease(page: Page, one: Object, around: ClusterView) -> None:
     name = one["metadata"]["name"]
     lease = around.get("coordination.k8s.io/v1", "Lease", "kube-node-lease", name)
     if lease is None:
@@ -108,7 +108,7 @@ def _system(page: Page, one: Object, info: Object) -> None:
 # ---- resource requests of its Pods -----------------------------------------------------------------------------------
 
 
-def _pods(page: Page, one: Object, around: Around) -> None:
+def _pods(page: Page, one: Object, around: ClusterView) -> None:
     name = one["metadata"]["name"]
     own = [
         pod

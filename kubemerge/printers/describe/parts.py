@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .page import Page
 
 
-class Around(Protocol):
+class ClusterView(Protocol):
     """The cluster's other objects, as far as a description needs them."""
 
     def get(self, api_version: str, kind: str, namespace: str | None, name: str) -> Object | None:
@@ -122,7 +122,7 @@ def conditions(page: Page, one: Object) -> None:
         page.table(1, ("Type", "Status", "Reason"), rows)
 
 
-def pods_status(page: Page, one: Object, around: Around) -> None:
+def pods_status(page: Page, one: Object, around: ClusterView) -> None:
     """Add the number of a workload's Pods in each phase."""
     phases: dict[str, int] = {}
     for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):

@@ -13,10 +13,10 @@ from .volumes import volumes
 if TYPE_CHECKING:
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 
-def pod(page: Page, one: Object, around: Around) -> None:
+def pod(page: Page, one: Object, around: ClusterView) -> None:
     """A Pod."""
     spec, status = as_map(one.get("spec")), as_map(one.get("status"))
     _place(page, one, spec, status)

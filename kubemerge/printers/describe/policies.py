@@ -12,10 +12,10 @@ from .parts import events, go, head, joined, number, selector, time
 if TYPE_CHECKING:
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 
-def autoscaler(page: Page, one: Object, around: Around) -> None:
+def autoscaler(page: Page, one: Object, around: ClusterView) -> None:
     """A HorizontalPodAutoscaler."""
     spec, status = one["spec"], as_map(one.get("status"))
     head(page, one)
@@ -88,7 +88,7 @@ def _behavior(page: Page, title: str, rules: Any) -> None:
             page.line(3, f"- Type: {each.get('type')}\tValue: {each.get('value')}\t{period}")
 
 
-def disruption_budget(page: Page, one: Object, around: Around) -> None:
+def disruption_budget(page: Page, one: Object, around: ClusterView) -> None:
     """A PodDisruptionBudget."""
     spec = as_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])
@@ -109,7 +109,7 @@ def disruption_budget(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def priority_class(page: Page, one: Object, around: Around) -> None:
+def priority_class(page: Page, one: Object, around: ClusterView) -> None:
     """A PriorityClass."""
     page.field("Name", one["metadata"]["name"])
     page.field("Value", one.get("value", 0))
@@ -123,7 +123,7 @@ def priority_class(page: Page, one: Object, around: Around) -> None:
 # ---- traffic ---------------------------------------------------------------------------------------------------------
 
 
-def network_policy(page: Page, one: Object, _: Around) -> None:
+def network_policy(page: Page, one: Object, _: ClusterView) -> None:
     """A NetworkPolicy."""
     spec = as_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])

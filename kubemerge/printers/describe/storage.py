@@ -12,7 +12,7 @@ from .volumes import claim, class_of, modes, source
 if TYPE_CHECKING:
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 _NO_SOURCES = {
     "capacity",
@@ -24,7 +24,7 @@ _NO_SOURCES = {
 }
 
 
-def volume(page: Page, one: Object, around: Around) -> None:
+def volume(page: Page, one: Object, around: ClusterView) -> None:
     """A PersistentVolume."""
     spec = as_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])
@@ -78,7 +78,7 @@ def _term(page: Page, level: int, index: int, rules: list[Object]) -> None:
 # ---- claims ----------------------------------------------------------------------------------------------------------
 
 
-def persistent_claim(page: Page, one: Object, around: Around) -> None:
+def persistent_claim(page: Page, one: Object, around: ClusterView) -> None:
     """A PersistentVolumeClaim."""
     claim(page, one)
     page.several("Used By", _users(one, around))
@@ -94,7 +94,7 @@ def persistent_claim(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def _users(one: Object, around: Around) -> list[str]:
+def _users(one: Object, around: ClusterView) -> list[str]:
     name = one["metadata"]["name"]
     found_names = []
     for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):
@@ -109,7 +109,7 @@ def _users(one: Object, around: Around) -> list[str]:
 _DEFAULTS = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
 
 
-def storage_class(page: Page, one: Object, around: Around) -> None:
+def storage_class(page: Page, one: Object, around: ClusterView) -> None:
     """A StorageClass."""
     annotations = as_map(one["metadata"].get("annotations"))
     page.field("Name", one["metadata"]["name"])
@@ -132,7 +132,7 @@ def storage_class(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def attributes_class(page: Page, one: Object, around: Around) -> None:
+def attributes_class(page: Page, one: Object, around: ClusterView) -> None:
     """A VolumeAttributesClass."""
     page.field("Name", one["metadata"]["name"])
     page.field("Annotations", joined(one["metadata"].get("annotations")))

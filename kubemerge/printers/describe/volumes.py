@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .page import Page
 
 
-class Told(NamedTuple):
+class FieldLine(NamedTuple):
     """A field of a source: its title, its path, and the text for a missing value."""
 
     title: str
@@ -27,43 +27,46 @@ class Source(NamedTuple):
     """A volume source in words."""
 
     words: str
-    fields: Sequence[Told]
+    fields: Sequence[FieldLine]
 
 
-_READ_ONLY = Told("ReadOnly", "readOnly", "false")
-_FS = Told("FSType", "fsType")
-_OPTIONAL = Told("Optional", "optional", "false")
+_READ_ONLY = FieldLine("ReadOnly", "readOnly", "false")
+_FS = FieldLine("FSType", "fsType")
+_OPTIONAL = FieldLine("Optional", "optional", "false")
 _ISCSI = (
-    *(Told("TargetPortal", "targetPortal"), Told("IQN", "iqn"), Told("Lun", "lun", "0")),
-    *(Told("ISCSIInterface\t", "iscsiInterface"), _FS, _READ_ONLY, Told("Portals", "portals", "[]")),
-    *(Told("DiscoveryCHAPAuth", "chapAuthDiscovery", "false"), Told("SessionCHAPAuth", "chapAuthSession", "false")),
-    *(Told("SecretRef", "secretRef", "nil"), Told("InitiatorName", "initiatorName", NONE)),
+    *(FieldLine("TargetPortal", "targetPortal"), FieldLine("IQN", "iqn"), FieldLine("Lun", "lun", "0")),
+    *(FieldLine("ISCSIInterface\t", "iscsiInterface"), _FS, _READ_ONLY, FieldLine("Portals", "portals", "[]")),
+    *(
+        FieldLine("DiscoveryCHAPAuth", "chapAuthDiscovery", "false"),
+        FieldLine("SessionCHAPAuth", "chapAuthSession", "false"),
+    ),
+    *(FieldLine("SecretRef", "secretRef", "nil"), FieldLine("InitiatorName", "initiatorName", NONE)),
 )
 SOURCES: dict[str, Source] = {
     "hostPath": Source(
-        "HostPath (bare host directory volume)", (Told("Path", "path"), Told("HostPathType", "type", ""))
+        "HostPath (bare host directory volume)", (FieldLine("Path", "path"), FieldLine("HostPathType", "type", ""))
     ),
     "emptyDir": Source(
         "EmptyDir (a temporary directory that shares a pod's lifetime)",
-        (Told("Medium", "medium"), Told("SizeLimit", "sizeLimit", UNSET)),
+        (FieldLine("Medium", "medium"), FieldLine("SizeLimit", "sizeLimit", UNSET)),
     ),
     "gcePersistentDisk": Source(
         "GCEPersistentDisk (a Persistent Disk resource in Google Compute Engine)",
-        (Told("PDName", "pdName"), _FS, Told("Partition", "partition", "0"), _READ_ONLY),
+        (FieldLine("PDName", "pdName"), _FS, FieldLine("Partition", "partition", "0"), _READ_ONLY),
     ),
     "awsElasticBlockStore": Source(
         "AWSElasticBlockStore (a Persistent Disk resource in AWS)",
-        (Told("VolumeID", "volumeID"), _FS, Told("Partition", "partition", "0"), _READ_ONLY),
+        (FieldLine("VolumeID", "volumeID"), _FS, FieldLine("Partition", "partition", "0"), _READ_ONLY),
     ),
     "gitRepo": Source(
         "GitRepo (a volume that is pulled from git when the pod is created)",
-        (Told("Repository", "repository"), Told("Revision", "revision")),
+        (FieldLine("Repository", "repository"), FieldLine("Revision", "revision")),
     ),
-    "secret": Source("Secret (a volume populated by a Secret)", (Told("SecretName", "secretName"), _OPTIONAL)),
-    "configMap": Source("ConfigMap (a volume populated by a ConfigMap)", (Told("Name", "name"), _OPTIONAL)),
+    "secret": Source("Secret (a volume populated by a Secret)", (FieldLine("SecretName", "secretName"), _OPTIONAL)),
+    "configMap": Source("ConfigMap (a volume populated by a ConfigMap)", (FieldLine("Name", "name"), _OPTIONAL)),
     "nfs": Source(
         "NFS (an NFS mount that lasts the lifetime of a pod)",
-        (Told("Server", "server"), Told("Path", "path"), _READ_ONLY),
+        (FieldLine("Server", "server"), FieldLine("Path", "path"), _READ_ONLY),
     ),
     "iscsi": Source(
         "ISCSI (an ISCSI Disk resource that is attached to a kubelet's host machine and then exposed to the pod)",
@@ -71,31 +74,33 @@ SOURCES: dict[str, Source] = {
     ),
     "persistentVolumeClaim": Source(
         "PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)",
-        (Told("ClaimName", "claimName"), _READ_ONLY),
+        (FieldLine("ClaimName", "claimName"), _READ_ONLY),
     ),
-    "local": Source("LocalVolume (a persistent volume backed by local storage on a node)", (Told("Path", "path"),)),
+    "local": Source(
+        "LocalVolume (a persistent volume backed by local storage on a node)", (FieldLine("Path", "path"),)
+    ),
     "azureFile": Source(
         "AzureFile (an Azure File Service mount on the host and bind mount to the pod)",
-        (Told("SecretName", "secretName"), Told("ShareName", "shareName"), _READ_ONLY),
+        (FieldLine("SecretName", "secretName"), FieldLine("ShareName", "shareName"), _READ_ONLY),
     ),
     "vsphereVolume": Source(
         "vSphereVolume (a Persistent Disk resource in vSphere)",
-        (Told("VolumePath", "volumePath"), _FS, Told("StoragePolicyName", "storagePolicyName")),
+        (FieldLine("VolumePath", "volumePath"), _FS, FieldLine("StoragePolicyName", "storagePolicyName")),
     ),
     "fc": Source(
         "FC (a Fibre Channel disk)",
-        (Told("TargetWWNs", "targetWWNs"), Told("LUN", "lun", NONE), _FS, _READ_ONLY),
+        (FieldLine("TargetWWNs", "targetWWNs"), FieldLine("LUN", "lun", NONE), _FS, _READ_ONLY),
     ),
     "cephfs": Source(
         "CephFS (a CephFS mount on the host that shares a pod's lifetime)",
         (
-            *(Told("Monitors", "monitors", "[]"), Told("Path", "path"), Told("User", "user")),
-            *(Told("SecretFile", "secretFile"), Told("SecretRef", "secretRef", "nil"), _READ_ONLY),
+            *(FieldLine("Monitors", "monitors", "[]"), FieldLine("Path", "path"), FieldLine("User", "user")),
+            *(FieldLine("SecretFile", "secretFile"), FieldLine("SecretRef", "secretRef", "nil"), _READ_ONLY),
         ),
     ),
     "image": Source(
         "Image (a container image or OCI artifact)",
-        (Told("Reference", "reference"), Told("PullPolicy", "pullPolicy")),
+        (FieldLine("Reference", "reference"), FieldLine("PullPolicy", "pullPolicy")),
     ),
 }
 _CSI = "CSI (a Container Storage Interface (CSI) volume source)"
@@ -128,7 +133,7 @@ def source(page: Page, holder: Mapping[str, Any], *, persistent: bool = False) -
     page.line(1, "<unknown>")
 
 
-def _line(told: Told, value: Mapping[str, Any], name: str) -> str:
+def _line(told: FieldLine, value: Mapping[str, Any], name: str) -> str:
     given = value.get(told.field)
     otherwise = NONE if (name, told.field) == ("hostPath", "type") else told.otherwise
     text = ", ".join(given) if told.field == "targetWWNs" and given else go(given)

@@ -13,7 +13,7 @@ from .templates import template
 if TYPE_CHECKING:
     from ...cluster import Object
     from .page import Page
-    from .parts import Around
+    from .parts import ClusterView
 
 
 def _title(page: Page, one: Object, *, created: bool = True) -> None:
@@ -23,7 +23,7 @@ def _title(page: Page, one: Object, *, created: bool = True) -> None:
         page.field("CreationTimestamp", time(one["metadata"].get("creationTimestamp")))
 
 
-def deployment(page: Page, one: Object, around: Around) -> None:
+def deployment(page: Page, one: Object, around: ClusterView) -> None:
     """A Deployment."""
     spec = one["spec"]
     _title(page, one)
@@ -47,7 +47,7 @@ def deployment(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def _replica_sets(page: Page, one: Object, around: Around) -> None:
+def _replica_sets(page: Page, one: Object, around: ClusterView) -> None:
     uid = one["metadata"].get("uid")
     own = [
         each
@@ -77,7 +77,7 @@ def _counted(each: Object) -> str:
     return f"{name} ({number(each, 'status.replicas')}/{each['spec'].get('replicas', 1)} replicas created)"
 
 
-def replica_set(page: Page, one: Object, around: Around) -> None:
+def replica_set(page: Page, one: Object, around: ClusterView) -> None:
     """A ReplicaSet."""
     _title(page, one, created=False)
     page.field("Selector", selector(one["spec"].get("selector")) or NONE)
@@ -90,7 +90,7 @@ def replica_set(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def replication_controller(page: Page, one: Object, around: Around) -> None:
+def replication_controller(page: Page, one: Object, around: ClusterView) -> None:
     """A ReplicationController."""
     _title(page, one, created=False)
     page.field("Selector", joined(one["spec"].get("selector")))
@@ -106,7 +106,7 @@ def _replicas(page: Page, one: Object) -> None:
     page.field("Replicas", f"{number(one, 'status.replicas')} current / {one['spec'].get('replicas', 1)} desired")
 
 
-def daemon_set(page: Page, one: Object, around: Around) -> None:
+def daemon_set(page: Page, one: Object, around: ClusterView) -> None:
     """A DaemonSet."""
     _title(page, one, created=False)
     page.field("Selector", selector(one["spec"].get("selector")))
@@ -125,7 +125,7 @@ def daemon_set(page: Page, one: Object, around: Around) -> None:
     events(page, around.events(one))
 
 
-def stateful_set(page: Page, one: Object, around: Around) -> None:
+def stateful_set(page: Page, one: Object, around: ClusterView) -> None:
     """A StatefulSet."""
     spec = one["spec"]
     _title(page, one)
@@ -163,7 +163,7 @@ def _claims(page: Page, listed: list[Object]) -> None:
 # ---- jobs ------------------------------------------------------------------------------------------------------------
 
 
-def job(page: Page, one: Object, around: Around) -> None:
+def job(page: Page, one: Object, around: ClusterView) -> None:
     """A Job."""
     spec, status = one["spec"], as_map(one.get("status"))
     _title(page, one, created=False)
@@ -208,7 +208,7 @@ def _indexes(text: str, most: int = 50) -> str:
     return text or NONE if at < 0 else f"{text[: at + 1]}..."
 
 
-def cron_job(page: Page, one: Object, around: Around) -> None:
+def cron_job(page: Page, one: Object, around: ClusterView) -> None:
     """A CronJob."""
     spec = one["spec"]
     head(page, one)

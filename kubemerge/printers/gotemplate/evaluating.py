@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...apiserver.text.go_text import quoted
 from .functions import AT_LEAST, FUNCTIONS, MISSING, TAKES, BadCall, printed, truth
 from .lexing import BadTemplate, line_of
-from .nodes import Action, Branch, Command, Dot, Field, Function, Jump, Literal, Pipeline, Text, Variable
+from .nodes import Action, Branch, Command, Dot, FieldNode, Function, Jump, Literal, Pipeline, Text, Variable
 from .parsing import parse
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class _Run:
         return value if last is _NOTHING else last
 
     def _value(self, node: Any, dot: Any) -> Any:
-        if isinstance(node, Field):
+        if isinstance(node, FieldNode):
             return self._fields(node, dot)
         if isinstance(node, Variable):
             return next(value for name, value in reversed(self.variables) if name == node.name)
@@ -169,7 +169,7 @@ class _Run:
             return self._call(node, [], Command((node,), node.name), dot, _NOTHING)
         return node.value
 
-    def _fields(self, node: Field, dot: Any) -> Any:
+    def _fields(self, node: FieldNode, dot: Any) -> Any:
         value = dot if node.of is None else self._value(node.of, dot)
         for name in node.names:
             if value is MISSING:
@@ -187,7 +187,7 @@ class _Run:
 
     def _failure(self, node: Any, said: Any, why: str) -> BadTemplate:
         at = _place(node)
-        if isinstance(node, Field) and len(node.names) > 1:
+        if isinstance(node, FieldNode) and len(node.names) > 1:
             at += len(node.names[0]) + 1
         column = at - self._text.rfind("\n", 0, at) - 1
         shown = said if isinstance(said, str) else said.commands[-1].said

@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Field:
+class FieldNode:
     """A chain of fields, of a preceding value or the dot: `.metadata.name`."""
 
     names: tuple[str, ...]

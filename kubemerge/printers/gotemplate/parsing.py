@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .functions import FUNCTIONS
 from .lexing import Token, failure, tokens
-from .nodes import Action, Branch, Command, Dot, Field, Function, Jump, Literal, Pipeline, Text, Variable
+from .nodes import Action, Branch, Command, Dot, FieldNode, Function, Jump, Literal, Pipeline, Text, Variable
 
 if TYPE_CHECKING:
     from .lexing import BadTemplate
@@ -155,13 +155,13 @@ class _Parser:
         if not names:
             return node
         said = self._text[token.at : self._peek().at]
-        if isinstance(node, Field) and node.of is None:
-            return Field((*node.names, *names), token.at, None, said)
-        return Field(tuple(names), token.at, node, said)
+        if isinstance(node, FieldNode) and node.of is None:
+            return FieldNode((*node.names, *names), token.at, None, said)
+        return FieldNode(tuple(names), token.at, node, said)
 
     def _simple(self, token: Token, context: str) -> Any:
         if token.sort == "field":
-            return Field((token.text[1:],), token.at, None, token.text)
+            return FieldNode((token.text[1:],), token.at, None, token.text)
         if token.sort == "dot":
             return Dot(token.at)
         if token.sort == "variable":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import MergeError
-from kubemerge.actions.apply import PATIENCE, RETRIES, How, apply
+from kubemerge.actions.apply import PATIENCE, RETRIES, ApplyOptions, apply
 from kubemerge.actions.create import NoNamespace
 from kubemerge.actions.delete import StillThere
 from kubemerge.actions.edit import _patch
@@ -49,8 +49,8 @@ def label(cluster: Cluster, name: str, value: str) -> Any:
 class Pauses(list[float]):
     """Counts pauses in place of sleeping."""
 
-    def how(self, **options: Any) -> How:
-        return How(sleep=self.append, **options)
+    def how(self, **options: Any) -> ApplyOptions:
+        return ApplyOptions(sleep=self.append, **options)
 
 
 def test_created_configured_unchanged(cluster: Cluster) -> None:
@@ -86,7 +86,7 @@ def test_an_object_that_was_never_applied_is_warned_of(cluster: Cluster) -> None
 
 @pytest.mark.parametrize("dry_run", ["client", "server"])
 def test_a_dry_run_tells_and_writes_nothing(cluster: Cluster, dry_run: str) -> None:
-    how = How(dry_run=dry_run)
+    how = ApplyOptions(dry_run=dry_run)
     assert apply(cluster, cm(data={"a": "1"}), how).result == "created"
     assert list(cluster.list("v1", "ConfigMap")) == []
     before = apply(cluster, cm(data={"a": "1"})).content
@@ -96,12 +96,12 @@ def test_a_dry_run_tells_and_writes_nothing(cluster: Cluster, dry_run: str) -> N
 
 
 def test_only_the_server_knows_defaults_and_what_is_invalid(cluster: Cluster) -> None:
-    assert "replicas" not in apply(cluster, web(), How(dry_run="client")).content["spec"]
-    assert apply(cluster, web(), How(dry_run="server")).content["spec"]["replicas"] == 1
+    assert "replicas" not in apply(cluster, web(), ApplyOptions(dry_run="client")).content["spec"]
+    assert apply(cluster, web(), ApplyOptions(dry_run="server")).content["spec"]["replicas"] == 1
     bad = web(selector={"matchLabels": {"app": "other"}})
-    assert apply(cluster, bad, How(dry_run="client")).result == "created"
+    assert apply(cluster, bad, ApplyOptions(dry_run="client")).result == "created"
     with pytest.raises(Invalid):
-        apply(cluster, bad, How(dry_run="server"))
+        apply(cluster, bad, ApplyOptions(dry_run="server"))
 
 
 # ---- somebody else comes between -------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_what_cannot_be_changed_is_invalid_and_by_force_made_again(either: Clust
     before = apply(either, web()).content
     with pytest.raises(Invalid, match="immutable"):
         apply(either, changed_selector())
-    done = apply(either, changed_selector(), How(force=True))
+    done = apply(either, changed_selector(), ApplyOptions(force=True))
     assert done.result == "configured"
     assert done.content["spec"]["selector"] == OTHER
     assert done.content["metadata"]["uid"] != before["metadata"]["uid"]
@@ -239,14 +239,14 @@ def test_what_cannot_be_changed_is_invalid_and_by_force_made_again(either: Clust
 def test_force_meets_a_conflict_too(either: Cluster) -> None:
     version = apply(either, cm(data={"a": "1"})).content["metadata"]["resourceVersion"]
     label(either, "settings", "1")
-    done = apply(either, cm(data={"a": "2"}, resourceVersion=version), How(force=True))
+    done = apply(either, cm(data={"a": "2"}, resourceVersion=version), ApplyOptions(force=True))
     assert "labels" not in done.content["metadata"]
 
 
 @pytest.mark.parametrize("dry_run", ["client", "server"])
 def test_a_forced_dry_run_deletes_nothing(either: Cluster, dry_run: str) -> None:
     before = apply(either, web()).content
-    assert apply(either, changed_selector(), How(force=True, dry_run=dry_run)).result == "configured"
+    assert apply(either, changed_selector(), ApplyOptions(force=True, dry_run=dry_run)).result == "configured"
     assert either.get(Reference.of(before)) == before
 
 
@@ -255,7 +255,7 @@ def test_force_deletes_no_other_object_of_the_same_name(crowded: Crowded, steps:
     where = Reference("apps/v1", "Deployment", "web")
     crowded.between = [lambda: None, lambda: (crowded.delete(where), crowded.create(web(replicas=9)))]
     with pytest.raises(Conflict, match="UID"):
-        apply(steps(crowded), changed_selector(), How(force=True))
+        apply(steps(crowded), changed_selector(), ApplyOptions(force=True))
     assert crowded.get(where)["spec"]["replicas"] == 9
 
 
@@ -263,7 +263,7 @@ def test_what_cannot_be_created_again_is_kept_or_brought_back(either: Cluster) -
     before = apply(either, web(replicas=3)).content
     bad = web(selector={"matchLabels": {"app": "nobody"}})
     with pytest.raises(Invalid):
-        apply(either, bad, How(force=True))
+        apply(either, bad, ApplyOptions(force=True))
     live = either.get(Reference("apps/v1", "Deployment", "web"))
     assert live["spec"]["replicas"] == 3
     assert (live == before) == isinstance(either, Recreates)
@@ -282,7 +282,7 @@ def test_what_cannot_even_be_brought_back_is_reported(crowded: Crowded) -> None:
         NotRestored,
         match=r"could not be recreated: .*does not match.*\. The old one could not be restored: the disk",
     ):
-        apply(TwoSteps(crowded), bad, How(force=True))
+        apply(TwoSteps(crowded), bad, ApplyOptions(force=True))
 
 
 def test_an_object_with_finalizers_is_waited_for(crowded: Crowded, steps: Steps) -> None:
@@ -306,7 +306,7 @@ def test_an_object_that_goes_while_it_is_waited_for(either: Cluster) -> None:
     def let_go(_: float) -> None:
         either.patch(where, {"metadata": {"finalizers": None}}, "merge")
 
-    done = apply(either, changed_selector(), How(force=True, sleep=let_go))
+    done = apply(either, changed_selector(), ApplyOptions(force=True, sleep=let_go))
     assert done.content["spec"]["selector"] == OTHER
 
 
@@ -363,7 +363,7 @@ def test_a_kind_that_kubectl_has_not_compiled_in_is_overwritten_without_asking()
         patch = {"spec": {"versionPriority": 20}, "metadata": {"finalizers": ["x.io/a", "x.io/b"]}}
         cluster.patch(Reference.of(API_SERVICE), patch, "merge")
         config = {**API_SERVICE, "spec": {**API_SERVICE["spec"], "versionPriority": 30}}
-        applied = apply(cluster, config, How(overwrite=False))
+        applied = apply(cluster, config, ApplyOptions(overwrite=False))
         assert applied.result == "configured"
         assert applied.content["spec"]["versionPriority"] == 30
         assert applied.content["metadata"]["finalizers"] == ["x.io/a"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.actions.delete import Doomed, StillThere, delete, wait_until_gone, waits_for
+from kubemerge.actions.delete import DeletionTarget, StillThere, delete, wait_until_gone, waits_for
 from kubemerge.actions.replace import NotRestored, create_anew
 from kubemerge.actions.requests import sent
 from kubemerge.actions.scale import Scaling, scaled
@@ -60,13 +60,13 @@ def test_a_dry_run_where_nobody_knows_the_rules(cluster: EmbeddedCluster, monkey
 def test_what_went_along_with_its_definition_is_deleted(cluster: EmbeddedCluster) -> None:
     definition, night = cluster.create(crontabs()), cluster.create(crontab())
     for one in (definition, night):
-        delete(cluster, Doomed.of(one), "background", "none")
+        delete(cluster, DeletionTarget.of(one), "background", "none")
     with pytest.raises(NotFound):
         cluster.get(Reference.of(definition))
 
 
 def test_another_object_of_the_same_name_is_not_waited_for(cluster: EmbeddedCluster) -> None:
-    old = Doomed.of(cluster.create(config_map()))
+    old = DeletionTarget.of(cluster.create(config_map()))
     cluster.delete(config_map_ref())
     cluster.create(config_map())
     pauses: list[float] = []
@@ -78,7 +78,7 @@ def test_another_object_of_the_same_name_is_not_waited_for(cluster: EmbeddedClus
 def test_waiting_ends_when_it_is_gone_and_when_the_time_is_over(cluster: EmbeddedCluster) -> None:
     held = config_map()
     held["metadata"]["finalizers"] = ["example.com/a"]
-    doomed = Doomed.of(cluster.create(held))
+    doomed = DeletionTarget.of(cluster.create(held))
     delete(cluster, doomed, "orphan", "none")
     pauses: list[float] = []
     with pytest.raises(StillThere, match=r"kept by its finalizers \(example\.com/a\)"):

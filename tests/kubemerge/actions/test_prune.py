@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.actions.apply import apply
-from kubemerge.actions.delete import Doomed
+from kubemerge.actions.delete import DeletionTarget
 from kubemerge.actions.prune import ALLOWED, BadAllowlist, allowed, delete, unneeded
 from kubemerge.cluster import Conflict, NoMatch, Reference, open_cluster
 
@@ -103,16 +103,16 @@ def test_deleting(cluster: Cluster) -> None:
     put(cluster, "old")
     live = cluster.get(Reference("v1", "ConfigMap", "old"))
     for dry_run in ("client", "server"):
-        delete(cluster, Doomed.of(live), dry_run)
+        delete(cluster, DeletionTarget.of(live), dry_run)
     assert cluster.get(Reference("v1", "ConfigMap", "old")) == live
-    delete(cluster, Doomed.of(live), "none")
-    delete(cluster, Doomed.of(live), "none")  # somebody else may have been quicker
+    delete(cluster, DeletionTarget.of(live), "none")
+    delete(cluster, DeletionTarget.of(live), "none")  # somebody else may have been quicker
     assert list(cluster.list("v1", "ConfigMap", namespace="default")) == []
 
 
 def test_an_object_that_is_another_one_by_now_is_not_deleted(cluster: Cluster) -> None:
     put(cluster, "old")
-    old = Doomed.of(cluster.get(Reference("v1", "ConfigMap", "old")))
+    old = DeletionTarget.of(cluster.get(Reference("v1", "ConfigMap", "old")))
     delete(cluster, old, "none")
     put(cluster, "old")
     with pytest.raises(Conflict, match="UID"):
@@ -121,6 +121,6 @@ def test_an_object_that_is_another_one_by_now_is_not_deleted(cluster: Cluster) -
 
 def test_an_object_whose_kind_is_gone_is_gone(cluster: Cluster) -> None:
     cluster.create(crontabs())
-    old = Doomed.of(cluster.create(crontab()))
+    old = DeletionTarget.of(cluster.create(crontab()))
     cluster.delete(Reference("apiextensions.k8s.io/v1", "CustomResourceDefinition", "crontabs.stable.example.com"))
     delete(cluster, old, "none")

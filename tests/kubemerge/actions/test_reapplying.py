@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.clientside.last_applied import read_last_applied
-from kubemerge.actions.apply import How, apply
+from kubemerge.actions.apply import ApplyOptions, apply
 from kubemerge.apiserver.text.yaml_out import dump as as_yaml
 from kubemerge.cluster import Reference, open_cluster
 from kubemerge.manifests.files import Files
@@ -105,7 +105,7 @@ def test_nothing_that_only_live_had_is_lost(
         if last is None:
             continue
         schema = imported.schema(before["apiVersion"], before["kind"])
-        done = apply(imported, change(last), How(safe=safe))
+        done = apply(imported, change(last), ApplyOptions(safe=safe))
         results[done.result] += 1
         after = dict(leaves(imported.get(Reference.of(before)), schema))
         kept = only_in_live(before, last, schema)

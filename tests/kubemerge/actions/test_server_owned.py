@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from kubemerge.actions.apply import How, apply
+from kubemerge.actions.apply import ApplyOptions, apply
 from kubemerge.cluster import Conflict, Invalid
 
 from ..objects import deployment
@@ -15,7 +15,7 @@ from ..objects import deployment
 if TYPE_CHECKING:
     from kubemerge.cluster import Cluster
 
-AT_ONCE = How(sleep=lambda _: None)
+AT_ONCE = ApplyOptions(sleep=lambda _: None)
 
 
 def with_field(path: str, value: Any) -> dict[str, Any]:

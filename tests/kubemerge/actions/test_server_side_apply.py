@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from kubemerge.actions.apply import How, apply
+from kubemerge.actions.apply import ApplyOptions, apply
 from kubemerge.actions.create import NoNamespace
 from kubemerge.actions.serverside.apply import BadName, NotAvailable, ServerSideApply
 from kubemerge.cluster import ApplyConflict, Conflict, Invalid, open_cluster
@@ -135,7 +135,7 @@ def test_an_object_that_is_being_deleted(cluster: EmbeddedCluster) -> None:
     cluster.delete(config_map_ref())
     _, warnings = ServerSideApply(cluster).apply(config_map(b="1"))
     assert warnings == ["Warning: Detected changes to resource settings which is currently being deleted."]
-    assert apply(cluster, config_map(b="2"), How()).warnings[-1] == warnings[0]
+    assert apply(cluster, config_map(b="2"), ApplyOptions()).warnings[-1] == warnings[0]
 
 
 @pytest.mark.parametrize(

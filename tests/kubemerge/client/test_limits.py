@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.directives import ANNOTATION
-from kubemerge.actions.apply import How, apply
-from kubemerge.actions.delete import Doomed, waits_for
+from kubemerge.actions.apply import ApplyOptions, apply
+from kubemerge.actions.delete import DeletionTarget, waits_for
 from kubemerge.actions.generators.workloads import job_of_cron_job
 from kubemerge.actions.prune import unneeded
 from kubemerge.client.wire import limits
@@ -208,10 +208,10 @@ def test_an_object_of_another_kind_is_none(cluster: RemoteCluster, fake: Fake) -
 def test_an_object_may_lack_a_uid_and_a_version(lacking: Any, cluster: RemoteCluster, fake: Fake) -> None:
     live = {**OBJECT, "metadata": {**OBJECT["metadata"], **lacking}}
     fake.answers[f"{CM}/a"] = [Say(body=live)]
-    apply(cluster, {**OBJECT, "data": {"a": "b"}}, How())
+    apply(cluster, {**OBJECT, "data": {"a": "b"}}, ApplyOptions())
     assert fake.asked[-1].body["metadata"]["resourceVersion"] == ""
     LiveCluster(cluster, None, None).of(Manifest("a.yaml", OBJECT))
-    assert waits_for(cluster, Doomed.of(live)) == []
+    assert waits_for(cluster, DeletionTarget.of(live)) == []
     applied = {**live, "metadata": {**live["metadata"], "annotations": {ANNOTATION: "{}"}}}
     fake.answers[CM] = [Say(body={"kind": "ConfigMapList", "apiVersion": "v1", "items": [applied]})]
     kinds = [cluster.resource("v1", "ConfigMap")]

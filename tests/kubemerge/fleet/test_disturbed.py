@@ -405,7 +405,7 @@ def test_an_interrupted_run_leaves_nothing_behind(seconds: float, tmp_path: Path
 @pytest.mark.slow
 def test_workers_that_dask_does_not_begin_again_are_replaced() -> None:
     """Dask gives up on a worker that dies while it starts, and closes its supervisor, as here."""
-    with cluster.own(cluster.Where(workers=1)) as client:
+    with cluster.own(cluster.SchedulerLocation(workers=1)) as client:
         first = client.submit(os.getpid).result(timeout=30)
         client.cluster.sync(client.cluster.workers[0].close)
         assert client.submit(os.getpid, pure=False).result(timeout=30) != first

@@ -10,7 +10,7 @@ import engine
 from engine.directives import ANNOTATION
 from kubemerge.compare.model import Comparison, Result, RuleChange, Step
 from kubemerge.fleet.rows import Row
-from kubemerge.html import Made, fleet_page
+from kubemerge.html import RunInfo, fleet_page
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs, Merged, MergeOptions, merge
 
@@ -185,14 +185,14 @@ def fleet() -> str:
     for row in fleet_rows():
         clusters[row.cluster].append(row)
     found = overview_of(*clusters.values(), clusters=[*clusters])
-    return fleet_page(found, Made("drift", [("dumps", "dumps/")], "out", failed))
+    return fleet_page(found, RunInfo("drift", [("dumps", "dumps/")], "out", failed))
 
 
 def hostile_fleet() -> str:
     rows = [Row(text, text, text, text, text, text, "error", text, text, text, text) for text in HOSTILE]
     found = overview_of(rows, clusters=[HOSTILE[0]])
-    return fleet_page(found, Made("lint", [(HOSTILE[0], HOSTILE[1])], HOSTILE[2], [(HOSTILE[0], HOSTILE[1])]))
+    return fleet_page(found, RunInfo("lint", [(HOSTILE[0], HOSTILE[1])], HOSTILE[2], [(HOSTILE[0], HOSTILE[1])]))
 
 
 def empty_fleet() -> str:
-    return fleet_page(overview_of([]), Made("owners", [], "out"))
+    return fleet_page(overview_of([]), RunInfo("owners", [], "out"))

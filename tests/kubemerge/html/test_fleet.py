@@ -11,7 +11,7 @@ import pytest
 
 from kubemerge.fleet.rows import Row
 from kubemerge.fleet.summary import GAPS
-from kubemerge.html import Made, fleet_page
+from kubemerge.html import RunInfo, fleet_page
 
 from ..fleet.findings import overview_of, rows
 from .browser import chromium, missing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DASH = chr(0x2013)
 IN_A_BROWSER = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
-MADE = Made("lint", [("dumps", "dumps/")], "out")
+MADE = RunInfo("lint", [("dumps", "dumps/")], "out")
 
 
 LARGE = [

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ....offline.server_objects import ServerObjects
     from ....offline.tables import Schemas
     from ...failures import Failures
-    from ...options.clusters import Where
+    from ...options.clusters import ClusterLocation
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Objects:
     last: str | None
     namespace: str | None
     recursive: bool
-    where: Where
+    where: ClusterLocation
 
 
 def inputs(objects: Objects, newest: Schemas, failures: Failures) -> Iterator[Inputs]:

@@ -18,7 +18,7 @@ from ...terminal.console import echo, echo_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ....actions.targets import Wanted
+    from ....actions.targets import Targets
     from ....apiserver.printers.columns.shared import Column
     from ....cluster import Cluster
     from ...options.objects import Selection
@@ -67,7 +67,7 @@ def follow(cluster: Cluster, selection: Selection, shown: Shown, *, only_changes
             print_([event])
 
 
-def _asked(cluster: Cluster, selection: Selection) -> list[Wanted]:
+def _asked(cluster: Cluster, selection: Selection) -> list[Targets]:
     """The selected kind, or the selected objects of one kind."""
     selection.check()
     if selection.config:
@@ -78,7 +78,7 @@ def _asked(cluster: Cluster, selection: Selection) -> list[Wanted]:
     return asked
 
 
-def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown) -> Print:
+def _printing(cluster: Cluster, selection: Selection, one: Targets, shown: Shown) -> Print:
     form = shown.form
     if form is None or form in ("wide", CUSTOM_COLUMNS):
         return _rows(cluster, selection, one, shown)
@@ -102,7 +102,7 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
     return print_
 
 
-def _rows(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown) -> Print:
+def _rows(cluster: Cluster, selection: Selection, one: Targets, shown: Shown) -> Print:
     from ....apiserver.printers.columns.shared import Column
     from ....printers.tables import Growing, Tables
 

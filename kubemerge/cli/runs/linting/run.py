@@ -24,14 +24,14 @@ from .running import Choice, Linting
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ....linting.files import Given
+    from ....linting.files import LintInputs
     from ....linting.gate.gate import Gate
     from ....linting.one_file import FileLinter
     from ....linting.reports.model import Report
     from ....linting.repository.git import Before
 
 
-class Wanted(NamedTuple):
+class LintOptions(NamedTuple):
     """The options of a run, with defaults from the settings."""
 
     options: dict[str, Any]
@@ -77,7 +77,7 @@ def _called(path: str) -> str:
     return "the current folder" if os.path.normpath(path) == "." else path
 
 
-def _wanted(options: dict[str, Any]) -> Wanted:
+def _wanted(options: dict[str, Any]) -> LintOptions:
     from ....linting.gate.releases import releases_of
 
     found = None if options["no_config"] else options["settings_file"] or of_repository.find()
@@ -90,7 +90,7 @@ def _wanted(options: dict[str, Any]) -> Wanted:
     schemas = (*own, *options["schema"])
     releases = releases_of(options["release"] or settings.release)
     then = _before(options["since"]) if options["since"] else None
-    return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings, ignored), then)
+    return LintOptions(options, settings, releases, schemas, Choice(codes, severity, settings, ignored), then)
 
 
 def _baseline(settings: Settings) -> str | None:
@@ -98,7 +98,7 @@ def _baseline(settings: Settings) -> str | None:
     return of_repository.inside(settings, "baseline", settings.baseline) if settings.baseline else None
 
 
-def _given(paths: Sequence[str], wanted: Wanted) -> Given:
+def _given(paths: Sequence[str], wanted: LintOptions) -> LintInputs:
     options, settings = wanted.options, wanted.settings
     hidden = [
         Hidden(settings.exclude, settings.folder, options["untracked"] or settings.untracked),
@@ -118,12 +118,12 @@ def _before(revision: str) -> Before:
 
 
 @contextmanager
-def _linting(found: Given, wanted: Wanted) -> Iterator[Linting]:
+def _linting(found: LintInputs, wanted: LintOptions) -> Iterator[Linting]:
     """The linter of the files: from files alone, or with live objects, which may be on a server."""
-    from ...options.clusters import Where
+    from ...options.clusters import ClusterLocation
 
     options = wanted.options
-    where = Where(None, None, options["context"], options["kubeconfig"])
+    where = ClusterLocation(None, None, options["context"], options["kubeconfig"])
     if not where.is_server:
         kept = not (options["live"] or options["last"])
         yield Linting(lambda: _by_files(found, wanted), _about(wanted) if kept else None)
@@ -136,7 +136,7 @@ def _linting(found: Given, wanted: Wanted) -> Iterator[Linting]:
         yield Linting(lambda: _by_server(cluster, found, wanted), None)
 
 
-def _about(wanted: Wanted) -> list[str] | None:
+def _about(wanted: LintOptions) -> list[str] | None:
     """Everything except the files that determines the findings.
 
     None if part of it may change unnoticed.
@@ -155,7 +155,7 @@ def _about(wanted: Wanted) -> list[str] | None:
     return about
 
 
-def _by_files(found: Given, wanted: Wanted) -> FileLinter:
+def _by_files(found: LintInputs, wanted: LintOptions) -> FileLinter:
     from ....offline.pairs import Others
 
     options = wanted.options
@@ -167,7 +167,7 @@ def _by_files(found: Given, wanted: Wanted) -> FileLinter:
     return _linter(others, _gate(wanted.releases, wanted, definitions), wanted)
 
 
-def _by_server(cluster: Any, found: Given, wanted: Wanted) -> FileLinter:
+def _by_server(cluster: Any, found: LintInputs, wanted: LintOptions) -> FileLinter:
     from ....offline.server_objects import ServerObjects
     from ...servers import schemas_with
 
@@ -179,7 +179,7 @@ def _by_server(cluster: Any, found: Given, wanted: Wanted) -> FileLinter:
     return _linter(ServerObjects(cluster, options["namespace"], known), _gate(releases, wanted, definitions), wanted)
 
 
-def _gate(releases: Sequence[str], wanted: Wanted, definitions: Sequence[Any]) -> Gate:
+def _gate(releases: Sequence[str], wanted: LintOptions, definitions: Sequence[Any]) -> Gate:
     from ....linting.files import read_quietly
     from ....linting.gate.gate import Gate
 
@@ -187,7 +187,7 @@ def _gate(releases: Sequence[str], wanted: Wanted, definitions: Sequence[Any]) -
     return Gate(releases, [one.content for one in (*definitions, *more)])
 
 
-def _linter(others: Any, gate: Gate, wanted: Wanted) -> FileLinter:
+def _linter(others: Any, gate: Gate, wanted: LintOptions) -> FileLinter:
     from ....apiserver.errors import ConnectError, StoreError
     from ....linting.one_file import FileLinter
     from ...inputs import tables
@@ -200,7 +200,7 @@ def _linter(others: Any, gate: Gate, wanted: Wanted) -> FileLinter:
     return FileLinter(others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal)
 
 
-def _fixed(found: Given, linting: Linting, wanted: Wanted) -> Given:
+def _fixed(found: LintInputs, linting: Linting, wanted: LintOptions) -> LintInputs:
     """The files after all safe fixes."""
     from ....linting.fixing import fix_all
 

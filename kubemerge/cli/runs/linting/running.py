@@ -30,10 +30,10 @@ from ...terminal.console import console
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ....linting.files import Given
+    from ....linting.files import LintInputs
     from ....linting.one_file import FileLinter
     from ....linting.report import FileReport
-    from ....linting.reports.model import Found, Linted
+    from ....linting.reports.model import Linted, LintResult
     from ....linting.repository.git import Before
     from ....linting.repository.settings import Settings
     from ....offline.pairs import Inputs
@@ -83,11 +83,11 @@ class Choice:
         return any(found.finding.severity in self._failing for _, found in report.findings())
 
 
-def _is_ignored(found: Found, words: Sequence[str]) -> bool:
+def _is_ignored(found: LintResult, words: Sequence[str]) -> bool:
     return any(stands_for(word, found.finding.code, found.finding.name) for word in words)
 
 
-def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, folders: bool) -> Report:
+def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *, folders: bool) -> Report:
     """All findings as one report. `folders`: each folder is one input."""
     linted: list[Linted] = []
     read: list[str] = []
@@ -131,7 +131,7 @@ def known_in(file: str) -> Counter[str]:
         raise MergeError(f"{file}: {error.strerror or error}. Create it with --write-baseline") from None
 
 
-def before(given: Given, then: Before) -> Given:
+def before(given: LintInputs, then: Before) -> LintInputs:
     """The same files as they were in a revision; those that were not there then are left out."""
     old = [(source, data) for source, _ in given.files if (data := then.content(source)) is not None]
     return given.with_files(old)
@@ -154,7 +154,7 @@ class Linting:
             self._linter = self._make()
         return self._linter
 
-    def reports(self, given: Given) -> list[FileReport]:
+    def reports(self, given: LintInputs) -> list[FileReport]:
         """The report of each file."""
         if self._about is None:
             return [self.linter().lint(source, data) for source, data in given.files]

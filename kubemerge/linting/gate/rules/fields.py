@@ -14,7 +14,7 @@ from engine.values.plain import kind_name
 from ....apiserver.decoding import go_types, type_errors
 from ....output.secrets import is_secret
 from ..places import value_at
-from ..record import SERVER, Fix, GateRule, Problem
+from ..record import SERVER, Fix, GateProblem, GateRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,14 +35,14 @@ WANTED = {
 }
 
 
-def no_text(steps: Steps, value: Any, written: str) -> Problem:
+def no_text(steps: Steps, value: Any, written: str) -> GateProblem:
     """The problem of a name that is not a string, and its fix: quotes around its text."""
     text = json.dumps(written, ensure_ascii=False)
     message = f"The value must be a string, not {kind_name(value)}."
-    return Problem(steps, message, f"Write {text}.", Fix(steps, False, text))
+    return GateProblem(steps, message, f"Write {text}.", Fix(steps, False, text))
 
 
-def wrong_types(judged: Judged) -> Iterator[Problem]:
+def wrong_types(judged: Judged) -> Iterator[GateProblem]:
     """Values that a server cannot read."""
     hidden = is_secret(judged.content)
     for one in judged.misfits:
@@ -50,11 +50,11 @@ def wrong_types(judged: Judged) -> Iterator[Problem]:
         text = _written_right(one)
         message = f"The value must be {wanted}, not {_given(one)}."
         if text is None:
-            yield Problem(one.at, message)
+            yield GateProblem(one.at, message)
         else:
             way_out = "Add quotes." if text.startswith('"') else "Remove the quotes."
             shown = f"Write {text}." if not hidden else way_out
-            yield Problem(one.at, message, shown, Fix(one.at, False, text))
+            yield GateProblem(one.at, message, shown, Fix(one.at, False, text))
 
 
 TEXTS = {
@@ -124,16 +124,16 @@ WRONG_TYPE = LintRule(
 )
 
 
-def unknown_fields(judged: Judged) -> Iterator[Problem]:
+def unknown_fields(judged: Judged) -> Iterator[GateProblem]:
     """Fields that a server rejects or drops, and the probable intended fields."""
     for steps in judged.unknown:
         name = str(steps[-1])
         meant = _meant(judged.schema, steps, judged.content)
         message = f"Kubernetes {judged.release} has no field {name!r} here, so the API server rejects the object."
         if meant is None:
-            yield Problem(steps, message)
+            yield GateProblem(steps, message)
         else:
-            yield Problem(steps, message, f"Write {meant!r}.", Fix(steps, True, meant))
+            yield GateProblem(steps, message, f"Write {meant!r}.", Fix(steps, True, meant))
 
 
 def _meant(schema: Schema | None, steps: Steps, content: Any) -> str | None:

@@ -28,7 +28,7 @@ from ....apiserver.validation.pod_spec.resources import OF_CONTAINERS
 from ....apiserver.validation.values.quantities import NOT_OF_CONTAINERS
 from ....output.problems import masked
 from ..places import steps_of, value_at
-from ..record import SERVER, Fix, GateRule, Problem
+from ..record import SERVER, Fix, GateProblem, GateRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,13 +65,13 @@ def code_of(refusal: Refusal) -> str:
     return next((code for code, kinds in KINDS.items() if refusal.problem.kind in kinds), "KM109")
 
 
-def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
-    def find(judged: Judged) -> Iterator[Problem]:
+def _finder(code: str) -> Callable[[Judged], Iterator[GateProblem]]:
+    def find(judged: Judged) -> Iterator[GateProblem]:
         for one in _each_once(judged):
             if code_of(one) == code:
                 advice, fix = _WAYS[code](one, judged) if code in _WAYS else ("", None)
                 why = _short(body(_without_large(masked(one.problem, judged.content))))
-                yield Problem(one.steps, f"The API server rejects this: {why}", advice, fix)
+                yield GateProblem(one.steps, f"The API server rejects this: {why}", advice, fix)
 
     return find
 
@@ -161,7 +161,7 @@ def _plain(text: str) -> str:
     return text if re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", text) else json.dumps(text)
 
 
-def warned(judged: Judged) -> Iterator[Problem]:
+def warned(judged: Judged) -> Iterator[GateProblem]:
     """Warnings of a server for an object that it accepts."""
     for warning in judged.warnings:
         text = warning.removeprefix(f"{NO_PATH}: ")
@@ -169,7 +169,7 @@ def warned(judged: Judged) -> Iterator[Problem]:
         steps = steps_of(place, judged.content) if colon and not _IN_NO_PATH.search(place) else ()
         if not steps or steps[0] not in judged.content:  # not a field, as in "tls: failed to find any PEM data"
             steps, why = (), text
-        yield Problem(steps, f"The API server warns: {_short(why)}", _edit(text, place if steps else ""))
+        yield GateProblem(steps, f"The API server warns: {_short(why)}", _edit(text, place if steps else ""))
 
 
 def _edit(warning: str, place: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.linter import LintRule
 
 from ....apiserver.kinds.deprecated import lifecycle, successor
-from ..record import SERVER, Fix, GateRule, Problem
+from ..record import SERVER, Fix, GateProblem, GateRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,18 +15,20 @@ if TYPE_CHECKING:
     from ..server import Judged
 
 
-def deprecated(judged: Judged) -> Iterator[Problem]:
+def deprecated(judged: Judged) -> Iterator[GateProblem]:
     """A version that the release serves as deprecated, or that a definition deprecates."""
     if judged.deprecation is not None:
         warning, instead = judged.deprecation
-        yield Problem(("apiVersion",), f"The API server warns: {warning}", f"Use {instead}." if instead else "")
+        yield GateProblem(("apiVersion",), f"The API server warns: {warning}", f"Use {instead}." if instead else "")
     api_version, kind = judged.content["apiVersion"], judged.content["kind"]
     found = lifecycle(api_version, kind) if judged.built_in else None
     if found is None or not found.is_deprecated_in(judged.release):
         return
     gone = f", and removed in {found.gone}" if found.gone else ""
     advice, fix = moved(api_version, kind, judged.release)
-    yield Problem(("apiVersion",), f"{api_version} {kind} is deprecated since {found.deprecated}{gone}.", advice, fix)
+    yield GateProblem(
+        ("apiVersion",), f"{api_version} {kind} is deprecated since {found.deprecated}{gone}.", advice, fix
+    )
 
 
 def moved(api_version: str, kind: str, release: str) -> tuple[str, Fix | None]:
@@ -85,13 +87,13 @@ GONE = LintRule(
 )
 
 
-def gone(api_version: str, kind: str, release: str) -> Problem:
+def gone(api_version: str, kind: str, release: str) -> GateProblem:
     """A version that the first releases of a range have, but not this one."""
     advice, fix = moved(api_version, kind, release)
-    return Problem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
+    return GateProblem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
 
 
-def not_by_default(judged: Judged) -> Iterator[Problem]:
+def not_by_default(judged: Judged) -> Iterator[GateProblem]:
     """A version that the release's specification lists although its servers do not serve it: some of 1.16."""
     api_version, kind = judged.content["apiVersion"], judged.content["kind"]
     found = lifecycle(api_version, kind) if judged.built_in else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.actions.apply import How, apply
+from kubemerge.actions.apply import ApplyOptions, apply
 from kubemerge.cluster import Invalid, Reference
 
 from ..conftest import config_map, config_map_ref, crontab, crontabs, deployment
@@ -174,16 +174,16 @@ def test_a_label_that_looks_like_a_quantity_stays(cluster: EmbeddedCluster) -> N
     ids=["zero", "empty text", "quantity", "no rules"],
 )
 def test_applying_it_again_is_answered_with_configured(cluster: EmbeddedCluster, content: dict[str, Any]) -> None:
-    assert apply(cluster, content, How()).result == "created"
+    assert apply(cluster, content, ApplyOptions()).result == "created"
     before = cluster.get(Reference.of(content))
-    assert apply(cluster, content, How()).result == "configured"
+    assert apply(cluster, content, ApplyOptions()).result == "configured"
     assert cluster.get(Reference.of(content)) == before
 
 
 @pytest.mark.parametrize("content", [deployment_of(), role(), role(rules=None), deployment_of(minReadySeconds=5)])
 def test_applying_what_is_stored_as_it_is_written_is_not(cluster: EmbeddedCluster, content: dict[str, Any]) -> None:
-    assert apply(cluster, content, How()).result == "created"
-    assert apply(cluster, content, How()).result == "unchanged"
+    assert apply(cluster, content, ApplyOptions()).result == "created"
+    assert apply(cluster, content, ApplyOptions()).result == "unchanged"
 
 
 def test_an_object_that_was_imported_as_no_server_prints_it_can_be_changed(cluster: EmbeddedCluster) -> None:

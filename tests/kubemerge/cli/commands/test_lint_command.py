@@ -19,7 +19,7 @@ from kubemerge.linting.reports.facts import facts
 from kubemerge.linting.reports.github import github
 from kubemerge.linting.reports.gitlab import gitlab
 from kubemerge.linting.reports.junit import junit
-from kubemerge.linting.reports.model import Found, Linted, Report, Unread
+from kubemerge.linting.reports.model import Linted, LintResult, Report, Unread
 from kubemerge.linting.reports.sarif import sarif as sarif_log
 from kubemerge.linting.reports.text import text
 from kubemerge.output.wrapping import wide
@@ -451,7 +451,7 @@ REPORT = Report(
             "pod/x\x1b[31m",
             ObjectId("", "Pod", "default", "x"),
             1,
-            (Found(Finding("KM021", "apply-fails", "error", (), "\x08\n", ""), 1, 1),),
+            (LintResult(Finding("KM021", "apply-fails", "error", (), "\x08\n", ""), 1, 1),),
         ),
     ],
     [Unread("b\x02", 1, "\ufffe")],
