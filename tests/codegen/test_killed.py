@@ -49,12 +49,12 @@ import json, sys
 from pathlib import Path
 from codegen.reading import read
 from codegen.snapshots import add_snapshot
-from codegen.sources.opening import Document
+from codegen.sources.opening import SourceDocument
 from tests.codegen.test_killed import document
 read(document(0))
 print(flush=True)
 for number in range(1000):
-    add_snapshot(Path(sys.argv[1]), f"1.{36 + number % 2}", [Document("a", document(number), str(number))], "a")
+    add_snapshot(Path(sys.argv[1]), f"1.{36 + number % 2}", [SourceDocument("a", document(number), str(number))], "a")
 """
 
 

@@ -375,7 +375,10 @@ def test_what_kills_workers_is_one_row_wherever_they_are(
             assert shell.run(*shared, "--scheduler", other.scheduler_address) == 2
     found = [{**json.loads(one), "source": ""} for one in rows(shell.folder / "out")]
     errors = [one["text"] for one in found if one["severity"] == "error"]
-    assert sorted(one.partition(",")[0] for one in errors) == ["a worker ran out of memory", "it takes over 3 seconds"]
+    assert sorted(one.partition(".")[0] for one in errors) == [
+        "processing exceeded 3 seconds and was aborted",
+        "the object crashed a worker 5 times (SIGSEGV)",
+    ]
     assert [one for one in found if one["severity"] != "error"] == calm
 
 

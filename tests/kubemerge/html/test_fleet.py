@@ -203,7 +203,7 @@ class TestInABrowser:
         assert browser.run(FOUND) == "25 rows"
         browser.press("/", *"west deploy")
         browser.until(
-            "return document.querySelector('#found').textContent === '4 of 25 rows; 4 of the 25 on this page'"
+            "return document.querySelector('#found').textContent === '4 of 25 rows, 4 of the 25 on this page'"
         )
         assert browser.run(VISIBLE.format("#grid tr[data-k]")) == 1
         cell = "#grid tr:not([hidden]) td:nth-child(5)"
@@ -254,7 +254,7 @@ class TestInABrowser:
             assert window.run(VISIBLE.format("#gaps .named")) == 90
         for place, said in {
             "td.none": "b, Pod: none in the dump",
-            "td.unknown": "c, all kinds: nothing found, but not all is known",
+            "td.unknown": "c, all kinds: no findings, but incomplete data",
         }.items():
             window.run(f"document.querySelector('#grid {place}').focus()")
             assert window.run(ACTIVE).startswith(said)
