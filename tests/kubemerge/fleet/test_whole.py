@@ -131,12 +131,12 @@ from pathlib import Path
 from kubemerge.fleet.overview import overview
 from kubemerge.fleet.results import Results
 from kubemerge.fleet.summary import summarized
-from kubemerge.html import Made, fleet_page
+from kubemerge.html import RunInfo, fleet_page
 from tests.memory import peak
 results, keys = Results(sys.argv[1]), sys.argv[3:]
 found = overview(results, keys, summarized(results, dict.fromkeys(keys, "")))
 assert found.summary.rows == 1_000_000
-Path(sys.argv[2]).write_text(fleet_page(found, Made("lint", [], "rows")), encoding="utf-8")
+Path(sys.argv[2]).write_text(fleet_page(found, RunInfo("lint", [], "rows")), encoding="utf-8")
 print(peak())
 """
 
