@@ -70,7 +70,7 @@ numbers, booleans and None. No function changes what it is given, or shares a pa
 
 A `Document` may also be another mapping, or an object of the clients `kubernetes`, `lightkube` and `kr8s`; results are
 always plain. `READ` stands for "read it from the annotation of live". `schema=None` means that no schema: then
-a patch is a JSON merge patch. Tables in place of a schema find the schema of the document's kind.
+a patch is a JSON merge patch. If `Tables` are passed instead, they supply the schema of the document's kind.
 
 Schemas, tables, outcomes and what is in them, findings, rules and errors can be pickled, copied and compared.
 

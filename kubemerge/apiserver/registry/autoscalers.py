@@ -202,7 +202,7 @@ _DOWN = {"selectPolicy": "Max", "policies": [{"type": "Percent", "value": 100, "
 
 
 def _filled(direction: str, rules: Object) -> Computed:
-    words = f"the rules of Kubernetes for {direction}, but for what is set"
+    words = f"the default rules for {direction}, except for fields that are set"
     return Computed(words, lambda owner: {**rules, **_set(get_path(owner, f"spec.behavior.{direction}"))})
 
 
