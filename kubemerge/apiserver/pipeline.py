@@ -246,9 +246,14 @@ class Server:
         return Stored(found, (), tuple(warnings), left_out)
 
 
-def _rejected(error: ClusterError, warnings: Sequence[str]) -> Stored:
+def problems_of(error: ClusterError) -> tuple[Problem, ...]:
+    """The problems for which a server rejects a write. An error without problems is one itself."""
     problems = error.problems if isinstance(error, Invalid) else ()
-    return Stored(None, problems or (verbatim(str(error)),), tuple(warnings), error=error)
+    return tuple(problems) or (verbatim(str(error)),)
+
+
+def _rejected(error: ClusterError, warnings: Sequence[str]) -> Stored:
+    return Stored(None, problems_of(error), tuple(warnings), error=error)
 
 
 def _unversioned(content: Object) -> Object:

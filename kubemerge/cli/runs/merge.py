@@ -9,7 +9,7 @@ import engine
 from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...apiserver.errors import ApplyConflict, Forbidden, Invalid
+from ...apiserver.errors import ApplyConflict, Forbidden
 from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, left_out_line, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
@@ -349,11 +349,10 @@ def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
 
 
 def _tell_rejection(merged: Merged, error: ClusterError) -> None:
-    from ...apiserver.problems import verbatim
+    from ...apiserver.pipeline import problems_of
     from ...offline.refused import in_words
 
-    problems = error.problems if isinstance(error, Invalid) else ()
-    _tell_refused(merged, in_words(problems or [verbatim(str(error))], merged.after))
+    _tell_refused(merged, in_words(problems_of(error), merged.after))
 
 
 def _tell_refused(merged: Merged, why: str) -> None:
