@@ -43,6 +43,7 @@ NEEDS = {
     "tests/kubemerge/html/test_fleet.py": "pyarrow",
 }
 """Folders and modules that are only collected where a package of the extra `test-all` is installed."""
+NOT_INSTALLED = "{}, of the extra test-all, is not installed"
 
 # A shell's `&` begins programs so; commands that are interrupted by tests would inherit it, and not hear.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -54,7 +55,7 @@ settings.load_profile("busy machine")
 def _missing(path: Path) -> str:
     """The package without which a file cannot be collected; empty if there is none."""
     place = f"{path.relative_to(ROOT).as_posix()}/"
-    needed = (name for start, name in NEEDS.items() if place.startswith((start, f"{start}/")))
+    needed = (name for start, name in NEEDS.items() if place.startswith(start))
     return next((name for name in needed if importlib.util.find_spec(name) is None), "")
 
 
@@ -72,7 +73,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for place in NEEDS:
         if missing := _missing(ROOT / place):
-            terminalreporter.write_line(f"SKIPPED [1] {place}: {missing}, of the extra test-all, is not installed")
+            terminalreporter.write_line(f"SKIPPED [1] {place}: {NOT_INSTALLED.format(missing)}")
+
+
+def require_package(name: str) -> Any:
+    """The package, which is in the extra `test-all`. Without it, the test is skipped."""
+    return pytest.importorskip(name, reason=NOT_INSTALLED.format(name))
 
 
 @pytest.fixture(autouse=True)

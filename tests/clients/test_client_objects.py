@@ -49,7 +49,7 @@ def module(name: str) -> Any:
         try:
             return import_module(name)
         except ImportError:
-            pytest.skip(f"{name.partition('.')[0]}, of the extra test, is not installed")
+            pytest.skip(f"{name.partition('.')[0]}, of the extra test-all, is not installed")
 
 
 class Answer:

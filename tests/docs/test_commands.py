@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from tests.apiserver.kubectl import REAL_API
-from tests.conftest import ROOT
+from tests.conftest import ROOT, require_package
 
 from .pages import PAGES, Block, blocks, text_of
 from .shell import Shell
@@ -54,7 +54,7 @@ EXIT = re.compile(r"\s*# exits (\d+)$")
 def needs_fleets(page: str) -> None:
     """Skip a page that looks at fleets where their extra is not installed."""
     if "kubemerge fleet " in (ROOT / page).read_text(encoding="utf-8"):
-        pytest.importorskip("pyarrow", reason="pyarrow, of the extra test-all, is not installed")
+        require_package("pyarrow")
 
 
 def is_run(line: str, *, with_kubectl: bool = False) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from tests.conftest import ROOT
+from tests.conftest import ROOT, require_package
 
 from .fakes import Server, modules
 from .pages import PAGES, blocks, text_of
@@ -67,7 +67,7 @@ def test_the_first_program_needs_nothing_but_the_package(tmp_path: Path, monkeyp
 @pytest.fixture
 def drift(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The results that the page of fleets reads, in the working directory."""
-    pytest.importorskip("pyarrow", reason="pyarrow, of the extra test-all, is not installed")
+    require_package("pyarrow")
     stand_ins(FLEET, tmp_path)
     monkeypatch.chdir(tmp_path)
     (block,) = (block for block in blocks(FLEET) if "--out drift " in block.text)
@@ -85,7 +85,7 @@ def test_rows_of_a_fleet_are_read_as_the_page_shows(capsys: pytest.CaptureFixtur
 
 @pytest.mark.usefixtures("drift")
 def test_the_query_about_a_fleet_is_one() -> None:
-    duckdb: Any = pytest.importorskip("duckdb", reason="duckdb, of the extra test, is not installed")
+    duckdb: Any = require_package("duckdb")
     (query,) = (block.text for block in blocks(FLEET) if block.info == "sql")
     element = "spec.template.spec.containers[name=checkout]"
     fields = ("spec.replicas", f"{element}.env[name=DEBUG]", f"{element}.image")
@@ -245,7 +245,7 @@ def passed(file: Path, cwd: Path) -> str:
 @pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 6)])
 def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: int, tmp_path: Path) -> None:
     if "from kubernetes import" in text_of(page):
-        pytest.importorskip("kubernetes", reason="kubernetes, of the extra test-all, is not installed")
+        require_package("kubernetes")
     file = tmp_path / "test_page.py"
     file.write_text("\n".join(block.text for block in blocks(page) if block.info == "python"), encoding="utf-8")
     assert f"{count} passed" in passed(file, ROOT)

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from kubemerge.cli.group import cli
-from tests.conftest import ROOT
+from tests.conftest import ROOT, require_package
 
 from .pages import PAGES, text_of
 from .reference import FOLDER, PUBLIC, pages, prose
@@ -80,7 +80,7 @@ def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path
     if not told:
         return
     if "kubemerge fleet " in section:
-        pytest.importorskip("pyarrow", reason="pyarrow, of the extra test-all, is not installed")
+        require_package("pyarrow")
     for folder in ("examples", "docs/live"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shell = Shell(tmp_path)

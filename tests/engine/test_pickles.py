@@ -17,7 +17,7 @@ from engine import failures, version
 from engine.linter import RULES
 from kubemerge import cluster
 from kubemerge.cluster import ClusterError, Reference, Resource, StoreError
-from tests.conftest import ROOT
+from tests.conftest import ROOT, require_package
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,7 @@ def test_it_is_equal_after_a_pickle_or_a_copy(name: str) -> None:
 
 @pytest.mark.parametrize("name", VALUES)
 def test_cloudpickle_as_well(name: str) -> None:
-    cloudpickle = pytest.importorskip("cloudpickle", reason="cloudpickle, of the extra test, is not installed")
+    cloudpickle = require_package("cloudpickle")
     assert cloudpickle.loads(cloudpickle.dumps(VALUES[name])) == VALUES[name]
 
 

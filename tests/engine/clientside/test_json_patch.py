@@ -16,6 +16,8 @@ from kubemerge.apiserver.patches.json_patch import BadJsonPatch, apply_json_patc
 from tests.conformance.generate import case
 from tests.conformance.schemas import engine_schema
 
+from ...conftest import require_package
+
 K8S = engine.load("1.37")
 HEAD: dict[str, Any] = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}
 
@@ -123,7 +125,7 @@ def test_a_deep_object() -> None:
 
 
 def check(schema_name: str, seeds: range) -> None:
-    jsonpatch = pytest.importorskip("jsonpatch", reason="jsonpatch, of the extra test, is not installed")
+    jsonpatch = require_package("jsonpatch")
     schema = engine_schema(schema_name)
     for seed in seeds:
         made = case(schema_name, seed, 3, schema)

@@ -13,6 +13,7 @@ from kubemerge.fleet.rows import Row
 from kubemerge.fleet.summary import GAPS
 from kubemerge.html import RunInfo, fleet_page
 
+from ...conftest import require_package
 from ..fleet.findings import overview_of, rows
 from .browser import chromium, missing
 from .reading import Page
@@ -159,7 +160,7 @@ def test_how_it_was_made_is_told() -> None:
 
 
 def test_its_queries_find_the_rows(tmp_path: Path) -> None:
-    duckdb: Any = pytest.importorskip("duckdb", reason="duckdb, of the extra test, is not installed")
+    duckdb: Any = require_package("duckdb")
     found = [Row(text, text, text, text, text, text, "error") for text in (*HOSTILE, "", "a'b", "a\nb")]
     folder = str(tmp_path / "it's")
     page = Page(fleet_page(overview_of(found, folder=folder), MADE._replace(folder=folder)))
