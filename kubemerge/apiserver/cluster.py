@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ from engine.values.plain import has_floats
 from .bind_and_finalize import bind, finalize
 from .decoding.field_validation import FieldValidation, check_directive, shown
 from .deletion import DeleteOptions
-from .dumps import Loaded, load
 from .errors import BadRequest
 from .managed_fields import ManagedFieldsRecorder, omits_managed_fields, split_managed_fields, with_managed_fields
 from .metadata import copy_as_json
@@ -31,6 +30,7 @@ from .writes import Writes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from .dumps import Loaded
     from .protocol import Object, Resource
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
@@ -262,7 +262,7 @@ class EmbeddedCluster(OpenCluster):
             with self._writing():
                 found = self._store.text(TOKEN_KEY)  # another process may have stored one first
                 if found is None:
-                    found = secrets.token_hex(KEY_BYTES)
+                    found = os.urandom(KEY_BYTES).hex()
                     self._store.set(TOKEN_KEY, found)
         return bytes.fromhex(found)
 
@@ -270,6 +270,8 @@ class EmbeddedCluster(OpenCluster):
 
     def load(self, objects: Sequence[Object]) -> Loaded:
         """Import all objects of another cluster, or none, with their uid, resourceVersion and status."""
+        from .dumps import load  # late, because no other command needs it
+
         with self._writing():
             loaded = load(self._store, self._kinds, objects, self._origins)
             self._store.forget_history()

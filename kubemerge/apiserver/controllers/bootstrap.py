@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from uuid import NAMESPACE_OID, uuid5
 
 from ..identity import ObjectId
 from ..kinds.builtin_kinds import NAMESPACE
@@ -180,6 +179,8 @@ class _Making:
 
     def _uid_beside_namespace(self, content: Object) -> str:
         """A uid derived from the namespace's, so that default objects use no random numbers."""
+        from uuid import NAMESPACE_OID, uuid5  # late, because a command that only reads needs none
+
         at = content["metadata"].get("namespace", NAMESPACES[0])
         namespace = self._store.get(ObjectId(*NAMESPACE, "", at))
         beside = namespace["metadata"]["uid"] if namespace else self._origins.uid()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_text, maps
-from ..validation import claims, configs, names, services, statuses, updates
 from .feature_gates import drop_unless_used
 from .record import KindRecord, LazyModule, after_create_check
 
@@ -17,6 +16,9 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 
+claims, configs, names, services, statuses, updates = (
+    LazyModule(f"validation.{module}") for module in ("claims", "configs", "names", "services", "statuses", "updates")
+)
 warned = LazyModule("warnings.kinds")
 
 

@@ -31,7 +31,7 @@ def facts_differ(live: Any, merged: Any, facts: list[dict[str, Any]]) -> list[st
             lines.append(f"another value {_general(steps)}: {brief(repr(told))} | {brief(repr(real))}")
     for document in (before, after):
         _remove(document, facts)
-    rest = [one for one in changes(_sorted(before), _sorted(after)) if one[1:] != [[], [DRAWN]]]
+    rest = changes(_sorted(before), _sorted(_undrawn(after)))
     return lines + [f"only the server's {general(path)}: {words(values)}" for path, *values in rest]
 
 

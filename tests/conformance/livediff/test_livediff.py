@@ -118,3 +118,14 @@ def test_a_value_that_only_a_server_chooses_may_be_missing() -> None:
     before = {"metadata": {}, "spec": {"ports": [{"port": 80}]}}
     assert facts_differ(before, {"metadata": {}, "spec": {"ports": [{"port": 80, "nodePort": DRAWN}]}}, []) == []
     assert facts_differ(before, {"metadata": {}, "spec": {"ports": [{"port": 80, "nodePort": 30000}]}}, []) != []
+
+
+def test_a_new_element_with_a_drawn_value_moves_no_other_element() -> None:
+    before = {"metadata": {}, "spec": {"ports": [{"port": 53, "name": "dns"}]}}
+    new = {"port": 80, "nodePort": DRAWN}
+    after = {"metadata": {}, "spec": {"ports": [new, {"port": 53, "name": "dns", "nodePort": DRAWN}]}}
+    fact = {"path": "spec.ports[port=80].port", "action": "added", "before": None, "after": 80}
+    assert facts_differ(before, after, [fact]) == []
+    assert facts_differ(before, after, []) != []
+    chosen = {"metadata": {}, "spec": {"clusterIP": "10.0.0.1"}}
+    assert facts_differ(chosen, {"metadata": {}, "spec": {"clusterIP": DRAWN}}, []) != []
