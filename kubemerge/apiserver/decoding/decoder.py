@@ -45,6 +45,9 @@ _ALL = (Empties.HELD, Empties.COMPARED)
 KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
 """Lists without a default if an empty one was sent."""
 
+WITHOUT_A_STRUCT = frozenset({("CustomResourceConversion", "webhook")})
+"""Structs of an API version whose fields the hub version has in the owner. An empty one is not stored."""
+
 
 def decode_object(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
     """Return the object as a server holds it. In a custom resource, only metadata has such types."""
@@ -96,6 +99,10 @@ def _reprinted(value: Any, go: str | None) -> Any:
     return {key: reprint(inner) for key, inner in value.items()} if isinstance(value, dict) else reprint(value)
 
 
+def _has_values(struct: Object) -> bool:
+    return any(value is not None for value in struct.values())
+
+
 class _Reader:
     def __init__(self, schema: Schema, empties: Empties) -> None:
         self.schema, self.empties = schema, empties
@@ -118,6 +125,8 @@ class _Reader:
                     found[field] = inner
                 else:
                     found[field] = self._value(inner, rule, places)
+                    if (owner.rpartition(".")[2], field) in WITHOUT_A_STRUCT and not _has_values(found[field]):
+                        del found[field]
         for field, zero in always_printed.always_printed_fields(owner):
             if field in fields and field not in found:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero

@@ -28,6 +28,9 @@ LISTED = {
     r"cannot unmarshal number \S+\.\S+ into Go struct field ObjectMeta": (
         "kubectl reads JSON files with Go's decoder, which takes 1.0 for no integer in metadata; in YAML it is one"
     ),
+    r"is already marked as default. Only one default can exist": (
+        "another pair made its PriorityClass the default one in the same server, after its live object was read"
+    ),
 }
 """Rejections by kubectl that are not compared, with the reasons."""
 

@@ -45,7 +45,7 @@ def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator
 def _parts(conversion: Raw) -> tuple[Raw | None, list[Any]]:
     """The webhook and its review versions, which v1beta1 has in other fields."""
     webhook = as_map(conversion.get("webhook"))
-    client = webhook.get("clientConfig") or conversion.get("webhookClientConfig")
+    client = webhook.get("clientConfig", conversion.get("webhookClientConfig"))
     reviews = webhook.get("conversionReviewVersions") or conversion.get("conversionReviewVersions")
     return client if isinstance(client, dict) else None, reviews if isinstance(reviews, list) else []
 
