@@ -27,16 +27,27 @@ NEWEST = engine.releases()[-1]
 """The newest supported release. Recordings of one release use that release instead."""
 
 SLOW = (
+    "tests/attack/",
     "tests/clients/",
     "tests/codegen/test_killed.py",
     "tests/conformance/test_oracle.py",
+    "tests/conformance/wordings/",
+    "tests/docs/test_programs.py",
     "tests/kit/",
+    "tests/kubemerge/apiserver/http/documents/test_clients.py",
+    "tests/kubemerge/apiserver/storage/test_abandoned.py",
+    "tests/kubemerge/apiserver/test_processes.py",
     "tests/kubemerge/cli/commands/test_apply_killed.py",
+    "tests/kubemerge/cli/commands/test_apply_many.py",
+    "tests/kubemerge/cli/commands/test_apply_together.py",
     "tests/kubemerge/fleet/",
+    "tests/mutation/",
     "tests/playground/test_build.py",
     "tests/website/",
 )
-"""Folders and modules whose tests are all slow: they build, kill, compile or start many processes."""
+"""Folders and modules whose tests are all slow: they build, kill, compile, trace or start many processes."""
+LEFT_OUT = json.loads((Path(__file__).parent / "left_out.json").read_text(encoding="utf-8"))
+"""Recorded cases that run no line which other cases do not run, by test: `python -m tests.left_out` chooses them."""
 NEEDS = {
     "tests/kubemerge/apiserver/http/documents/test_clients.py": "kubernetes",
     "tests/kubemerge/fleet/": "pyarrow",
@@ -66,8 +77,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        test, _, case = item.nodeid.rstrip("]").partition("[")
         if item.nodeid.startswith(SLOW):
             item.add_marker(pytest.mark.slow)
+        elif case and case in LEFT_OUT.get(test, ()):
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.left_out)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -230,6 +230,7 @@ def test_inputs_stay_as_they_are_and_share_nothing_with_results(schema_name: str
         assert outcome(function, reordered(documents, random), schema) == first
 
 
+@pytest.mark.slow
 def test_the_hash_seed_does_not_matter() -> None:
     program = (
         "import hashlib, engine; from tests.conformance.schemas import engine_schema;"

@@ -110,13 +110,15 @@ def _bits(site: Site) -> int:
 
 
 class Measured:
-    """A plugin of pytest that notes of each test how long it takes, and which lines of a folder it runs."""
+    """A plugin of pytest that notes of each test how long it takes, and which lines of some folders it runs."""
 
-    def __init__(self, root: Path, folder: str) -> None:
+    def __init__(self, root: Path, *folders: str) -> None:
         self.baseline = Baseline()
         import coverage  # only the tool needs it, and not its tests
 
-        self.cover = coverage.Coverage(data_file=None, config_file=False, source=[str(root / folder)])
+        self.cover = coverage.Coverage(
+            data_file=None, config_file=False, source=[str(root / folder) for folder in folders]
+        )
         self.root = root
         self.begun = 0.0
 

@@ -212,7 +212,15 @@ def _files(tests: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _pytest(tests: Sequence[str], plugin: object, *more: str) -> int:
-    settled = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    settled = [
+        "-q",
+        "-m",
+        "not slow or left_out",
+        "-p",
+        "no:cacheprovider",
+        "-W",
+        "ignore::pytest.PytestAssertRewriteWarning",
+    ]
     results_only = "--ignore-glob=*/test_growth.py"  # these measure time: they take most of it, and see few faults
     arguments = [*settled, results_only, "--hypothesis-profile", "mutation", *more, *tests]
     return int(pytest.main(arguments, plugins=[plugin]))

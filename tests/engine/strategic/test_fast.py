@@ -158,7 +158,7 @@ def lists(draw: st.DrawFn, field: str) -> list[Any]:
     return found
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(field=st.sampled_from(FIELDS), data=st.data())
 def test_lists(field: str, data: st.DataObject) -> None:
     top = patch_schema(engine_schema("MergeItem"))

@@ -272,6 +272,7 @@ def test_every_kind_of_a_busy_cluster(shell: Shell) -> None:
         assert len({line.find("  ") > 0 for line in lines}) == 1
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_objects(shell: Shell) -> None:
     """A List is printed piece by piece: the memory of each object is freed before the next one is printed."""
 
