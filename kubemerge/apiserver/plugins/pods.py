@@ -28,6 +28,14 @@ def addresses(content: Object, _: AdmissionContext) -> Object:
     return content
 
 
+def grace_period(content: Object, _: AdmissionContext) -> Object:
+    """Replace a negative grace period of a Pod by one second. Templates keep theirs."""
+    spec = as_map(content.get("spec"))
+    if (as_number(spec.get("terminationGracePeriodSeconds")) or 0) >= 0:
+        return content
+    return {**content, "spec": {**spec, "terminationGracePeriodSeconds": 1}}
+
+
 def tolerations(content: Object, _: AdmissionContext) -> Object:
     """Add tolerations of unhealthy nodes for five minutes, unless the Pod has its own."""
     spec = as_map(content.get("spec"))

@@ -41,7 +41,7 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
     ("", "Namespace"): ((NAMES_ARE_LABELS_SINCE, lambda content, _: with_name_as_label(content)),),
-    ("", "Pod"): ((16, pods.addresses),),
+    ("", "Pod"): ((16, pods.addresses), (22, pods.grace_period)),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, template_generation.read),),
     ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
