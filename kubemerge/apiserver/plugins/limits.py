@@ -114,11 +114,19 @@ def _pod_problems(content: Object, item: Object) -> Iterator[str]:
 
 
 def _total(spec: Object, which: str) -> Object:
-    found_: dict[str, Decimal] = {}
+    found: dict[str, list[Any]] = {}
     for _, one in maps(spec, "containers"):
         for name, value in as_map(as_map(one.get("resources")).get(which)).items():
-            found_[name] = found_.get(name, 0) + (amount(value) or 0)  # type: ignore[assignment]
-    return {name: f"{value:f}" for name, value in found_.items()}
+            found.setdefault(name, []).append(value)
+    return {name: _sum(values) for name, values in found.items()}
+
+
+def _sum(values: list[Any]) -> str:
+    """A sum in the notation of its first value that is not zero: with a binary suffix, or without."""
+    total, first = sum(map(_number, values)), next((str(one) for one in values if _number(one)), "")
+    exponents = enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), 1) if first.endswith("i") else ()
+    fitting = [(number, suffix) for number, suffix in exponents if not total % 1024**number]
+    return f"{total / 1024 ** fitting[-1][0]:f}{fitting[-1][1]}" if fitting else f"{total:f}"
 
 
 def _bounds(kind: str, item: Object, requests: Object, limits: Object, *, both: bool = True) -> Iterator[str]:

@@ -52,7 +52,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 _IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
 VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("", "Namespace"): ((security.SINCE, security.namespace),),
-    ("", "Pod"): ((security.SINCE, security.pod),),
+    ("", "Pod"): ((security.SINCE, security.pod), (20, pods.overhead)),
     ("", "PodTemplate"): ((security.SINCE, security.template("template")),),
     ("", "ReplicationController"): _IN_TEMPLATE,
     ("apps", "DaemonSet"): _IN_TEMPLATE,
