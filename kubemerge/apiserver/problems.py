@@ -124,6 +124,8 @@ def _in_go_order(value: Any) -> Any:
         return [_in_go_order(one) for one in value]
     if not isinstance(value, dict):
         return value
+    if value.keys() <= {*SELECTOR} and isinstance(value.get("matchLabels"), dict):
+        value = {**value, "matchLabels": dict(sorted(value["matchLabels"].items()))}
     order = next((one for one in (SELECTOR, REQUIREMENT) if value and value.keys() <= {*one}), value)
     return {key: _in_go_order(value[key]) for key in order if key in value}
 

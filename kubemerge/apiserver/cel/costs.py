@@ -28,8 +28,13 @@ REGEX_OF_A_FORMAT = {
     "dns1035LabelPrefix": 30,
     "qualifiedName": 60,
     "labelValue": 40,
+    "uri": 1104,
+    "uuid": 72,
+    "byte": 84,
+    "date": 72,
+    "datetime": 72,
 }
-"""The size that a server takes for the pattern of a named format; others cost nothing."""
+"""The size that a server takes for the pattern of a named format."""
 
 
 def library_size(value: Any) -> int:
@@ -195,7 +200,9 @@ def _after_reading(cost: Cost) -> Cost:
 
 
 def _validated(args: list[Any], _result: Any) -> int:
-    regex = REGEX_OF_A_FORMAT.get(getattr(args[0], "name", ""), 0)
+    if isinstance(args[0], CelError):
+        return 1
+    regex = REGEX_OF_A_FORMAT[args[0].name]
     return _tenth(1.0 + library_size(args[1])) * math.ceil(regex * 0.25)
 
 

@@ -40,7 +40,7 @@ def on_event(changes: Changes, event: StoreEvent) -> None:
         _gone(changes, before or {})
         return
     had, has = _references(before), _references(after)
-    if has and had != has:
+    if had != has:
         _judge(changes, key)
     if had and had != has:
         stay = set(map(encode, has))

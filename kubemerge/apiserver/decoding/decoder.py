@@ -44,7 +44,9 @@ class Empties(Enum):
 _ALL = (Empties.HELD, Empties.COMPARED)
 KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
 """Lists without a default if an empty one was sent."""
-
+TEMPLATES = (".ResourceClaimTemplateSpec", ".PersistentVolumeClaimTemplate")
+FORBIDDEN = ("ownerReferences", "finalizers", "managedFields")
+"""Types with metadata for other objects, and lists that must not be in it, not even empty ones."""
 WITHOUT_A_STRUCT = frozenset({("CustomResourceConversion", "webhook")})
 """Structs of an API version whose fields the hub version has in the owner. An empty one is not stored."""
 
@@ -127,6 +129,8 @@ class _Reader:
                     found[field] = self._value(inner, rule, places)
                     if (owner.rpartition(".")[2], field) in WITHOUT_A_STRUCT and not _has_values(found[field]):
                         del found[field]
+                    if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
+                        found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
         for field, zero in always_printed.always_printed_fields(owner):
             if field in fields and field not in found:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero

@@ -20,24 +20,30 @@ NOTE = "kubernetes.io/limit-ranger"
 FIELDS = ("containers", "initContainers")
 
 
-def pod(content: Object, context: AdmissionContext) -> Object:
-    """Set default requests and limits of a new or resized Pod, and check the bounds of its namespace."""
-    ranges = list(_ranges(content, context)) if context.live is None or context.subresource == "resize" else []
-    for one in ranges:
+def set_pod_defaults(content: Object, context: AdmissionContext) -> Object:
+    """Set default requests and limits of a new or resized Pod."""
+    for one in _pod_ranges(content, context):
         content = _with_defaults(content, one)
-    problems = [why for one in ranges for item in _items(one) for why in _pod_problems(content, item)]
-    _refuse("pods", content, problems)
     return content
 
 
-def claim(content: Object, context: AdmissionContext) -> Object:
+def check_pod(content: Object, context: AdmissionContext) -> None:
+    """Check the bounds of a new or resized Pod."""
+    items = [item for one in _pod_ranges(content, context) for item in _items(one)]
+    _refuse("pods", content, [why for item in items for why in _pod_problems(content, item)])
+
+
+def check_claim(content: Object, context: AdmissionContext) -> None:
     """Check the bounds of a claim."""
     asked = as_map(get_path(content, "spec.resources.requests"))
     ranges = _ranges(content, context)
     items = [item for one in ranges for item in _items(one) if item.get("type") == "PersistentVolumeClaim"]
     problems = [why for item in items for why in _bounds("PersistentVolumeClaim", item, asked, {}, both=False)]
     _refuse("persistentvolumeclaims", content, problems)
-    return content
+
+
+def _pod_ranges(content: Object, context: AdmissionContext) -> Iterator[Object]:
+    return _ranges(content, context) if context.live is None or context.subresource == "resize" else iter(())
 
 
 def _ranges(content: Object, context: AdmissionContext) -> Iterator[Object]:
@@ -114,11 +120,19 @@ def _pod_problems(content: Object, item: Object) -> Iterator[str]:
 
 
 def _total(spec: Object, which: str) -> Object:
-    found_: dict[str, Decimal] = {}
+    found: dict[str, list[Any]] = {}
     for _, one in maps(spec, "containers"):
         for name, value in as_map(as_map(one.get("resources")).get(which)).items():
-            found_[name] = found_.get(name, 0) + (amount(value) or 0)  # type: ignore[assignment]
-    return {name: f"{value:f}" for name, value in found_.items()}
+            found.setdefault(name, []).append(value)
+    return {name: _sum(values) for name, values in found.items()}
+
+
+def _sum(values: list[Any]) -> str:
+    """A sum in the notation of its first value that is not zero: with a binary suffix, or without."""
+    total, first = sum(map(_number, values)), next((str(one) for one in values if _number(one)), "")
+    exponents = enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), 1) if first.endswith("i") else ()
+    fitting = [(number, suffix) for number, suffix in exponents if not total % 1024**number]
+    return f"{total / 1024 ** fitting[-1][0]:f}{fitting[-1][1]}" if fitting else f"{total:f}"
 
 
 def _bounds(kind: str, item: Object, requests: Object, limits: Object, *, both: bool = True) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.values.quantities import amount
+
 from ..errors import Forbidden
 from ..unchecked import as_map, as_number, as_text, maps
 
@@ -26,6 +28,14 @@ def addresses(content: Object, _: AdmissionContext) -> Object:
     if several and not one:
         return {**content, "status": {**status, "podIP": several[0].get("ip")}}
     return content
+
+
+def grace_period(content: Object, _: AdmissionContext) -> Object:
+    """Replace a negative grace period of a Pod by one second. Templates keep theirs."""
+    spec = as_map(content.get("spec"))
+    if (as_number(spec.get("terminationGracePeriodSeconds")) or 0) >= 0:
+        return content
+    return {**content, "spec": {**spec, "terminationGracePeriodSeconds": 1}}
 
 
 def tolerations(content: Object, _: AdmissionContext) -> Object:
@@ -94,7 +104,7 @@ def _class(content: Object, name: str, context: AdmissionContext) -> Object | No
     return found
 
 
-def only_default(content: Object, context: AdmissionContext) -> Object:
+def only_default(content: Object, context: AdmissionContext) -> None:
     """Reject a second default PriorityClass."""
     name = content["metadata"].get("name", "")
     others = context.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
@@ -103,11 +113,10 @@ def only_default(content: Object, context: AdmissionContext) -> Object:
             other = one["metadata"]["name"]
             why = f"PriorityClass {other} is already marked as default. Only one default can exist"
             raise Forbidden("priorityclasses.scheduling.k8s.io", name, why)
-    return content
 
 
 def runtime_class(content: Object, context: AdmissionContext) -> Object:
-    """Reject a new Pod whose RuntimeClass does not exist."""
+    """Reject a new Pod whose RuntimeClass does not exist, or contradicts it."""
     spec, name = as_map(content.get("spec")), as_map(content.get("spec")).get("runtimeClassName")
     if context.live is not None or not name:
         return content
@@ -118,6 +127,9 @@ def runtime_class(content: Object, context: AdmissionContext) -> Object:
     if found is None:
         why = f'pod rejected: RuntimeClass "{name}" not found'
         raise Forbidden("pods", content["metadata"].get("name", ""), why)
+    why = _conflict(spec, found)
+    if why:
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
     overhead = as_map(found.get("overhead")).get("podFixed")
     scheduling = as_map(found.get("scheduling"))
     made: Object = {"overhead": overhead} if overhead and spec.get("overhead") is None else {}
@@ -126,3 +138,32 @@ def runtime_class(content: Object, context: AdmissionContext) -> Object:
     if scheduling.get("tolerations"):
         made["tolerations"] = [*(spec.get("tolerations") or []), *scheduling["tolerations"]]
     return {**content, "spec": {**spec, **made}} if made else content
+
+
+def _conflict(spec: Object, found: Object) -> str:
+    """The contradiction between a Pod and its RuntimeClass. Empty if there is none."""
+    overhead, own = as_map(as_map(found.get("overhead")).get("podFixed")), as_map(spec.get("overhead"))
+    if (
+        own
+        and overhead
+        and {name: amount(one) for name, one in own.items()} != {n: amount(one) for n, one in overhead.items()}
+    ):
+        return "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
+    selector = as_map(spec.get("nodeSelector"))
+    for key, value in as_map(as_map(found.get("scheduling")).get("nodeSelector")).items():
+        if selector.get(key, value) != value:
+            at = f"nodeSelector[{key}]"
+            return f"conflict: runtimeClass.scheduling.{at} = {value}; pod.spec.{at} = {selector[key]}"
+    return ""
+
+
+def overhead(content: Object, context: AdmissionContext) -> None:
+    """Reject a new Pod with an overhead that its RuntimeClass does not define."""
+    spec = as_map(content.get("spec"))
+    if context.live is not None or not spec.get("overhead") or not context.is_whole:
+        return
+    every = context.of_kind("node.k8s.io", "RuntimeClass", None)
+    name = spec.get("runtimeClassName")
+    if not any(one["metadata"]["name"] == name and as_map(one.get("overhead")).get("podFixed") for one in every):
+        why = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead"
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)

@@ -53,18 +53,18 @@ def _is_default(one: Object) -> bool:
     return any(annotations.get(name) == "true" for name in DEFAULT)
 
 
-def check_resize(content: Object, context: AdmissionContext) -> Object:
+def check_resize(content: Object, context: AdmissionContext) -> None:
     """Reject a larger request if its class does not allow expansion."""
     if context.live is None:
-        return content
+        return
     path = "spec.resources.requests.storage"
     now, before = (amount(get_path(one, path) or 0) or 0 for one in (content, context.live))
     if now <= before or get_path(context.live, "status.phase") != "Bound":
-        return content
+        return
     name = get_path(content, "spec.storageClassName")
     known = next((one for one in context.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
     if as_map(known).get("allowVolumeExpansion") is True or (known is None and not context.is_whole):
-        return content
+        return
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"
     raise Forbidden("persistentvolumeclaims", content["metadata"].get("name", ""), why)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): (
-        (7, limits.pod),
+        (7, limits.set_pod_defaults),
         (7, pods.tolerations),
         (11, pods.priority),
         (20, pods.runtime_class),
@@ -29,19 +29,16 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "PersistentVolumeClaim"): (
         (10, storage.protect_claim),
         (7, storage.set_default_class),
-        (7, storage.check_resize),
-        (7, limits.claim),
     ),
     ("", "PersistentVolume"): ((11, storage.protect_volume),),
     ("", "Node"): ((17, nodes.taint_not_ready),),
     ("apps", "DaemonSet"): ((9, template_generation.increment_generation),),
     ("batch", "Job"): ((7, jobs.generate_selector),),
-    ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
 }
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
     ("", "Namespace"): ((NAMES_ARE_LABELS_SINCE, lambda content, _: with_name_as_label(content)),),
-    ("", "Pod"): ((16, pods.addresses),),
+    ("", "Pod"): ((16, pods.addresses), (22, pods.grace_period)),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, template_generation.read),),
     ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
@@ -52,7 +49,8 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 _IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
 VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("", "Namespace"): ((security.SINCE, security.namespace),),
-    ("", "Pod"): ((security.SINCE, security.pod),),
+    ("", "PersistentVolumeClaim"): ((7, limits.check_claim), (7, storage.check_resize)),
+    ("", "Pod"): ((7, limits.check_pod), (security.SINCE, security.pod), (20, pods.overhead)),
     ("", "PodTemplate"): ((security.SINCE, security.template("template")),),
     ("", "ReplicationController"): _IN_TEMPLATE,
     ("apps", "DaemonSet"): _IN_TEMPLATE,
@@ -61,6 +59,7 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("apps", "StatefulSet"): _IN_TEMPLATE,
     ("batch", "CronJob"): ((security.SINCE, security.template("spec.jobTemplate.spec.template")),),
     ("batch", "Job"): _IN_TEMPLATE,
+    ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
     ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
     ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),
 }

@@ -63,9 +63,9 @@ def _with_source(content: Object, before: Object | None = None) -> Object:
     known = not isinstance(source, dict) or (source.get("apiGroup") or "", source.get("kind")) in SOURCES
     if not known and named is None and not (former.get("dataSource") or former.get("dataSourceRef")):
         spec = {field: value for field, value in spec.items() if field != "dataSource"}
-    elif before is None and isinstance(source, dict) and named is None:
+    elif isinstance(source, dict) and named is None:
         spec = {**spec, "dataSourceRef": source}
-    elif before is None and isinstance(named, dict) and source is None and not named.get("namespace"):
+    elif isinstance(named, dict) and source is None and not named.get("namespace"):
         spec = {**spec, "dataSource": {field: value for field, value in named.items() if field != "namespace"}}
     return {**content, "spec": spec} if spec is not content.get("spec") and "spec" in content else content
 

@@ -24,6 +24,7 @@ PORTS = range(30000, 32768)
 PORTS_KEPT_FREE = 86
 NONE, SINGLE, PREFER, REQUIRE = "None", "SingleStack", "PreferDualStack", "RequireDualStack"
 NO_MATCH = "the provided network does not match the current range"
+ADDRESS_NOT_IN_RANGE = "the provided IP ({}) is not in the valid range. The range of valid IPs is {}"
 TAKEN = "provided IP is already allocated"
 PORT_TAKEN = "provided port is already allocated"
 NOT_IN_RANGE = f"provided port is not in the valid range. The range of valid ports is {PORTS[0]}-{PORTS[-1]}"
@@ -188,11 +189,20 @@ def _reserved(one: _Service, asked: str) -> str:
         inside = IP_RANGE.network_address < address < IP_RANGE.broadcast_address
     except AddressValueError:
         inside = False
-    why = NO_MATCH if not inside and one.cluster.is_whole else "" if one.is_free(asked) else TAKEN
+    why = _why_not(one, asked, inside=inside)
     if why:
         shown = one.spec.get("clusterIPs") or [asked]
         _refuse(one, [invalid("spec.clusterIPs", shown, f"failed to allocate IP {asked}: {why}")])
     return asked
+
+
+def _why_not(one: _Service, asked: str, *, inside: bool) -> str:
+    """The reason for not allocating an address. Empty if there is none. A dry run checks only the range."""
+    if one.cluster.dry_run:
+        return "" if inside or not one.cluster.is_whole else ADDRESS_NOT_IN_RANGE.format(asked, IP_RANGE)
+    if not inside and one.cluster.is_whole:
+        return NO_MATCH
+    return "" if one.is_free(asked) else TAKEN
 
 
 def _next_address(one: _Service) -> str:

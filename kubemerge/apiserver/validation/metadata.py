@@ -97,9 +97,20 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[Problem]:
             yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")
 
 
+_NOT_IN_TEMPLATES = {
+    **{name: name for name in ("name", "generateName", "namespace", "selfLink")},
+    "uid": "uID",
+    **{name: name for name in ("resourceVersion", "generation", "creationTimestamp", "deletionTimestamp")},
+    **{name: name for name in ("deletionGracePeriodSeconds", "ownerReferences", "finalizers", "managedFields")},
+}
+"""Fields that templates do not have, in the order of the Go type, with their names in messages."""
+
+
 def template(at: str, metadata: Object) -> Iterator[Problem]:
-    """Validate the metadata of a template, which has only labels and annotations."""
+    """Validate the metadata of a template, which has only labels and annotations. Empty lists count as values."""
     yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
     yield from names.labels(f"{at}.labels", metadata.get("labels"))
-    given = [field for field in metadata if field not in ("annotations", "labels", "creationTimestamp")]
-    yield from (forbidden(f"{at}.{field}", "cannot be set") for field in given if metadata[field])
+    for field, shown in _NOT_IN_TEMPLATES.items():
+        value = metadata.get(field)
+        if value not in (None, "", 0) or (value == 0 and field == "deletionGracePeriodSeconds"):
+            yield forbidden(f"{at}.{shown}", "cannot be set")

@@ -33,6 +33,9 @@ CLAIM_FIELDS = (
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims"
 )
 
+POLICIES = {"podFailurePolicy": "PodFailurePolicy", "successPolicy": "SuccessPolicy"}
+"""Fields of a Job that are printed as their Go types."""
+
 
 def fields(content: Object, before: Object) -> Iterator[Problem]:
     """Reject changes of immutable fields, for any kind."""
@@ -68,8 +71,11 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
     elif template != old:
         yield _immutable_type("spec.template", "PodTemplateSpec", template)
     for field in ("completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"):
-        if spec.get(field) != former.get(field):
-            yield immutable(f"spec.{field}", spec.get(field))
+        value = spec.get(field)
+        if value != former.get(field):
+            printed = field in POLICIES and isinstance(value, dict)
+            at = f"spec.{field}"
+            yield _immutable_type(at, POLICIES[field], as_map(value)) if printed else immutable(at, value)
 
 
 def _is_idle(job: Object) -> bool:

@@ -4,7 +4,8 @@
 the object with this value, as a dry run. With `first`, the object is created with those values, and `set` changes it in
 an update. `part` names the subresource. `given` lists objects that exist before. `ask` is any other request. `fields`
 lists rules or patterns of a definition, each for a field, and with `to` the values of the fields. A value `{repeat: 9,
-value: "a#"}` is a list with nine texts, in which # is the number of each. With a `key`, it is a map.
+value: "a#"}` is a list with nine texts, in which # is the number of each. With a `key`, it is a map. A value
+`{long: 9}` is a text of nine letters; with `between: ["'", "'"]`, these are its first and last ones.
 """
 
 from __future__ import annotations
@@ -140,6 +141,9 @@ def _written_out(value: Any) -> Any:
         return [_written_out(one) for one in value]
     if not isinstance(value, dict):
         return value
+    if "long" in value:
+        before, after = value.get("between", ("", ""))
+        return before + "x" * (value["long"] - len(before + after)) + after
     if "repeat" not in value:
         return {key: _written_out(one) for key, one in value.items()}
     if "key" in value:

@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from engine.tables import served
+from kubemerge.apiserver.http.discovery import served as served_resources
 from kubemerge.apiserver.kinds.builtin_kinds import DOMAIN_NAME, KINDS, KindFacts, facts_of, stored_in
 from kubemerge.apiserver.printers.printer_columns import BUILT_IN
 from kubemerge.apiserver.resources import Kinds
@@ -68,3 +69,10 @@ def test_a_kind_is_one_kind_in_all_its_groups() -> None:
 
 def test_an_unknown_kind_has_nothing_unusual() -> None:
     assert facts_of("stable.example.com", "Deployment") == KindFacts("Deployment")
+
+
+def test_every_group_of_kubernetes_has_a_place_in_lists() -> None:
+    groups = {one.group for release in engine.releases() for one in Kinds(release, list).all()}
+    listed = set(served_resources._GROUPS)
+    assert groups - listed == {"lifecycle.k8s.io"}, "it comes after all others"
+    assert listed - groups == {"authentication.k8s.io", "authorization.k8s.io"}, "nothing of these is stored"

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from kubemerge.actions.targets import NoSuchResource, kind_called
-from kubemerge.apiserver.kinds.names import KindName, names_of
+from kubemerge.apiserver.kinds.names import KindName, names_of, plural
 from kubemerge.cli.commands.kinds import _is_meant
 from kubemerge.cluster import open_cluster
 from kubemerge.kinds.find import NoSuchKind, find, find_all, find_field
@@ -110,3 +110,24 @@ def test_the_path_of_a_field_may_follow(text: str) -> None:
 def test_a_kind_of_another_release_is_known_by_its_group_too() -> None:
     with pytest.raises(NoSuchKind, match=r"extensions/v1beta1.*served in 1\.7 to 1\.\d+"):
         find(engine.load("1.37"), "deployments.extensions")
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("Gateway", "gateways"),
+        ("Policy", "policies"),
+        ("Ingress", "ingresses"),
+        ("Box", "boxes"),
+        ("Match", "matches"),
+        ("Endpoints", "endpoints"),
+        ("Key", "keys"),
+    ],
+)
+def test_plural_of_a_kind(kind: str, expected: str) -> None:
+    assert plural(kind) == expected
+
+
+def test_names_of_a_kind_are_in_lower_case() -> None:
+    assert names_of("Deployment") == {"deployment", "deployments", "deploy"}
+    assert names_of("Gateway") == {"gateway", "gateways"}

@@ -55,6 +55,8 @@ SENTENCES = {
     "{.items[2:1]}": "starting index 2 is greater than ending index 1",
     "{.items[*": "unterminated array at '[*'",
     "{.kind[0]}": "a string is not array or slice",
+    "{.kind[0:1]}": "a string is not array or slice",
+    "{.items[0:2:0]}": "step must be > 0",
     "{kind}": "unrecognized identifier kind",
     "{1.2.3}": "cannot parse number 1.2.3",
     "{end}": "not in range, nothing to end",

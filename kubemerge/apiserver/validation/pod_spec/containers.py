@@ -27,6 +27,8 @@ ContainerPort protocol string required enum=SCTP|TCP|UDP
 """The checks of one field."""
 RESTARTS = ("Always", "Never", "OnFailure")
 ACTIONS = ("Restart", "RestartAllContainers")
+MOST_RULES, MOST_CODES = 20, 255
+"""The maximum numbers of restart rules, and of exit codes in one."""
 NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 EPHEMERAL_LACK = (
@@ -206,8 +208,8 @@ def _restart_rules(at: str, one: Object) -> Iterator[Problem]:
         yield required(f"{at}.restartPolicy", "must specify restartPolicy when restart rules are used")
     elif policy is not None and policy not in RESTARTS:
         yield unsupported(f"{at}.restartPolicy", policy, RESTARTS)
-    if len(rules) > 20:
-        yield too_many(f"{at}.restartPolicyRules", len(rules), 20)
+    if len(rules) > MOST_RULES:
+        yield too_many(f"{at}.restartPolicyRules", len(rules), MOST_RULES)
     for index, rule in rules:
         place, codes = f"{at}.restartPolicyRules[{index}]", rule.get("exitCodes")
         if rule.get("action") not in ACTIONS:
@@ -216,3 +218,5 @@ def _restart_rules(at: str, one: Object) -> Iterator[Problem]:
             yield required(f"{place}.exitCodes", "must be specified")
         elif as_map(codes).get("operator") not in ("In", "NotIn"):
             yield unsupported(f"{place}.exitCodes.operator", codes.get("operator") or "", ("In", "NotIn"))
+        if len(listed := as_map(codes).get("values") or ()) > MOST_CODES:
+            yield too_many(f"{place}.exitCodes.values", len(listed), MOST_CODES)

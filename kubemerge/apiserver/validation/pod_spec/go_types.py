@@ -236,6 +236,13 @@ DeviceClaimConfiguration: Requests::[]s ~::DeviceConfiguration
 DeviceConfiguration: Opaque::*OpaqueDeviceConfiguration
 OpaqueDeviceConfiguration: Driver::s Parameters::m
 DeviceToleration: Key::s Operator::s Value::s Effect::s TolerationSeconds::*i
+PodFailurePolicy: Rules::[]PodFailurePolicyRule
+PodFailurePolicyRule: Action::s OnExitCodes::*PodFailurePolicyOnExitCodesRequirement
+    OnPodConditions::[]PodFailurePolicyOnPodConditionsPattern
+PodFailurePolicyOnExitCodesRequirement: ContainerName::*s Operator::s Values::[]i
+PodFailurePolicyOnPodConditionsPattern: Type::s Status::s
+SuccessPolicy: Rules::[]SuccessPolicyRule
+SuccessPolicyRule: SucceededIndexes::*s SucceededCount::*i
 CounterSet: Name::s Counters::{}Counter
 Counter: Value::q
 DeviceCounterConsumption: CounterSet::s Counters::{}Counter CompatibilityGroups::[]s

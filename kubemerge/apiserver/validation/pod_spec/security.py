@@ -169,7 +169,8 @@ def _windows(at: str, options: Any) -> Iterator[Problem]:
 
 
 _NET_BIOS = r"[^\\/:\*\?\"<>|\.][^\\/:\*\?\"<>|]{0,14}"
-_DNS = r"[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*"
+_LABEL = r"[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
+_DNS = rf"{_LABEL}(\.{_LABEL})*"
 
 
 def _user(user: str) -> Iterator[str]:

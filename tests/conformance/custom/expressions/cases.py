@@ -6,13 +6,23 @@ import gzip
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import yaml
+
+from ....kubemerge.apiserver.http.wire.exchanges import HERE as WIRE
+from ....kubemerge.apiserver.http.wire.expressions import FIELDS
 from . import draw, ours
 from .oracle import answers
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 FILE = Path(__file__).parent / "cases.jsonl.gz"
 RULES, DEFINITIONS = 400, 100
+TOGETHER = 100
+"""The number of expressions of the library in one case."""
+LIMITS = ("maxLength", "maxItems", "maxProperties")
 
 
 def recorded() -> list[dict[str, Any]]:
@@ -20,9 +30,27 @@ def recorded() -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
+def library() -> Iterator[dict[str, Any]]:
+    """The expressions of `library.yaml`, as rules. Those with fields also with a schema without limits."""
+    asked = yaml.safe_load((WIRE / "asked" / "library.yaml").read_text(encoding="utf-8"))["exchanges"]
+    every = [one for each in asked for word in ("values", "silent") for one in each.get(word, ())]
+    limited = {"type": "object", "properties": {name: schema for name, (schema, _) in FIELDS.items()}}
+    content = {name: value for name, (_, value) in FIELDS.items() if value is not ...}
+    for schema, chosen in ((limited, every), (_unlimited(limited), [one for one in every if "self." in one])):
+        for start in range(0, len(chosen), TOGETHER):
+            rules = [{"rule": f"[{one}].size() == 2"} for one in chosen[start : start + TOGETHER]]
+            yield {"schema": {**schema, "x-kubernetes-validations": rules}, "object": content, "old": None}
+
+
+def _unlimited(schema: Any) -> Any:
+    if not isinstance(schema, dict):
+        return schema
+    return {name: _unlimited(one) for name, one in schema.items() if name not in LIMITS}
+
+
 def record() -> None:
     """Ask for the responses and write all cases again."""
-    drawn = [draw.case(Random(f"recorded {number}")) for number in range(RULES)]
+    drawn = [*(draw.case(Random(f"recorded {number}")) for number in range(RULES)), *library()]
     found: list[dict[str, Any]] = []
     for one, answer in zip(drawn, answers({"op": "rules", **one} for one in drawn), strict=True):
         if "rules" in answer:

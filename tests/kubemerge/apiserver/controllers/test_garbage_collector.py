@@ -178,3 +178,13 @@ def test_an_event_without_its_owner_stays(cluster: EmbeddedCluster, version: str
     cluster.create(event)
     cluster.delete(config_map_ref("owner"))
     assert [one["metadata"]["name"] for one in cluster.list(version, "Event")] == ["e"]
+
+
+def test_only_new_owners_are_judged(cluster: EmbeddedCluster) -> None:
+    """An imported object may have an owner that is not there. It stays until its owners change."""
+    gone = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "gone", "uid": "gone"}}
+    cluster.load([owned_by(gone)])
+    cluster.patch(config_map_ref("owned"), {"metadata": {"labels": {"a": "b"}}}, "merge")
+    assert names(cluster) == ["owned"]
+    cluster.patch(config_map_ref("owned"), {"metadata": {"ownerReferences": []}}, "merge")
+    assert names(cluster) == ["owned"]

@@ -112,3 +112,18 @@ def test_a_watch_is_counted_while_it_runs_and_at_its_end(kube_store: EmbeddedClu
     assert samples(during, "apiserver_request_total") == {}
     assert samples(after, "apiserver_longrunning_requests") == {labels: 0}
     assert samples(after, "apiserver_request_total") == {f"code=200 {labels}": 1}
+
+
+def test_checks_are_counted_with_empty_labels(kube_store: EmbeddedCluster) -> None:
+    async def run() -> bytes:
+        served = application(kube_store)
+        for path in ("/healthz", "/readyz/ping", "/nothing"):
+            await ask(served, "GET", path)
+        return await ask(served, "GET", "/metrics")
+
+    lines = [one for one in asyncio.run(run()).decode().splitlines() if one.startswith("apiserver_request_total{")]
+    empty = 'component="",dry_run="",group="",resource="",scope=""'
+    assert lines == [
+        f'apiserver_request_total{{code="200",{empty},subresource="/healthz",verb="GET",version=""}} 1',
+        f'apiserver_request_total{{code="200",{empty},subresource="/readyz/ping",verb="GET",version=""}} 1',
+    ]

@@ -15,7 +15,7 @@ from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.authentication import Authenticator
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.apiserver.metadata import Origins
-from kubemerge.cluster import open_cluster
+from kubemerge.cluster import Reference, open_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,3 +172,19 @@ def test_a_node_is_impersonated_with_its_group(server: Server) -> None:
     headers = (("user", "system:node:n"),)
     request = Request("GET", "/api", impersonation=headers)
     assert Authenticator(server.cluster).user_of(request).groups == ("system:nodes", "system:authenticated")
+
+
+@pytest.mark.parametrize("bound", [False, True], ids=["account", "secret"])
+def test_a_token_lives_for_a_minute_after_its_deleted_object(server: Server, bound: bool) -> None:
+    held = {"apiVersion": "v1", "metadata": {"name": "held", "namespace": "default", "finalizers": ["example.com/a"]}}
+    kind = "Secret" if bound else "ServiceAccount"
+    made = server.cluster.create({**held, "kind": kind})
+    reference = {"apiVersion": "v1", "kind": "Secret", "name": "held", "uid": made["metadata"]["uid"]}
+    spec = {"boundObjectRef": reference} if bound else {}
+    path = TOKENS if bound else TOKENS.replace("/default/token", "/held/token")
+    _, issued = server.ask("POST", path, {"spec": spec})
+    server.cluster.delete(Reference.of(made))
+    server.now += timedelta(seconds=60)
+    assert server.status(issued["status"]["token"]) == ACCEPTED
+    server.now += timedelta(seconds=1)
+    assert server.status(issued["status"]["token"]) == 401

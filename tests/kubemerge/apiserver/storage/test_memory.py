@@ -8,7 +8,12 @@ from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from kubemerge.apiserver.errors import Expired
 from kubemerge.apiserver.identity import ObjectId
+from kubemerge.apiserver.resources import Kinds
+from kubemerge.apiserver.storage import pages
 from kubemerge.apiserver.storage.memory import MemoryStore
 from kubemerge.apiserver.storage.opening import open_store
 from kubemerge.apiserver.storage.store import VERSION
@@ -102,3 +107,12 @@ def test_a_prediction_needs_no_sqlite() -> None:
         "assert stored(config).object['data'] == {'b': 'Yw=='}\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_page_of_a_forgotten_version_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, kinds = MemoryStore("1.37"), Kinds("1.37", list)
+    resource = kinds.resource("v1", "ConfigMap")
+    monkeypatch.setattr(store, "changed_since", lambda *_: None)
+    wanted = pages.ListOptions(resource, version=store.number(VERSION) - 1)
+    with pytest.raises(Expired, match="The provided continue parameter is too old to display a consistent list result"):
+        pages.page(store, kinds, wanted)

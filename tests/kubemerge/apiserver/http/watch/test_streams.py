@@ -214,3 +214,19 @@ def test_changes_are_forgotten_together(cluster: EmbeddedCluster, monkeypatch: p
         cluster.create(config_map(name))
         feed.look()
     assert feed.version == cluster.version()
+
+
+def test_a_wait_that_is_over_does_not_last(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def wait(_: Any, timeout: float) -> None:
+        waited.append(timeout)
+
+    async def run() -> None:
+        feed = feeds.Feed(cluster)
+        monkeypatch.setattr(asyncio, "wait", wait)
+        await feed.changed(("", "ConfigMap"), -5)
+        await feed.changed(("", "ConfigMap"), 5)
+
+    asyncio.run(run())
+    assert waited == [0, 5]
