@@ -89,16 +89,21 @@ def _merge(case: Case, answers: Answers, drawn: DrawnValues) -> list[str]:
         return ["failed: no answer"]
     ours = _by_path(case["live"], drawn.marked(found))
     theirs = _by_path(case["live"], drawn.marked(case["stored"]))
+    return contrast_predicted(ours, theirs)
+
+
+def _by_path(before: Any, after: Any) -> dict[str, tuple[list[Any], list[Any]]]:
+    return {path: (old, new) for path, old, new in changes(before, after)}
+
+
+def contrast_predicted(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
+    """The same, where ours may leave out what only a server chooses."""
     for path in {*ours, *theirs}:
         chosen = path in CHOSEN_BY_SERVERS or theirs.get(path, ([], []))[1] == [DRAWN]
         if chosen and (path not in ours or not ours[path][1]):
             ours.pop(path, None)
             theirs.pop(path, None)
     return contrast(ours, theirs)
-
-
-def _by_path(before: Any, after: Any) -> dict[str, tuple[list[Any], list[Any]]]:
-    return {path: (old, new) for path, old, new in changes(before, after)}
 
 
 def contrast(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:

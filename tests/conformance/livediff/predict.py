@@ -20,9 +20,9 @@ from kubemerge.apiserver.pipeline import Server
 
 from ..ownership.real.kinds import RELEASE, definitions
 from .changes import brief, changes
-from .compare import CHOSEN_BY_SERVERS, contrast
+from .compare import contrast_predicted
 from .drafts import FOREIGN
-from .drawn import DRAWN, DrawnValues
+from .drawn import DrawnValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,11 +51,7 @@ def differences(server: Server, case: Case) -> list[str]:
     drawn, live = DrawnValues(case), case["live"]
     ours = {path: (old, new) for path, old, new in changes(live, drawn.marked(found))}
     theirs = {path: (old, new) for path, old, new in changes(live, drawn.marked(case["stored"]))}
-    for path in {*ours, *theirs}:
-        if path in CHOSEN_BY_SERVERS or (path not in ours and theirs[path][1] == [DRAWN]):
-            ours.pop(path, None)
-            theirs.pop(path, None)
-    return contrast(ours, theirs)
+    return contrast_predicted(ours, theirs)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
