@@ -122,7 +122,7 @@ class _Real(Kubectl):
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
         """The object of the walk, if it exists."""
         kind = by_name()[self.kind]
-        answer = self._server.ask("GET", path_of(kind, kind.apiVersion, "w"))
+        answer = self._server.ask("GET", path_of(kind, kind.apiVersion, "w", namespace=namespace))
         return [answer.body] if answer.done and names else []
 
     def answers(self, scenario: Scenario) -> list[dict[str, Any]]:

@@ -109,8 +109,8 @@ def root_of(version: str) -> str:
     return f"/apis/{version}" if "/" in version else f"/api/{version}"
 
 
-def path_of(kind: Kind, version: str, name: str = "", subresource: str = "") -> str:
+def path_of(kind: Kind, version: str, name: str = "", subresource: str = "", namespace: str = NAMESPACE) -> str:
     """The path of a kind's objects, of one object, or of its subresource."""
     root = root_of(version)
-    parts = [root] if kind.cluster else [root, "namespaces", NAMESPACE]
+    parts = [root] if kind.cluster else [root, "namespaces", namespace]
     return "/".join([*parts, kind.plural, *filter(None, (name, subresource))])
