@@ -67,10 +67,10 @@ _ONLY_SERVED = (
 )
 _RUN_CONTAINERS = ("attach", "cp", "debug", "exec", "logs", "port-forward", "top")
 KUBECTL_ONLY = {
-    **dict.fromkeys(_ONLY_SERVED, "; run kubectl against `kubemerge serve`"),
+    **dict.fromkeys(_ONLY_SERVED, ". Run kubectl against `kubemerge serve`"),
     **dict.fromkeys(_RUN_CONTAINERS, ": the embedded cluster runs no containers"),
-    "config": "; select a cluster with --cluster, KUBEMERGE_CLUSTER or --context",
-    "kustomize": "; run `kubectl kustomize DIR`, or apply the result with `kubemerge apply -k DIR`",
+    "config": ". Select a cluster with --cluster, KUBEMERGE_CLUSTER or --context",
+    "kustomize": ". Run `kubectl kustomize DIR`, or apply the result with `kubemerge apply -k DIR`",
 }
 """kubectl commands that kubemerge lacks, each with the end of the message: the fix or the reason."""
 
