@@ -27,7 +27,7 @@ STATES = {
     "refused": "rejected by the API server",
     "conflict": "in conflict",
     "left behind": "with fields left behind",
-    "untracked": "not tracked yet",
+    "untracked": "without managedFields",
     "ready": "ready",
     "new": "new",
 }
@@ -115,7 +115,7 @@ def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
     own_name = "" if found.manager == tool.manager or not tool.by_kubectl else f" --field-manager {found.manager}"
     if found.conflicts:
         fields = "it" if len(found.conflicts) == 1 else "them"
-        yield f"to take over {fields}", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
+        yield f"to take {fields} over", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
         yield f"to leave {fields} to the others, remove {fields} from the config", ""
         yield f"to share {fields}, set {fields} to the live value in the config", ""
     if (found.left or found.refused) and not planned.written and found.patch:
