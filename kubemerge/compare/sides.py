@@ -61,7 +61,7 @@ def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables
         known = engine.releases()
         raise BadSide(
             f"{missing} is neither a release ({known[0]} to {known[-1]}) nor a file or address. To compare one "
-            f"kind, write apps/v1/Deployment@{known[-1]}. To compare a range such as 1.25..{known[-1]}, pass nothing else"
+            f"kind, write apps/v1/Deployment@{known[-1]}. A range such as 1.25..{known[-1]} must be the only argument"
         )
     tables = over(below)
     return Side(f"{_kind_word(tables, word)}@{_name(rest, below)}", tables, _kind(tables, word))
