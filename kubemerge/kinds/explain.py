@@ -33,7 +33,7 @@ class NoSuchField(MergeError):
     def __init__(self, schema: Schema, path: str, parent: str, near: list[str], served_in: list[str]) -> None:
         self.field, self.near, self.served_in = path, tuple(near), tuple(served_in)
         of = f"{schema.kind} of {schema.api_version}{f' in Kubernetes {schema.release}' if schema.release else ''}"
-        kind = schema.kind.lower()
+        kind = str(schema.kind).lower()
         hint = f"`kubemerge explain {join(kind, parent) if parent else kind}` lists the fields"
         if near:
             hint = f"Did you mean {' or '.join(near)}?"
