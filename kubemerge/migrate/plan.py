@@ -61,8 +61,8 @@ class Migration:
     - `removed`: fields that the apply removes from the object
     - `changed`: fields that the apply sets to another value
     - `handed`: the former writers whose fields the tool takes over by itself, without `--write`
-    - `merged`: the object that the server stores, for a forced apply if there are conflicts. Its new managedFields
-      entries have no time unless `time` is passed
+    - `merged`: the object that the server stores, for a forced apply if there are conflicts. The tool's entry in its
+      managedFields has no time
     - `prepared`: the live object with the fields of former writers handed over, as written by `--write`
     - `patch`: the JSON patch (RFC 6902) for the same in a cluster; empty if no field has to be handed over
     """
