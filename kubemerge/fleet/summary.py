@@ -27,7 +27,7 @@ GAPS = {
     "absent": "expected, but in no readable dump",
     "unexpected": "unexpected, but there is a dump",
     "incomplete": "partly unreadable, so findings may be missing",
-    "lacking": "config for kinds without any object in the dump, which may be incomplete",
+    "lacking": "the config has kinds of which the dump has no object, so the dump may be incomplete",
     "undumped": "config, but no dump",
     "unconfigured": "dump, but no config, so not checked",
 }

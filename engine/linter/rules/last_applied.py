@@ -145,9 +145,9 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
     meaning="The last applied config has another apiVersion, whose fields may have other names.",
     way_out="Apply the previous config with the new apiVersion once before any other change.",
     explanation="""
-        The last applied config has another apiVersion than the config. Apply still compares them field by field. A
-        field that was renamed in the new version counts as removed, and a field that was moved is not cleared at its
-        old place.
+        The last applied config has another apiVersion than the config. Apply still compares them field by field. If the
+        new version has another name for a field, apply clears the field with the old name. A field that was moved is
+        not cleared at its old place.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -187,12 +187,13 @@ TAKEN_OVER_CLEARED = LintRule(
     "KM023",
     "taken-over-cleared",
     WARNING,
-    meaning="Apply clears a field that was removed from the config, although another writer has changed it since.",
+    meaning="Apply clears a field that was removed from the config, although another writer may need it.",
     way_out=("Remove the field with `kubectl apply edit-last-applied` before removing it from the config."),
     explanation="""
         The field was removed from the config, usually to leave it to another writer. It is still in the last applied
         config, so apply clears it. A Deployment whose `replicas` are handed over to an autoscaler in this way is scaled
-        to one Pod.
+        to one Pod. `spec.replicas` is always reported, and any other field only if its live value differs from the
+        last applied one.
         """,
     example="""
         # kind: apps/v1 Deployment

@@ -39,8 +39,8 @@ _SHARED = (
         type=click.Choice(["auto", "folder", "file"]),
         default="auto",
         show_default=True,
-        help="Source of the cluster name if no column names it. auto: the first folder below DUMP, or else "
-        "the file. folder: the folder of the file. file: the file.",
+        help="Source of the cluster name, unless a Parquet file has a column `cluster`. auto: the first folder below "
+        "DUMP, or the file name if there is none. folder: the file's folder. file: the file name.",
     ),
     click.option(
         "--expect",
@@ -70,7 +70,7 @@ _SHARED = (
         metavar="SIZE",
         default="16MiB",
         show_default=True,
-        help="Approximate size of one part.",
+        help="Workers process a dump in parts of about this size.",
     ),
     schema_option,
     click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Format of the summary."),

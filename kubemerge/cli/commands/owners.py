@@ -144,7 +144,7 @@ def _selected(
     lacking: list[str] = []
     some = False
     for title, live, schema in found:
-        with failures.past(title):
+        with failures.catch(title):
             if not live["metadata"].get("managedFields"):
                 raise NotTracked(
                     "the object has no managedFields, so its owners are unknown. Print it with --show-managed-fields"

@@ -155,7 +155,7 @@ class _Patching:
         """Print the result for each object. Return the exit code."""
         failures = Failures()
         for manifest in failures.manifests(self.paths, recursive=self.recursive):
-            with failures.past(manifest.place, manifest.title):
+            with failures.catch(manifest.place, manifest.title):
                 results.done(*self._patched(manifest))
         return failures.exit_code
 

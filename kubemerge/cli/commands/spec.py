@@ -45,7 +45,7 @@ def list_(folder: Path) -> None:
 
     entries = load_sources(folder)
     if not entries:
-        raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
+        raise SpecError(str(folder), "a folder with OpenAPI snapshots and their list, the file SOURCES", found="none")
     for entry in (*entries, *load_sources(folder / DECLARED)):
         tell([f"{entry.release:5} {without_credentials(entry.source)}"])
 

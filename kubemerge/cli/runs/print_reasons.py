@@ -50,7 +50,7 @@ def print_reasons(
     nobody_knows = False
     for merged, found in _told(applying, path):
         shown = Shown(merged.before, merged.after, secrets=show_secrets)
-        told = [one for one in found if shown.tells(one.change.steps)]
+        told = [one for one in found if shown.may_print(one.change.steps)]
         nobody_knows = nobody_knows or untracked(merged, told)
         if changed:
             told, nobody_knows = [one for one in told if _changes(one.change, path)], False
