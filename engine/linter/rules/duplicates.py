@@ -31,17 +31,15 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
             step = keys.step(config[places[0]])
             if step is not None:
                 merging = context.merges(place.rule) and not place.replaced
-                yield _duplicate(
-                    (*place.steps, step), element_name(step), listing(map(str, places), 5), merging=merging
-                )
+                shared = f"{'key' if keys.names else 'value'}: {element_name(step)}"
+                yield _duplicate((*place.steps, step), shared, listing(map(str, places), 5), merging=merging)
 
 
-def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
+def _duplicate(steps: Steps, shared: str, positions: str, *, merging: bool) -> Problem:
+    fact = f"Elements {positions} have the same {shared}."
     if merging:
-        message = f"The elements at {places} are all {name}. Apply mixes them up, reverses them, or loses one."
-        return Problem(steps, message)
-    message = f"The elements at {places} are all {name}. A server-side apply rejects them."
-    return Problem(steps, message, severity=WARNING)
+        return Problem(steps, f"{fact} Apply mixes them up, reverses them, or loses one.")
+    return Problem(steps, f"{fact} A server-side apply rejects them.", severity=WARNING)
 
 
 DUPLICATE_MERGE_KEY = LintRule(
