@@ -54,7 +54,7 @@ def last_applied() -> None:
     metavar="PATH",
     multiple=True,
     required=True,
-    help="Live objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Live objects: a file, folder, glob, URL, or - for standard input. May be repeated.",
 )
 @recursive_option
 @click.option("-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", help="Output format.")
