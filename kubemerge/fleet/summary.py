@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..apiserver.text.text import how_many, shown, some
-from .rows import POISONED, UNTRACKED
+from .rows import UNREADABLE, UNTRACKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("cluster", "kind", "what", "severity")
 WORST = ("error", "breaking", "warning", "notable", "info")
-"""The severities of all works, the worst first."""
-UNDECIDED = (POISONED, UNTRACKED)
+"""The severities of all checks, the worst first."""
+UNDECIDED = (UNREADABLE, UNTRACKED)
 """The findings for objects that could not be evaluated."""
 NAMELESS = "(none)"
 """A placeholder for an empty name, such as the kind of unreadable data."""

@@ -37,7 +37,7 @@ class Part(NamedTuple):
     """Its approximate size in bytes."""
 
     def key(self, about: str) -> str:
-        """The key of its result: a hash of its content and of the work."""
+        """The key of its result: a hash of its content and of the check."""
         source = self.source
         facts = (about, source.url, source.cluster, source.version, self.start, self.end, self.groups)
         return blake2b(repr((*facts, self.stripe, self.stripes)).encode(), digest_size=16).hexdigest()

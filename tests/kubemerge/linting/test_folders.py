@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.linting import many, pool
-from kubemerge.linting.kept import from_text, to_text
+from kubemerge.linting.serialization import from_text, to_text
 
 from ...codegen.sample_specs import kubemerge
 
