@@ -55,7 +55,7 @@ def test_the_plain_loop_forgets_what_it_has_counted_as_workers_do(
     work = engines._drift_request(given).create()
 
     class Made:
-        def made(self) -> Any:
+        def create(self) -> Any:
             return work
 
     monkeypatch.setattr(engine, "accelerate", bool)
