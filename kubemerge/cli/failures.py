@@ -34,7 +34,7 @@ class Failures:
 
     def __init__(self) -> None:
         self.count = 0
-        self.passed_over: dict[str, int] = {}
+        self.skipped: dict[str, int] = {}
         """Number of documents that are not meant for an API server, by description."""
         self._first: Failure | None = None
         command = running()
@@ -122,10 +122,10 @@ class Failures:
                         progress(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
                     yield manifest
 
-    def tell_passed_over(self) -> None:
+    def tell_skipped(self) -> None:
         """Print the skipped documents, if any."""
-        if self.passed_over:
-            console().say(f"skipped: {', '.join((f'{what} ({many})' for what, many in self.passed_over.items()))}")
+        if self.skipped:
+            console().say(f"skipped: {', '.join((f'{what} ({many})' for what, many in self.skipped.items()))}")
 
     def _in_file(self, name: str, what_else: Callable[[Any, str], str] | None) -> Iterator[tuple[Manifest, int]]:
         """The objects of one file, with its number of lines. Documents that are not objects are reported."""
@@ -138,7 +138,7 @@ class Failures:
                 for at, (line, document) in enumerate(read_documents(data, source)):
                     other = what_else(document, source) if what_else else ""
                     if other:
-                        self.passed_over[other] = self.passed_over.get(other, 0) + 1
+                        self.skipped[other] = self.skipped.get(other, 0) + 1
                         continue
                     with self.past():
                         for number, manifest in enumerate(objects_in(document, source, line)):

@@ -27,20 +27,20 @@ def to_text(report: FileReport) -> str:
     ]
     unread = [[one.source, one.line, one.problem, one.code] for one in report.unread]
     return json.dumps(
-        [linted, unread, report.passed_over, report.without_schema, report.needs_definitions], ensure_ascii=False
+        [linted, unread, report.skipped, report.without_schema, report.needs_definitions], ensure_ascii=False
     )
 
 
 def from_text(text: str) -> FileReport:
     """Restore a report from JSON."""
-    linted, unread, passed_over, without_schema, needs_definitions = json.loads(text)
+    linted, unread, skipped, without_schema, needs_definitions = json.loads(text)
     return FileReport(
         [
             Linted(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)), *more)
             for source, title, identity, line, found, *more in linted
         ],
         [Unread(*one) for one in unread],
-        passed_over,
+        skipped,
         without_schema,
         needs_definitions,
     )

@@ -165,7 +165,7 @@ def _print(report: Report, output: str, *, statistics: bool) -> None:
             (echo_annotations if output == "github" else echo_text)(printed)
     if report.schemas_missing:
         console().say(report.schemas_missing)
-    if report.linted or report.passed_over:
+    if report.linted or report.skipped:
         console().say(report.summary)
 
 

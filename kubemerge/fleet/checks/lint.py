@@ -47,7 +47,7 @@ class Lint(Check):
         for unread in report.unread:
             self._count()
             yield error_row(item, unread.problem)
-        for other in report.passed_over:
+        for other in report.skipped:
             self._count()
             yield error_row(item, f"not a cluster object: {other}")
 

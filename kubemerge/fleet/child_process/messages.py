@@ -30,7 +30,7 @@ class Job(NamedTuple):
     part: Part
     begin: int
     """The number of the first unfinished object."""
-    dead: Mapping[int, str]
+    skipped: Mapping[int, str]
     """The numbers of objects to skip, with the reasons."""
     one_by_one: bool
     """Whether to send each object's result separately, so that little is lost with the process."""

@@ -100,23 +100,23 @@ def _listen(jobs: queue.Queue[Job]) -> None:
 
 def _checked(job: Job, checks: Checks, position: mmap.mmap) -> Iterator[Done]:
     pending: list[Row] = []
-    size, number, at = 0, -1, POSITION.pack_into
+    size, number, write = 0, -1, POSITION.pack_into
     tally = Tally()
     checks.of(job.part.source.cluster)  # creating it may be slow, and is not about an object
-    at(position, 0, 2 * job.begin)
+    write(position, 0, 2 * job.begin)
     for number, item in enumerate(items(job.part)):
         if number < job.begin:
             continue
-        if number in job.dead:
+        if number in job.skipped:
             tally.add({item.cluster: {"": 1}})
-            pending.append(error_row(item, job.dead[number]))
+            pending.append(error_row(item, job.skipped[number]))
         else:
             check = checks.of(item.cluster)
             check.prepare(item.cluster)
             check.begin()
-            at(position, 0, 2 * number + 1)
+            write(position, 0, 2 * number + 1)
             found = check.rows(item)
-            at(position, 0, 2 * number + 2)
+            write(position, 0, 2 * number + 2)
             pending += found
             tally.add({item.cluster: check.kinds}, check.seen)
             size += sum([len(one.before or "") + len(one.after or "") for one in found])

@@ -69,12 +69,12 @@ class _ProcessLost(Exception):
 
 def rows(spec: CheckSpec, part: Part, limits: Limits, tally: Tally) -> Iterator[Any]:
     """The rows of a part, as record batches; each object is counted."""
-    begin, dead, one_by_one = 0, dict[int, str](), False
+    begin, skipped, one_by_one = 0, dict[int, str](), False
     losses: Counter[int] = Counter()
     while True:
         process, ended = _process(), False
         try:
-            for done in process.check(spec, Job(None, part, begin, dead, one_by_one), limits):
+            for done in process.check(spec, Job(None, part, begin, skipped, one_by_one), limits):
                 tally.add(done.kinds, done.seen)
                 begin = done.begin
                 losses.pop(IDLE, None)
@@ -89,7 +89,7 @@ def rows(spec: CheckSpec, part: Part, limits: Limits, tally: Tally) -> Iterator[
                 raise StartFailed(_start_problem(lost, limits)) from None
             tally.killed += 1
             if at % 2:
-                dead[at // 2] = _loss_text(lost, losses[at], limits)
+                skipped[at // 2] = _loss_text(lost, losses[at], limits)
                 continue
             tally.add({part.source.cluster: {"": 1}})
             yield batch([_unread_rest(part, at // 2, lost, losses[at], limits)])

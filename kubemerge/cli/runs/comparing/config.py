@@ -44,7 +44,7 @@ def inputs(objects: Objects, newest: Schemas, failures: Failures) -> Iterator[In
                 found = others.of(manifest)
             if found is not None:
                 yield found
-    failures.tell_passed_over()
+    failures.tell_skipped()
     if not seen and not failures.count:
         raise no_object_in(objects.config)
 

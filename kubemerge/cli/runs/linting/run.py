@@ -66,7 +66,7 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
     for one in report.unread:
         console().complain(one.told)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
-    if not (report.linted or report.unread or report.passed_over or may_be_empty):
+    if not (report.linted or report.unread or report.skipped or may_be_empty):
         raise click.ClickException(f"no objects in {', '.join(map(_called, paths))}")
     return report, wanted.choice.fails(report)
 

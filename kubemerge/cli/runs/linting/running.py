@@ -92,7 +92,7 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
     linted: list[Linted] = []
     read: list[str] = []
     unread: list[Unread] = []
-    passed_over: Counter[str] = Counter({KUSTOMIZE_PATCH: given.patches} if given.patches else {})
+    skipped: Counter[str] = Counter({KUSTOMIZE_PATCH: given.patches} if given.patches else {})
     without_schema: Counter[str] = Counter()
     following = iter(reports)
     for source, content in given.read:
@@ -104,14 +104,14 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
         read += [source] * len(one.linted)
         for problem in one.unread:
             if choice.ignores(problem, source):
-                passed_over[f"{RULES[problem.code].slug}, ignored"] += 1
+                skipped[f"{RULES[problem.code].slug}, ignored"] += 1
             else:
                 unread.append(problem)
-        passed_over.update(one.passed_over)
+        skipped.update(one.skipped)
         without_schema.update(one.without_schema)
     checked = with_duplicates(linted, read, folders=folders)
     return Report(
-        [choice.of(one, where) for one, where in zip(checked, read, strict=True)], unread, passed_over, without_schema
+        [choice.of(one, where) for one, where in zip(checked, read, strict=True)], unread, skipped, without_schema
     )
 
 
