@@ -110,7 +110,7 @@ def _bare(patch: dict[str, Any]) -> dict[str, Any]:
 
 
 def _split(split: Split) -> Iterator[str]:
-    yield f"the result of {split.at} differs from that of {split.previous}:"
+    yield f"{split.at} gives a different result than {split.previous}:"
     rows = [
         (difference.path, f"{value(difference.before)} -> {value(difference.after)}")
         for difference in split.differences
