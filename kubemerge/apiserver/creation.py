@@ -1,4 +1,4 @@
-"""The steps from a request to a new object, with or without a store."""
+"""Creating an object: the steps from the body of a request to the object to store. No step needs a store."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def new_object(
     """Return the object to store, and the decoded object of the request. Raise Invalid or another ClusterError to
     reject it.
 
-    `record` adds managedFields, `allocate` adds values allocated by the cluster. `applied`: the object comes from a
-    server-side apply. Without `checks`, its values are not validated.
+    `record` adds managedFields, and `allocate` adds values that the cluster allocates, such as a clusterIP. `applied`
+    is True for a server-side apply. Without `checks`, values are not validated.
     """
     group_kind = (resource.group, resource.kind)
     content, entries = split_managed_fields(content)

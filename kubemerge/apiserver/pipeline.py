@@ -1,4 +1,4 @@
-"""The object that a server of one release stores for a write, computed without a cluster.
+"""The result of one write to an API server of a release: the object that it stores, or the reasons for a rejection.
 
 An in-memory server handles the write as a dry run, with the decoding, defaulting, admission plugins, validation and
 managedFields of every other request. It keeps the given objects and undoes everything else.
@@ -46,7 +46,7 @@ class Stored(NamedTuple):
     """Paths of the values that only a server can choose."""
     error: ClusterError | None = None
     unknown: tuple[str, ...] = ()
-    """Paths of the fields that the kind does not have, from `judge`."""
+    """Paths of the fields that the kind does not have, from `check_create`."""
 
 
 def stored(
@@ -84,10 +84,11 @@ def server_of(release: str) -> Server:
 class Server:
     """A server of one release that handles writes one by one and keeps none.
 
-    `definitions` and `objects` are the other objects of its cluster. Rejected ones are left out. An object is rejected
-    because of a missing object only if the cluster `is_whole`. With `echoes`, results are the responses that `kubectl
-    diff` gets: the patch has the object's resourceVersion as a precondition, and the object a selfLink, although no
-    server stores one.
+    `definitions` (CRDs) and `objects` are the other objects of its cluster. Those that the server rejects are left out.
+    If `is_complete`, they are all objects of the cluster, so a write that needs another one is rejected.
+
+    With `as_diff`, a result is the response that `kubectl diff` gets. Its patch has the object's resourceVersion as a
+    precondition, and old servers add a selfLink to the response, although they do not store it.
     """
 
     def __init__(
@@ -96,33 +97,33 @@ class Server:
         definitions: Iterable[Object] = (),
         objects: Iterable[Object] = (),
         *,
-        echoes: bool = False,
-        is_whole: bool = False,
+        as_diff: bool = False,
+        is_complete: bool = False,
     ) -> None:
         self._definitions: Sequence[Object] = tuple(definitions)
-        self._objects, self._echoes, self._is_whole = objects, echoes, is_whole
+        self._objects, self._as_diff, self._is_complete = objects, as_diff, is_complete
         self.release = str(engine.load(release).release)
         self.kinds = Kinds(self.release, self._stored_definitions)
 
     @cached_property
     def _cluster(self) -> PredictionCluster:
-        from .prediction import PredictionCluster  # most judged objects do not need it
+        from .prediction import PredictionCluster  # late, because `check_create` does not need it
 
-        return PredictionCluster(self.kinds, self._objects, is_whole=self._is_whole)
+        return PredictionCluster(self.kinds, self._objects, is_complete=self._is_complete)
 
     def _stored_definitions(self) -> list[Object]:
         """The definitions as they are stored, without rejected ones."""
         found = []
-        every, self._definitions = self._definitions, ()  # no definition defines the kind of another one
-        for one in every:
+        definitions, self._definitions = self._definitions, ()  # no definition defines the kind of another one
+        for one in definitions:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
                 given = copy_as_json(one)
                 self.require(given["apiVersion"], given["kind"])
-                definition = given if "uid" in given["metadata"] else self.judge(given).object
+                definition = given if "uid" in given["metadata"] else self.check_create(given).object
                 if definition is not None:
                     list(kinds_of_definition(definition, self.release))
                     found.append(definition)
-        self._definitions = every
+        self._definitions = definitions
         return found
 
     def require(self, api_version: str, kind: str) -> None:
@@ -140,10 +141,10 @@ class Server:
         """Return the merge rules of the object's kind."""
         return self.kinds.schema(self.kinds.resource(content["apiVersion"], content["kind"]))
 
-    def judge(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
-        """Return the result of creating an object, as far as it follows from the object alone.
+    def check_create(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
+        """Return the result of creating an object without a look at other objects of the cluster.
 
-        It takes a third of the time of `create`, which adds managedFields, a status and allocated values. Without
+        It takes a third of the time of `create`, because it adds no managedFields, status or allocated values. Without
         `fields`, unknown fields are not reported. Without `values`, values are not validated.
         """
         warnings: list[str] = []
@@ -156,19 +157,20 @@ class Server:
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
             minor = int(self.release.partition(".")[2])
             context = AdmissionContext(
-                _nothing, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_whole=False
+                _no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_complete=False
             )
-            found, _ = new_object(_with_account(content), resource, self.kinds, ORIGINS, context, checks=values)
+            found, _ = new_object(_with_default_account(content), resource, self.kinds, ORIGINS, context, checks=values)
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
-        found, left_out = without_system_fields(_with_account_of(content, found), None, content, owners=False)
-        found["metadata"].pop("generation", None)  # generations are about writes
+        found, left_out = without_system_fields(_without_default_account(content, found), None, content, owners=False)
+        found["metadata"].pop("generation", None)  # a generation counts writes
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
 
     def read(self, live: Object) -> Object:
         """Return a live object as a server of the release returns it.
 
-        A file may lack defaults and additions of admission plugins, so an incomplete object is written once.
+        An object from a file may lack default values and the additions of admission plugins. It is then written once,
+        without changes, so that the server adds them.
         """
         try:
             read = self._cluster.read(live)
@@ -180,7 +182,7 @@ class Server:
         if written is None:
             return read
         metadata = written["metadata"]
-        for field in ("generation", "managedFields"):  # no request has written it
+        for field in ("generation", "managedFields"):  # this write is no request of a user
             metadata = with_field(field, read["metadata"], metadata)
         return {**written, "metadata": metadata}
 
@@ -201,11 +203,11 @@ class Server:
         *,
         manager: str,
     ) -> Stored:
-        """Return the result of a patch that was computed for a config."""
+        """Return the result of a patch to a live object. The patch was computed from the config."""
         where = Reference.of(config)
-        pinned = _pinned(patch, live, always=self._echoes)
+        guarded = _with_precondition(patch, live, always=self._as_diff)
         return self._handle(
-            live, config, lambda: self._cluster.patch(where, pinned, patch_type, manager=manager, dry_run=True)
+            live, config, lambda: self._cluster.patch(where, guarded, patch_type, manager=manager, dry_run=True)
         )
 
     def kubectl_apply(self, config: Object, live: Object, *, manager: str, last_applied: Any = READ) -> Stored:
@@ -241,13 +243,13 @@ class Server:
         except ClusterError as error:
             return _rejected(error, warnings)
         found, left_out = without_system_fields(answer, live, content, owners=owners)
-        if not self._echoes and "selfLink" not in (live or {}).get("metadata", {}):
+        if not self._as_diff and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
 
 
 def problems_of(error: ClusterError) -> tuple[Problem, ...]:
-    """The problems for which a server rejects a write. An error without problems is one itself."""
+    """The problems for which a server rejects a write. An error that lists none is itself the only problem."""
     problems = error.problems if isinstance(error, Invalid) else ()
     return tuple(problems) or (verbatim(str(error)),)
 
@@ -261,22 +263,22 @@ def _unversioned(content: Object) -> Object:
     return {**content, "metadata": metadata}
 
 
-def _with_account(content: Object) -> Object:
-    """Return the object as it is validated: most servers add the namespace's service account to a Pod before."""
+def _with_default_account(content: Object) -> Object:
+    """Return a Pod with the service account `default`, which most servers add before they validate a Pod."""
     spec = content.get("spec")
     if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
         return content
     return {**content, "spec": {**spec, "serviceAccountName": "default"}}
 
 
-def _with_account_of(content: Object, found: Object) -> Object:
-    if _with_account(content) is content:
+def _without_default_account(content: Object, found: Object) -> Object:
+    if _with_default_account(content) is content:
         return found
     accounts = ("serviceAccountName", "serviceAccount")
     return {**found, "spec": {field: value for field, value in found["spec"].items() if field not in accounts}}
 
 
-def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:
+def _no_objects(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:
     return iter(())
 
 
@@ -284,7 +286,7 @@ def _no_namespace(_name: str) -> Object | None:
     return None
 
 
-def _pinned(patch: Any, live: Object, *, always: bool) -> Any:
+def _with_precondition(patch: Any, live: Object, *, always: bool) -> Any:
     """Return the patch with the object's resourceVersion as a precondition. A config for another resourceVersion is a
     conflict.
     """

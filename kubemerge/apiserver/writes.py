@@ -133,7 +133,7 @@ class Writes:
 
     def _refuse_bad_namespace(self, key: ObjectId, resource: Resource) -> None:
         namespace = self._store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
-        if namespace is None and self._store.is_whole:
+        if namespace is None and self._store.is_complete:
             raise NotFound("namespaces", key.namespace)
         if namespace is not None and "deletionTimestamp" in namespace["metadata"]:
             why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
@@ -264,7 +264,7 @@ class Writes:
             return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
 
         by = (self._origins.now, namespace, self.reading.warn)
-        return AdmissionContext(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_whole)
+        return AdmissionContext(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_complete)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         return plugins.read(content, *key.group_kind, self._context(live))
@@ -277,7 +277,7 @@ class Writes:
             return content
         content = with_allocated(content, live, self._kinds.release)
         taken = self._changes.index.taken(self._store)
-        cluster = services.AllocatedAddresses(taken, dry_run=self._changes.dry_run, is_whole=self._store.is_whole)
+        cluster = services.AllocatedAddresses(taken, dry_run=self._changes.dry_run, is_complete=self._store.is_complete)
         return services.allocate(content, live, key, cluster, self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:

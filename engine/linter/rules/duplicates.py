@@ -31,17 +31,15 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
             step = keys.step(config[places[0]])
             if step is not None:
                 merging = context.merges(place.rule) and not place.replaced
-                yield _duplicate(
-                    (*place.steps, step), element_name(step), listing(map(str, places), 5), merging=merging
-                )
+                shared = f"{'key' if keys.names else 'value'}: {element_name(step)}"
+                yield _duplicate((*place.steps, step), shared, listing(map(str, places), 5), merging=merging)
 
 
-def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
+def _duplicate(steps: Steps, shared: str, positions: str, *, merging: bool) -> Problem:
+    fact = f"Elements {positions} have the same {shared}."
     if merging:
-        message = f"The elements at {places} are all {name}. Apply mixes them up, reverses them, or loses one."
-        return Problem(steps, message)
-    message = f"The elements at {places} are all {name}. A server-side apply rejects them."
-    return Problem(steps, message, severity=WARNING)
+        return Problem(steps, f"{fact} Apply mixes them up, reverses them, or loses one.")
+    return Problem(steps, f"{fact} A server-side apply rejects them.", severity=WARNING)
 
 
 DUPLICATE_MERGE_KEY = LintRule(
@@ -49,7 +47,7 @@ DUPLICATE_MERGE_KEY = LintRule(
     "duplicate-merge-key",
     ERROR,
     meaning="List elements share their identity, so apply mixes them up or loses one.",
-    way_out="Give each element its own key, or remove the duplicates.",
+    advice="Give each element its own key, or remove the duplicates.",
     explanation="""
         The elements share the merge key and all other keys of the list. A missing key has its default value. kubectl
         pairs such elements by position and sort order. The next change loses one, swaps them, or makes the patch fail.
@@ -114,7 +112,7 @@ NARROW_MERGE_KEY = LintRule(
     "narrow-merge-key",
     WARNING,
     meaning="List elements differ, but not in the field by which client-side apply identifies them.",
-    way_out="Use server-side apply for this object, or replace the whole object when one of these elements changes.",
+    advice="Use server-side apply for this object, or replace the whole object when one of these elements changes.",
     explanation="""
         The elements share the merge key of client-side apply but differ in another field. The merge key of ports is the
         number, and that of topology spread constraints is the topology key. Server-side apply also uses the protocol

@@ -27,8 +27,8 @@ def removed_with_another(_: LintContext, place: FieldValues) -> Iterator[Problem
     for _name, step, before, wanted, _after in _fewer(place):
         if before > wanted:
             message = (
-                f"The config no longer has one of the elements {element_name(step)}, and apply also "
-                "removes the one that remains in the config."
+                f"The config no longer has one of the elements with {element_name(step)}. Apply removes all of "
+                "them, also the one that remains in the config."
             )
             yield Problem((*place.steps, step), message)
 
@@ -54,7 +54,7 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
     "removed-duplicate-takes-both",
     ERROR,
     meaning="Removing one of several elements with the same merge key also removes the others.",
-    way_out="Apply a second time, which restores the element, or use server-side apply.",
+    advice="Apply a second time, which restores the element, or use server-side apply.",
     explanation="""
         Several elements share a merge key, and the config no longer has one of them. The patch deletes by merge key, so
         the element that remains in the config is removed too.
@@ -84,7 +84,8 @@ def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     for name, step, before, wanted, after in _fewer(place):
         reported.add(name)
         if before <= wanted:
-            message = f"The config has {wanted} elements {element_name(step)}, but the result has {after}."
+            elements = "element" if wanted == 1 else "elements"
+            message = f"The config has {wanted} {elements} with {element_name(step)}, but the result has {after}."
             yield Problem((*place.steps, step), message)
     keys = place.keys
     if keys is not None and keys.names and type(place.merged) is list:
@@ -119,7 +120,7 @@ ELEMENT_LOST = LintRule(
     "element-lost",
     ERROR,
     meaning="After the apply, an element of the config is missing, occurs twice, or has values of another element.",
-    way_out="Use server-side apply for this object, or replace the whole object.",
+    advice="Use server-side apply for this object, or replace the whole object.",
     explanation="""
         After the apply, an element of the config is missing, occurs twice, or has values of another element. The
         finding is not a heuristic, but the result of the exact merge.

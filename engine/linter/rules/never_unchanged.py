@@ -152,7 +152,7 @@ NEVER_UNCHANGED = LintRule(
     "never-unchanged",
     INFO,
     meaning="Every apply reports `configured`, because the patch of this object is never empty.",
-    way_out="To detect real changes, compare the objects, for example with `kubectl diff`.",
+    advice="To detect real changes, compare the objects, for example with `kubectl diff`.",
     explanation="""
         The patch of the object is never empty, so kubectl reports `configured` on every apply. The causes are:
 

@@ -35,7 +35,7 @@ FORMS = ["text", "json", "markdown", "html"]
     "--left",
     metavar="SIDE",
     shell_complete=completing.releases,
-    help="The left side: a release, file, folder, address, or - for standard input.",
+    help="The left side: a release, file, folder, URL, or - for standard input.",
 )
 @click.option(
     "--right", metavar="SIDE", shell_complete=completing.releases, help="The right side, with the same forms."

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def fleet() -> None:
     """Check many clusters from dumps of their objects.
 
-    DUMP is a file, folder, glob or address (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
+    DUMP is a file, folder, glob or URL (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
     Parquet, optionally compressed (.gz, .zst). Results are written as Parquet files. Requires `pip install
     'kubemerge[fleet]'`.
     """
@@ -27,7 +27,7 @@ def fleet() -> None:
 
 _SHARED = (
     click.argument("dumps", metavar="DUMP...", nargs=-1, required=True),
-    click.option("--out", metavar="FOLDER", required=True, help="Folder or address for the results."),
+    click.option("--out", metavar="FOLDER", required=True, help="Folder or URL for the results."),
     click.option(
         "--replace",
         is_flag=True,

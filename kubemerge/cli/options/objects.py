@@ -132,7 +132,7 @@ _files = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="Files that identify the objects: a file, folder, glob, address, or - for standard input. May be "
+    help="Files that identify the objects: a file, folder, glob, URL, or - for standard input. May be "
     "repeated. Alternatively, -k DIR builds a kustomization.",
 )
 _every = click.option("--all", "every", is_flag=True, help="Select all objects of these kinds in the namespace.")

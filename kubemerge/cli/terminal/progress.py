@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Told = Callable[[str, int, int | None], None]
+    OnProgress = Callable[[str, int, int | None], None]
 
 PATIENCE = 1.0
 """Seconds before a user expects to see progress."""
@@ -65,7 +65,7 @@ def bar(done: int, total: int) -> str:
 
 
 @contextmanager
-def fetching() -> Iterator[Told | None]:
+def fetching() -> Iterator[OnProgress | None]:
     """A function to call for each fetched piece, with the address, the bytes received and the expected total."""
     if not sys.stderr.isatty():
         yield None
@@ -98,7 +98,7 @@ def working() -> Iterator[Callable[[str, int, int], None]]:
             line.remove()
 
 
-def reading() -> Told | None:
+def reading() -> OnProgress | None:
     """A function to call for each object read, with the file, the line and the number of lines.
 
     None if standard error is not a terminal. The line appears after a second. It disappears when the command ends, in

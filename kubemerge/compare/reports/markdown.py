@@ -60,7 +60,7 @@ def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str], hidden: Ma
         lines += ["", plain(hidden_changes(hidden)) + "."]
     if folds:
         rows = [
-            [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.way_out), _objects(one)]
+            [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.advice), _objects(one)]
             for one in folds
         ]
         lines += ["", *_table(["from", "severity", "effect", "fix", "objects"], rows)]
@@ -97,7 +97,7 @@ def _result(group: Group) -> str:
 
 
 def _split(split: Split) -> Iterator[str]:
-    yield from ("", f"## {plain(split.at)} has another result than {plain(split.previous)}", "")
+    yield from ("", f"## {plain(split.at)} gives a different result than {plain(split.previous)}", "")
     rows = [[code(one.path), code(value(one.before)), code(value(one.after))] for one in split.differences]
     yield from _table(["field", "before", "after"], rows)
     if split.rules:

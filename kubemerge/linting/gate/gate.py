@@ -78,11 +78,11 @@ class Gate:
         message = problem.message
         if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
-        advice, fix = self._way_out(content, problem.advice or rule.way_out, problem.fix)
+        advice, fix = self._checked_advice(content, problem.advice or rule.advice, problem.fix)
         steps = named(problem.steps, content, schema)
         return FixableFinding(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
 
-    def _way_out(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
+    def _checked_advice(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
         """The advice, and the fix if it is safe; if another apiVersion is not enough, the advice has the reason."""
         if fix is None or fix.steps != ("apiVersion",) or self._takes(content, fix.text):
             return advice, fix
@@ -106,7 +106,7 @@ class Gate:
         if finding.code != NO_SUCH_KIND:
             return FixableFinding(finding)
         ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
-        safe = [self._way_out(content, advice, fix) for advice, fix in ways]
+        safe = [self._checked_advice(content, advice, fix) for advice, fix in ways]
         advice = safe[0][0]
         if advice:
             finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)

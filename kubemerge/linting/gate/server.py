@@ -81,7 +81,7 @@ class Server:
         """The object without its values of a wrong type, these values, and the other results of the server."""
         misfits: list[TypeMismatch] = []
         while True:
-            stored = self._server.judge(content, fields=fields)
+            stored = self._server.check_create(content, fields=fields)
             if not isinstance(stored.error, type_errors.Unreadable) or len(misfits) == MOST:
                 return content, misfits, stored
             misfits.append(stored.error.misfit)

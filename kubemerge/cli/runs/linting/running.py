@@ -14,10 +14,10 @@ from codegen.trees import read_regular
 from engine import MergeError
 
 from ....apiserver.kinds.builtin_kinds import DEFINITION
-from ....linting import together
 from ....linting.cache import Cache
+from ....linting.duplicates import with_duplicates
 from ....linting.gate.rules import ALL as RULES
-from ....linting.many import definitions_in, lint_all
+from ....linting.many_files import definitions_in, lint_all
 from ....linting.pool import processors
 from ....linting.reports import baseline
 from ....linting.reports.codes import SEVERITIES, names_unread, stands_for
@@ -109,9 +109,9 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
                 unread.append(problem)
         skipped.update(one.skipped)
         without_schema.update(one.without_schema)
-    told = together.with_twice(linted, read, folders=folders)
+    checked = with_duplicates(linted, read, folders=folders)
     return Report(
-        [choice.of(one, where) for one, where in zip(told, read, strict=True)], unread, skipped, without_schema
+        [choice.of(one, where) for one, where in zip(checked, read, strict=True)], unread, skipped, without_schema
     )
 
 
@@ -232,7 +232,7 @@ def differing_definitions(files: Sequence[tuple[str, bytes]], report: Report) ->
 def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:
     """The schemas of the objects: of a release, of specifications, and of definitions among the objects."""
     from ....offline.tables import Schemas, specification
-    from ...inputs import tell as told
+    from ...inputs import tell
 
     over = [specification(one, files_of()) for one in specifications]
-    return Schemas(engine.load(release), over, definitions, told)
+    return Schemas(engine.load(release), over, definitions, tell)

@@ -52,8 +52,8 @@ def wrong_types(judged: Judged) -> Iterator[GateProblem]:
         if text is None:
             yield GateProblem(one.at, message)
         else:
-            way_out = "Add quotes." if text.startswith('"') else "Remove the quotes."
-            shown = f"Write {text}." if not hidden else way_out
+            advice = "Add quotes." if text.startswith('"') else "Remove the quotes."
+            shown = f"Write {text}." if not hidden else advice
             yield GateProblem(one.at, message, shown, Fix(one.at, False, text))
 
 
@@ -78,12 +78,13 @@ def _wanted(one: TypeMismatch) -> str:
 
 
 def _given(one: TypeMismatch) -> str:
-    """The kind of the value, or the value of a number or time that is out of range."""
+    """The kind of the value, or the value itself if it has the right type, but no valid form."""
     is_text = isinstance(one.value, str) and one.go in TEXTS
     is_number = (
         isinstance(one.value, (int, float)) and one.rule.of in type_errors.WHOLE and one.value not in (True, False)
     )
-    if is_text and one.go != go_types.BYTES:
+    is_quantity = isinstance(one.value, str) and one.rule.of == "quantity"
+    if is_quantity or (is_text and one.go != go_types.BYTES):
         return repr(one.value)
     return "another string" if is_text else str(one.value) if is_number else kind_name(one.value)
 
@@ -109,7 +110,7 @@ WRONG_TYPE = LintRule(
     "wrong-type",
     "error",
     meaning="The value has the wrong type for its field, so the API server cannot decode the object.",
-    way_out="Write a value of the field's type.",
+    advice="Write a value of the field's type.",
     explanation="""
         YAML reads `replicas: "3"` as a string, and `debug: true` in a ConfigMap as a boolean. The API server decodes an
         object into types, and rejects the whole object if one value does not match. If the intended value is

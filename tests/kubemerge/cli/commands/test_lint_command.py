@@ -226,7 +226,7 @@ def test_the_codes_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) 
     printed = lint(capsys, "--explain", "narrow-merge-key", code=0)[0]
     assert printed.startswith("KM002 narrow-merge-key (warning)\n")
     assert RULES["KM002"].meaning in printed
-    assert RULES["KM002"].way_out in printed
+    assert RULES["KM002"].advice in printed
     assert printed.endswith("\n  Example: https://kubemerge.github.io/kubemerge/lint/KM002.html\n")
 
 
@@ -380,7 +380,7 @@ def test_workflow_commands_for_github(here: Path, capsys: pytest.CaptureFixture[
     lines = lint(capsys, "./app.yaml", "-o", "github")[0].splitlines()
     assert lines[2].startswith(
         "::error file=app.yaml,line=21,col=11,title=KM001 duplicate-merge-key::deployment.apps/web "
-        "spec.template.spec.containers[name=web].env[name=A]: The elements at 0, 1 are all name=A."
+        "spec.template.spec.containers[name=web].env[name=A]: Elements 0 and 1 have the same key: name=A."
     )
     assert [line.split()[0] for line in lines] == ["::warning", "::error", "::error"]
 

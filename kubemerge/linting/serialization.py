@@ -51,11 +51,11 @@ def _from_found(found: LintResult) -> list[Any]:
     return [found.line, found.column, one.code, one.name, one.severity, list(one.steps), one.message, one.advice]
 
 
-def _to_found(kept: list[Any]) -> LintResult:
-    line, column, code, name, severity, steps, message, advice = kept
+def _to_found(row: list[Any]) -> LintResult:
+    line, column, code, name, severity, steps, message, advice = row
     return LintResult(Finding(code, name, severity, tuple(map(_step, steps)), message, advice), line, column)
 
 
-def _step(kept: Any) -> Step:
+def _step(row: Any) -> Step:
     """Restore a step; one of an element with keys is a tuple of pairs, which JSON stores as lists."""
-    return tuple((key, value) for key, value in kept) if isinstance(kept, list) else kept
+    return tuple((key, value) for key, value in row) if isinstance(row, list) else row

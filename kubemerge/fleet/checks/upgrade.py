@@ -12,7 +12,7 @@ from ...compare.sides import releases_of
 from ...compare.upgrade.folded import at_least
 from ...offline.tables import Schemas, laid_over
 from ..rows import Row, json, row_of
-from .base import Rules, Work
+from .base import Check, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
 
 
-class Upgrade(Work):
+class Upgrade(Check):
     """The findings of `kubemerge compare FROM..TO -f`."""
 
     def __init__(self, rules: Rules, *, releases: str, severity: str = "notable") -> None:
@@ -34,7 +34,7 @@ class Upgrade(Work):
         """The effects of the releases on one object."""
         found = at_least(replay(self._others.of(manifest), self._sides), self._severity)
         for one in found.findings:
-            text = f"{one.at}: {one.text}{(f'. Fix: {one.way_out}' if one.way_out else '')}"
+            text = f"{one.at}: {one.text}{(f'. Fix: {one.advice}' if one.advice else '')}"
             values = {"before": json(one.before), "after": json(one.after)}
             words = {"path": one.path, "what": one.sort, "severity": one.severity, "text": text}
             yield row_of(cluster, manifest.content, manifest.source, **words, **values)
