@@ -35,7 +35,7 @@ class Failures:
     def __init__(self) -> None:
         self.count = 0
         self.skipped: dict[str, int] = {}
-        """Number of skipped documents, which are not meant for an API server, by their purpose."""
+        """Number of skipped documents of each purpose, such as "Helm chart"."""
         self._first: Failure | None = None
         command = running()
         if command is not None:

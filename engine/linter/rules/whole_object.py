@@ -121,7 +121,7 @@ APPLY_FAILS = LintRule(
     meaning="This apply fails with an error.",
     advice="Fix the error in the message before applying.",
     explanation="""
-        The message is that of kubectl. The error occurs in this apply, or only in the next apply of the same config. A
+        The message comes from kubectl. The error occurs in this apply, or only in the next apply of the same config. A
         new object is sent as it is, so its list elements are not matched before the second apply.
         """,
     example="""

@@ -110,11 +110,9 @@ def compare(
 
     With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
     values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
-    Secrets are masked. YAML of other tools is skipped and counted. -q suppresses the report, which is useful with
-    --exit-code or --html.
+    Secrets are masked. YAML of other tools is skipped. -q suppresses the report, for --exit-code or --html.
 
-    Exit codes: 0: done. 1: findings, with --exit-code (also if the first release no longer serves an API version).
-    2: an error, such as an unreadable file. Other objects are still compared.
+    Exit codes: 0: done. 1: findings, with --exit-code. 2: an error, but other objects are still compared.
     """
     objects = Objects(config, live, last, namespace, recursive, ClusterLocation(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)
