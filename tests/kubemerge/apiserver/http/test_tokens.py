@@ -14,6 +14,7 @@ from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.authentication import Authenticator
 from kubemerge.apiserver.http.messages import Request
+from kubemerge.apiserver.http.tokens import NotAccepted, verify_token
 from kubemerge.apiserver.metadata import Origins
 from kubemerge.cluster import Reference, open_cluster
 
@@ -188,3 +189,6 @@ def test_a_token_lives_for_a_minute_after_its_deleted_object(server: Server, bou
     assert server.status(issued["status"]["token"]) == ACCEPTED
     server.now += timedelta(seconds=1)
     assert server.status(issued["status"]["token"]) == 401
+    why = "service account token has been invalidated" if bound else "service account default/held has been deleted"
+    with pytest.raises(NotAccepted, match=why):
+        verify_token(server.cluster, issued["status"]["token"])
