@@ -161,11 +161,11 @@ class WrongKind(MergeError):
     def __init__(self, document: str, api_version: object, kind: object, expected: tuple[str, str] | None) -> None:
         self.document, self.api_version, self.kind, self.expected = document, api_version, kind, expected
         has = f"{_field_name('apiVersion', api_version)} and {_field_name('kind', kind)}"
-        way_out = "Add both" if api_version is None and kind is None else "Pass the schema of its kind"
+        advice = "Add both" if api_version is None and kind is None else "Pass the schema of its kind"
         if expected is None:
             problem = f"has {has}, so tables cannot find its rules. Add both, or pass the schema of its kind"
         elif document == "config":
-            problem = f"has {has}, but the schema describes {expected[0]} {expected[1]}. {way_out}"
+            problem = f"has {has}, but the schema describes {expected[0]} {expected[1]}. {advice}"
         else:
             problem = (
                 f"has {_field_name('kind', kind)}, and the config {expected[1]!r}. Pass the live object of the config"

@@ -66,7 +66,7 @@ and see [how to check an upgrade](../how-to/upgrade-check.md), and [all releases
 def _row(hazard: Hazard) -> str:
     kinds = ", ".join(hazard.kinds[:3]) + (" ..." if len(hazard.kinds) > 3 else "")
     place = f"{kinds} `{hazard.path}`" if hazard.path else kinds
-    return f"| {hazard.severity} | {place} | {hazard.text} {hazard.way_out} | {hazard.source} |\n"
+    return f"| {hazard.severity} | {place} | {hazard.text} {hazard.advice} | {hazard.source} |\n"
 
 
 def _index(found: list[tuple[str, dict[str, int]]]) -> str:

@@ -131,4 +131,4 @@ def _repeated_key(text: str, key: str) -> BadDocument:
     except YamlError as error:
         if "twice" in error.problem:
             return error
-    return BadDocument(f"the key {key!r} occurs twice in one object", way_out="remove one of them", wanted="JSON")
+    return BadDocument(f"the key {key!r} occurs twice in one object", advice="remove one of them", wanted="JSON")

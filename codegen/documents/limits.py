@@ -48,8 +48,8 @@ def check_depth(document: Any, line: int | None = None) -> None:
 
 def too_deep(line: int | None = None) -> BadDocument:
     """The error for a document nested beyond the limit."""
-    problem, way_out = f"nested deeper than {MAX_DEPTH} levels", "keep the deep part as text"
-    return BadDocument(problem, _at(line), way_out, wanted=f"at most {MAX_DEPTH} nested levels", found="more")
+    problem, advice = f"nested deeper than {MAX_DEPTH} levels", "keep the deep part as text"
+    return BadDocument(problem, _at(line), advice, wanted=f"at most {MAX_DEPTH} nested levels", found="more")
 
 
 def _at(line: int | None) -> TextPosition | None:

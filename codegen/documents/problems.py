@@ -35,9 +35,9 @@ class BadDocument(Exception):
     """
 
     def __init__(
-        self, problem: str, place: Any = None, way_out: str = "", *, wanted: str = "JSON or YAML", found: str = ""
+        self, problem: str, place: Any = None, advice: str = "", *, wanted: str = "JSON or YAML", found: str = ""
     ) -> None:
-        self.problem, self.way_out, self.wanted = problem, way_out, wanted
+        self.problem, self.advice, self.wanted = problem, advice, wanted
         self.line = place.line + 1 if place else None
         self.column = None if place is None or place.column is None else place.column + 1
         text = problem if self.column is None else f"line {self.line}, column {self.column}: {problem}"
@@ -72,9 +72,9 @@ def explain(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, A
         return "a quote is not closed", "close it", error.context_mark
     if "cannot start any token" in problem and place is not None:
         return *_cannot_start(_character(text, place.index)), place
-    for words, (sentence, way_out) in _PLAIN:
+    for words, (sentence, advice) in _PLAIN:
         if any(word in problem for word in words):
-            return sentence, way_out, place
+            return sentence, advice, place
     said = " ".join(part for part in (error.context, problem) if part)
     return re.sub(_QUOTATION, "", said), "correct the YAML there", place
 

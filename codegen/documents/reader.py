@@ -27,9 +27,9 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
     text = text_of(data)
     start = text.lstrip()[:200]
     if start.startswith("<") and re.match(_PAGE, start, re.IGNORECASE):
-        way_out = "check the address and your permissions"
+        advice = "check the address and your permissions"
         raise BadDocument(
-            "this is an HTML or XML page", TextPosition(0, None), way_out, found=f"an HTML or XML page; {way_out}"
+            "this is an HTML or XML page", TextPosition(0, None), advice, found=f"an HTML or XML page; {advice}"
         )
     like_json = start.startswith("{") and re.match(_LIKE_JSON, start) and "\n---" not in text
     return of_json(text) if like_json else as_yaml(text)
@@ -68,9 +68,9 @@ def text_of(data: bytes) -> str:
         raise _not_utf_8("this is not UTF-8 text", place, error.start) from None
     if "\0" in text:
         at = text.index("\0")
-        problem, way_out = "the file contains a NUL character, so it is not text", "use a YAML or JSON file"
+        problem, advice = "the file contains a NUL character, so it is not text", "use a YAML or JSON file"
         found = f"a NUL character at offset {at}"
-        raise BadDocument(problem, position_at(text, at), way_out, wanted="text", found=found)
+        raise BadDocument(problem, position_at(text, at), advice, wanted="text", found=found)
     # Concatenated files may have a byte order mark where a document starts.
     return re.sub(_MARK, r"\1", text, flags=re.MULTILINE) if "\n\ufeff" in text else text
 

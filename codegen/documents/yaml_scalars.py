@@ -40,8 +40,8 @@ QUOTE_IT = "if it is a string, put it in quotes"
 class YamlError(BadDocument):
     """Text that is not YAML as Kubernetes reads it, with the position and the fix."""
 
-    def __init__(self, problem: str, mark: Any = None, way_out: str = "correct the YAML there", **facts: str) -> None:
-        super().__init__(problem, mark, way_out, **facts)
+    def __init__(self, problem: str, mark: Any = None, advice: str = "correct the YAML there", **facts: str) -> None:
+        super().__init__(problem, mark, advice, **facts)
 
 
 def resolve(text: str) -> Any:
@@ -134,7 +134,7 @@ def scalar(event: Any) -> Any:
             return resolve(event.value) if event.implicit[0] and not event.style else event.value
         return _tagged_value(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
     except YamlError as error:
-        raise YamlError(error.problem, event.start_mark, error.way_out) from None
+        raise YamlError(error.problem, event.start_mark, error.advice) from None
 
 
 def _tagged_value(tag: str, text: str) -> Any:
@@ -155,4 +155,4 @@ def _tagged_value(tag: str, text: str) -> Any:
 
 
 def _unknown_tag() -> Any:
-    raise YamlError("a tag (!name) has no meaning in a Kubernetes document", way_out=QUOTE_IT)
+    raise YamlError("a tag (!name) has no meaning in a Kubernetes document", advice=QUOTE_IT)

@@ -107,11 +107,11 @@ def _events_to_documents(text: str | bytes, loader_type: Any, repeated: Repeated
     except yaml.MarkedYAMLError as error:
         if any(words in (error.problem or "") for words in _ONLY_LIBYAML):
             raise _LibyamlGaveUp from None
-        problem, way_out, place = explain(error, text)
-        raise YamlError(problem, place, way_out) from None
+        problem, advice, place = explain(error, text)
+        raise YamlError(problem, place, advice) from None
     except yaml.reader.ReaderError as error:
-        problem, way_out, place = bad_character(error, text)
-        raise YamlError(problem, place, way_out) from None
+        problem, advice, place = bad_character(error, text)
+        raise YamlError(problem, place, advice) from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise YamlError(" ".join(str(error).split())) from None
     finally:

@@ -35,7 +35,7 @@ class LintRule(Immutable):
     slug         a short name, such as "duplicate-merge-key"
     severity     "error", "warning" or "info", unless a problem has its own
     meaning      the problem, in one sentence
-    way_out      the fix, in one sentence, unless a problem has its own advice
+    advice       the fix, in one sentence, unless a problem has its own advice
     explanation  the cause and the conditions, in Markdown
     example      YAML documents with the problem; the first line gives their kind, and each has a title
     about        "client-side apply", "server-side apply" or "both"
@@ -49,7 +49,7 @@ class LintRule(Immutable):
         "slug",
         "severity",
         "meaning",
-        "way_out",
+        "advice",
         "explanation",
         "example",
         "about",
@@ -62,7 +62,7 @@ class LintRule(Immutable):
     slug: str
     severity: aliases.Severity
     meaning: str
-    way_out: str
+    advice: str
     explanation: str
     example: str
     about: str
@@ -77,7 +77,7 @@ class LintRule(Immutable):
         severity: aliases.Severity,
         *,
         meaning: str,
-        way_out: str,
+        advice: str,
         explanation: str,
         example: str,
         about: str = CLIENT,
@@ -86,12 +86,12 @@ class LintRule(Immutable):
         check_place: Callable[[LintContext, FieldValues], Iterator[Problem]] | None = None,
     ) -> None:
         explanation, example = _dedent(explanation), _dedent(example)
-        self._fill(code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place)
+        self._fill(code, slug, severity, meaning, advice, explanation, example, about, needs_live, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that a check of this rule has found."""
         severity = problem.severity or self.severity
-        return Finding(self.code, self.slug, severity, problem.steps, problem.message, problem.advice or self.way_out)
+        return Finding(self.code, self.slug, severity, problem.steps, problem.message, problem.advice or self.advice)
 
     def __repr__(self) -> str:
         return f"<LintRule {self.code} {self.slug}>"

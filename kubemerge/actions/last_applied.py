@@ -34,8 +34,8 @@ class NoAnnotation(MergeError):
 class Unreadable(MergeError):
     """An unreadable annotation, with a fix for users of the command line."""
 
-    def __init__(self, error: BadAnnotation, way_out: str) -> None:
-        super().__init__(f"the annotation {error.annotation} {error.reason}. {way_out}")
+    def __init__(self, error: BadAnnotation, advice: str) -> None:
+        super().__init__(f"the annotation {error.annotation} {error.reason}. {advice}")
 
 
 IN_CLUSTER = "Set it with `kubemerge apply set-last-applied -f FILE`"
@@ -43,12 +43,12 @@ IN_FILES = "Pass the last applied config with --last-applied, or remove the anno
 
 
 @contextmanager
-def readable(way_out: str = IN_CLUSTER) -> Iterator[None]:
+def readable(advice: str = IN_CLUSTER) -> Iterator[None]:
     """A context for reading the annotation. If it cannot be read, the error contains a command that fixes it."""
     try:
         yield
     except BadAnnotation as error:
-        raise Unreadable(error, way_out) from None
+        raise Unreadable(error, advice) from None
 
 
 def text_of(live: Object) -> str | None:

@@ -133,7 +133,7 @@ class EmbeddedCluster(OpenCluster):
                 if resource.built_in and patch_type != "strategic" and has_floats(patch):
                     check_integers(make(exact=True), kinds.schema(resource), show)
                 after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource)
-                writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
+                writes.field_validation.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
             if subresource == "scale":
@@ -163,7 +163,7 @@ class EmbeddedCluster(OpenCluster):
         """Bind a Pod to the Node that is the `target` of a Binding."""
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._asked(reference.api_version, reference.kind)
-            return writes.assigned(resource, key_for(resource, reference), target, bind)
+            return writes.write_directly(resource, key_for(resource, reference), target, bind)
 
     def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
         """Set the finalizers in the spec of a Namespace."""
@@ -171,7 +171,7 @@ class EmbeddedCluster(OpenCluster):
         reference = Reference.of(wanted)
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._asked(reference.api_version, reference.kind)
-            return writes.assigned(resource, key_for(resource, reference), wanted, finalize)
+            return writes.write_directly(resource, key_for(resource, reference), wanted, finalize)
 
     def recreate(
         self,
@@ -195,8 +195,8 @@ class EmbeddedCluster(OpenCluster):
             writes.settle()
             if self._store.has(key):
                 return None
-            by = ManagedFieldsRecorder(manager, self._kinds(), self._origins)
-            again = self._writes(by, dry_run=False, field_validation=field_validation)
+            recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins)
+            again = self._writes(recorder, dry_run=False, field_validation=field_validation)
             made = again.create(content, resource)
             again.settle()
             return made
@@ -213,8 +213,8 @@ class EmbeddedCluster(OpenCluster):
         on_create: Callable[[], None] | None = None,
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            by = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
-            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
+            recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
+            writes = self._writes(recorder, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
             yield writes
             writes.settle()
         if writes.created and on_create is not None:
@@ -245,14 +245,14 @@ class EmbeddedCluster(OpenCluster):
 
     def _writes(
         self,
-        by: ManagedFieldsRecorder,
+        recorder: ManagedFieldsRecorder,
         *,
         dry_run: bool,
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
     ) -> Writes:
         changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
-        return Writes(changes, by, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
+        return Writes(changes, recorder, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
 
     def token_key(self) -> bytes:
         """The key that signs the cluster's ServiceAccount tokens. It is generated on first use."""
@@ -291,5 +291,5 @@ def _patched_scale(
     schema = engine.load().schema(*SCALE)
     made = apply_patch(scale, patch, patch_type, of, lambda: schema)
     whole = partial(shown, made, None, patch, patch_type, of)
-    writes.reading.check_scale(made, schema, whole, strategic=patch_type == "strategic")
+    writes.field_validation.check_scale(made, schema, whole, strategic=patch_type == "strategic")
     return made

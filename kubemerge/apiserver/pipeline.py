@@ -1,7 +1,8 @@
 """The object that a server of one release stores for a write, computed without a cluster.
 
 An in-memory server handles the write as a dry run, with the decoding, defaulting, admission plugins, validation and
-managedFields of every other request. It keeps the given objects and undoes everything else.
+managedFields of every other request. It keeps the given objects and undoes everything else. `Server.validate_new`, which
+`kubemerge lint` calls for each object, runs only the steps of a create that need no other objects.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Stored(NamedTuple):
     """Paths of the values that only a server can choose."""
     error: ClusterError | None = None
     unknown: tuple[str, ...] = ()
-    """Paths of the fields that the kind does not have, from `judge`."""
+    """Paths of the fields that the kind does not have, from `validate_new`."""
 
 
 def stored(
@@ -84,10 +85,10 @@ def server_of(release: str) -> Server:
 class Server:
     """A server of one release that handles writes one by one and keeps none.
 
-    `definitions` and `objects` are the other objects of its cluster. Rejected ones are left out. An object is rejected
-    because of a missing object only if the cluster `is_whole`. With `echoes`, results are the responses that `kubectl
-    diff` gets: the patch has the object's resourceVersion as a precondition, and the object a selfLink, although no
-    server stores one.
+    `definitions` are its CustomResourceDefinitions, and `objects` all other objects of its cluster. Those that it would
+    reject are left out. A reference to a missing object is an error only if these objects are all objects of the
+    cluster: `is_complete`. With `as_kubectl_diff`, results are the responses that `kubectl diff` gets: the patch has
+    the object's resourceVersion as a precondition, and the object has a selfLink, although no server stores one.
     """
 
     def __init__(
@@ -96,11 +97,11 @@ class Server:
         definitions: Iterable[Object] = (),
         objects: Iterable[Object] = (),
         *,
-        echoes: bool = False,
-        is_whole: bool = False,
+        as_kubectl_diff: bool = False,
+        is_complete: bool = False,
     ) -> None:
         self._definitions: Sequence[Object] = tuple(definitions)
-        self._objects, self._echoes, self._is_whole = objects, echoes, is_whole
+        self._objects, self._as_kubectl_diff, self._is_complete = objects, as_kubectl_diff, is_complete
         self.release = str(engine.load(release).release)
         self.kinds = Kinds(self.release, self._stored_definitions)
 
@@ -108,21 +109,21 @@ class Server:
     def _cluster(self) -> PredictionCluster:
         from .prediction import PredictionCluster  # most judged objects do not need it
 
-        return PredictionCluster(self.kinds, self._objects, is_whole=self._is_whole)
+        return PredictionCluster(self.kinds, self._objects, is_complete=self._is_complete)
 
     def _stored_definitions(self) -> list[Object]:
         """The definitions as they are stored, without rejected ones."""
         found = []
-        every, self._definitions = self._definitions, ()  # no definition defines the kind of another one
-        for one in every:
+        given_definitions, self._definitions = self._definitions, ()  # none is needed to validate another one
+        for one in given_definitions:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
                 given = copy_as_json(one)
                 self.require(given["apiVersion"], given["kind"])
-                definition = given if "uid" in given["metadata"] else self.judge(given).object
+                definition = given if "uid" in given["metadata"] else self.validate_new(given).object
                 if definition is not None:
                     list(kinds_of_definition(definition, self.release))
                     found.append(definition)
-        self._definitions = every
+        self._definitions = given_definitions
         return found
 
     def require(self, api_version: str, kind: str) -> None:
@@ -140,7 +141,7 @@ class Server:
         """Return the merge rules of the object's kind."""
         return self.kinds.schema(self.kinds.resource(content["apiVersion"], content["kind"]))
 
-    def judge(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
+    def validate_new(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
         """Return the result of creating an object, as far as it follows from the object alone.
 
         It takes a third of the time of `create`, which adds managedFields, a status and allocated values. Without
@@ -150,25 +151,30 @@ class Server:
         dropped: Sequence[str] = ()
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
-            content = _unversioned(content)
+            content = _without_resource_version(content)
             type_errors.check(content, resource, self.kinds)
             dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
             minor = int(self.release.partition(".")[2])
             context = AdmissionContext(
-                _nothing, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_whole=False
+                _no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_complete=False
             )
-            found, _ = new_object(_with_account(content), resource, self.kinds, ORIGINS, context, checks=values)
+            found, _ = new_object(
+                _with_default_service_account(content), resource, self.kinds, ORIGINS, context, checks=values
+            )
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
-        found, left_out = without_system_fields(_with_account_of(content, found), None, content, owners=False)
-        found["metadata"].pop("generation", None)  # generations are about writes
+        found, left_out = without_system_fields(
+            _without_added_service_account(content, found), None, content, owners=False
+        )
+        found["metadata"].pop("generation", None)  # nothing is written
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
 
     def read(self, live: Object) -> Object:
         """Return a live object as a server of the release returns it.
 
-        A file may lack defaults and additions of admission plugins, so an incomplete object is written once.
+        An object in a file may lack defaults and additions of admission plugins. Then the result of an empty patch is
+        returned.
         """
         try:
             read = self._cluster.read(live)
@@ -188,7 +194,7 @@ class Server:
         """Return the result of creating an object. Its resourceVersion is ignored."""
 
         def send() -> Object:
-            return self._cluster.create(_unversioned(content), manager=manager, dry_run=True)
+            return self._cluster.create(_without_resource_version(content), manager=manager, dry_run=True)
 
         return self._handle(None, content, send)
 
@@ -203,9 +209,9 @@ class Server:
     ) -> Stored:
         """Return the result of a patch that was computed for a config."""
         where = Reference.of(config)
-        pinned = _pinned(patch, live, always=self._echoes)
+        sent = _with_precondition(patch, live, always=self._as_kubectl_diff)
         return self._handle(
-            live, config, lambda: self._cluster.patch(where, pinned, patch_type, manager=manager, dry_run=True)
+            live, config, lambda: self._cluster.patch(where, sent, patch_type, manager=manager, dry_run=True)
         )
 
     def kubectl_apply(self, config: Object, live: Object, *, manager: str, last_applied: Any = READ) -> Stored:
@@ -241,7 +247,7 @@ class Server:
         except ClusterError as error:
             return _rejected(error, warnings)
         found, left_out = without_system_fields(answer, live, content, owners=owners)
-        if not self._echoes and "selfLink" not in (live or {}).get("metadata", {}):
+        if not self._as_kubectl_diff and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
 
@@ -256,27 +262,28 @@ def _rejected(error: ClusterError, warnings: Sequence[str]) -> Stored:
     return Stored(None, problems_of(error), tuple(warnings), error=error)
 
 
-def _unversioned(content: Object) -> Object:
+def _without_resource_version(content: Object) -> Object:
     metadata = {field: value for field, value in check_types(content.get("metadata")).items() if field != VERSION}
     return {**content, "metadata": metadata}
 
 
-def _with_account(content: Object) -> Object:
-    """Return the object as it is validated: most servers add the namespace's service account to a Pod before."""
+def _with_default_service_account(content: Object) -> Object:
+    """Return a Pod with the service account that the ServiceAccount plugin sets before validation."""
     spec = content.get("spec")
     if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
         return content
     return {**content, "spec": {**spec, "serviceAccountName": "default"}}
 
 
-def _with_account_of(content: Object, found: Object) -> Object:
-    if _with_account(content) is content:
+def _without_added_service_account(content: Object, found: Object) -> Object:
+    """Remove the service account that `_with_default_service_account` added to `content`."""
+    if _with_default_service_account(content) is content:
         return found
     accounts = ("serviceAccountName", "serviceAccount")
     return {**found, "spec": {field: value for field, value in found["spec"].items() if field not in accounts}}
 
 
-def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:
+def _no_objects(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:
     return iter(())
 
 
@@ -284,7 +291,7 @@ def _no_namespace(_name: str) -> Object | None:
     return None
 
 
-def _pinned(patch: Any, live: Object, *, always: bool) -> Any:
+def _with_precondition(patch: Any, live: Object, *, always: bool) -> Any:
     """Return the patch with the object's resourceVersion as a precondition. A config for another resourceVersion is a
     conflict.
     """

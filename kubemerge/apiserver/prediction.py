@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 class PredictionCluster(EmbeddedCluster):
     """An in-memory cluster that can hold a live object for one request."""
 
-    def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_whole: bool) -> None:
-        self._kinds_given, self._is_whole = kinds, is_whole
+    def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_complete: bool) -> None:
+        self._kinds_given, self._is_complete = kinds, is_complete
         super().__init__(":memory:", release=kinds.release, controllers="-*", origins=ORIGINS)
         for one in objects:
             with suppress(engine.MergeError):
                 self.load([one])
 
     def _opened(self, file: str, release: str, mode: str) -> Store:  # noqa: ARG002
-        store = MemoryStore(release, is_whole=self._is_whole)
+        store = MemoryStore(release, is_complete=self._is_complete)
         self._populate(store)
         return store
 
@@ -55,7 +55,7 @@ class PredictionCluster(EmbeddedCluster):
             yield  # it has no name yet, or is rejected
             return
         key = key_for(resource, Reference.of(content))
-        namespace = key.namespace if self._is_whole else ""
+        namespace = key.namespace if self._is_complete else ""
         if live is None and not namespace and not self._store.has(key):
             yield
             return

@@ -146,7 +146,7 @@ class Finding:
     """The field; empty for the object as a whole."""
     text: str
     """One sentence."""
-    way_out: str = ""
+    advice: str = ""
     before: Any = None
     after: Any = None
     source: str = ""

@@ -35,7 +35,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     there = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
     splits = [_split(key, one, other, known) for one, other in pairwise(there) if not same(one[1], other[1])]
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config)
-    way = _way_out(inputs, sides)
+    way = _advice(inputs, sides)
     return Replay(
         inputs.title,
         inputs.manifest.source,
@@ -61,7 +61,7 @@ def is_known(config: dict[str, Any], sides: Sequence[Side]) -> bool:
     return any(key_of(config) in side.tables for side in sides)
 
 
-def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:
+def _advice(inputs: Inputs, sides: Sequence[Side]) -> str:
     """The fix for a version that is removed, including whether the file can be rewritten."""
     release = sides[-1].tables.release
     found = conversion(inputs.config, release) if release else None
@@ -74,7 +74,7 @@ def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:
 def _shown(one: Finding, shown: Shown, way: str) -> Finding:
     """A finding with its fix, and without the values of a Secret."""
     if way and not one.path and one.sort in ("gone", "deprecated"):
-        one = replace(one, way_out=way)
+        one = replace(one, advice=way)
     if not shown.hides:
         return one
     if one.sort == "refused":

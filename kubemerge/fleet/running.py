@@ -32,7 +32,7 @@ _AGAIN = {"lost", "pending"}
 """The states of a result that is lost with its worker: Dask computes it again."""
 _RETRIES = 2
 """Number of retries of a part after an error, such as a network error."""
-_WAY_OUT = "start the run again"
+_ADVICE = "start the run again"
 SEARCH = Asked("definitions", about="definitions")
 """The search for definitions, identical for all works."""
 
@@ -166,10 +166,10 @@ def _lost_workers(error: BaseException | None) -> bool:
 def _why(error: BaseException | None, status: str) -> str:
     """The reason for a part's failure, with the fix: the next run does only the missing parts."""
     if _lost_workers(error):
-        return f"its workers crashed repeatedly, with any object. Check their logs, and {_WAY_OUT}"
+        return f"its workers crashed repeatedly, with any object. Check their logs, and {_ADVICE}"
     name = type(error).__name__ if error else status
     why = (str(error) or name) if isinstance(error, (MergeError, OSError)) else f"processing was aborted ({name})"
-    return why if _WAY_OUT in why.lower() else f"{why}. {_WAY_OUT.capitalize()}"
+    return why if _ADVICE in why.lower() else f"{why}. {_ADVICE.capitalize()}"
 
 
 @contextmanager

@@ -46,7 +46,7 @@ class Hazard(NamedTuple):
     holds: Callable[[Any, Object], bool]
     """Whether a value at the path is affected. The object is the second argument."""
     text: str
-    way_out: str
+    advice: str
     source: str
 
 
@@ -145,8 +145,8 @@ def _plugins() -> Iterator[Hazard]:
         )
         for since, sort, text, source in changes:
             for kinds, path, holds in places:
-                way_out = f"install the CSI driver {one.driver} before the upgrade"
-                yield Hazard(since, sort, "notable", kinds, path, holds, text, way_out, source)
+                advice = f"install the CSI driver {one.driver} before the upgrade"
+                yield Hazard(since, sort, "notable", kinds, path, holds, text, advice, source)
     for name, since, source in _PROVISIONERS:
         yield Hazard(
             since,

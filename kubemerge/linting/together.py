@@ -34,5 +34,5 @@ def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool
         place = f"on line {other.line}" if other.source == one.source else f"in {other.source}:{other.line}"
         severity = TWICE.severity if where == read else "warning"
         message = f"The same object is already {place}. The second one overwrites the first."
-        finding = Finding(TWICE.code, TWICE.slug, severity, (), message, TWICE.way_out)
+        finding = Finding(TWICE.code, TWICE.slug, severity, (), message, TWICE.advice)
         yield one.with_found((LintResult(finding, one.line, 1), *one.found))

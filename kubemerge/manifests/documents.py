@@ -46,7 +46,7 @@ def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
     where = ":".join(str(one) for one in (source, *place) if one is not None)
     if directive is not None:
         return f"{where}: {IS_TEMPLATE}. Render it first, for example with `helm template`, and pass the result"
-    fix = f". {error.way_out[0].upper()}{error.way_out[1:]}" if error.way_out else ""
+    fix = f". {error.advice[0].upper()}{error.advice[1:]}" if error.advice else ""
     return f"{where}: {error.problem}{fix}"
 
 

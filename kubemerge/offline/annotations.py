@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class NoAnnotation(MergeError):
     """A live object without a last applied config."""
 
-    def __init__(self, way_out: str) -> None:
-        super().__init__(f"the live object has no annotation {ANNOTATION}. {way_out}")
+    def __init__(self, advice: str) -> None:
+        super().__init__(f"the live object has no annotation {ANNOTATION}. {advice}")
 
 
 class NotLive(MergeError):

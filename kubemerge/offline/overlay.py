@@ -84,11 +84,11 @@ class Objects:
         if found:
             raise BadOverlay(
                 f"{_patch_title(patch)}: {len(found)} targets, "
-                f"{_listed(self._given[at] for at in found)}. {self._way_out(found)}"
+                f"{_listed(self._given[at] for at in found)}. {self._advice(found)}"
             )
         raise BadOverlay(f"{_patch_title(patch)}: no target. {self._near(patch, named)}")
 
-    def _way_out(self, found: list[int]) -> str:
+    def _advice(self, found: list[int]) -> str:
         several = len({self._given[at].id for at in found}) > 1
         return "Add metadata.namespace" if several else "Remove one of them"
 

@@ -176,7 +176,7 @@ def _filled(merged: Merged) -> Any:
 
     schema, config = merged.inputs.schema, merged.inputs.config
     release = schema.release if schema is not None else None
-    return server_of(release).judge(config).object or config if release else config
+    return server_of(release).validate_new(config).object or config if release else config
 
 
 def _at(value: Any, steps: Steps) -> Any:

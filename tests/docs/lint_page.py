@@ -76,8 +76,8 @@ def _section(rule: LintRule) -> Iterator[str]:
     if found:
         yield "Findings:"
         yield "```text\n{}\n```".format("\n".join(map(_told, found)))
-    if rule.way_out not in {finding.advice for finding in found}:
-        yield f"Fix: {rule.way_out[0].lower()}{rule.way_out[1:]}"
+    if rule.advice not in {finding.advice for finding in found}:
+        yield f"Fix: {rule.advice[0].lower()}{rule.advice[1:]}"
 
 
 def _found(rule: LintRule) -> list[Finding]:

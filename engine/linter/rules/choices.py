@@ -47,7 +47,7 @@ UNION_LEFT_OVER = LintRule(
     ERROR,
     meaning="Only one of these fields may be set, but both are set after the apply, so the API server rejects "
     "the object.",
-    way_out="Keep one of the fields, and set the other to null in the config.",
+    advice="Keep one of the fields, and set the other to null in the config.",
     explanation="""
         Some fields exclude each other: `value` and `valueFrom` of an environment variable, the handlers of a probe, the
         sources of a volume, `minAvailable` and `maxUnavailable`. The config sets another one than the live object has,
@@ -122,7 +122,7 @@ CHOICE_LEFT_OVER = LintRule(
     ERROR,
     meaning="The live object has a field that belongs to the former choice, such as the former type, and apply "
     "may keep it.",
-    way_out="Set the field of the former choice to null in the config.",
+    advice="Set the field of the former choice to null in the config.",
     explanation="""
         A field such as `type` determines which other fields may be set. The live object still has a field of the former
         choice, often a default. Since 1.13, the strategy of a Deployment is merged with `retainKeys`, which removes the

@@ -49,7 +49,7 @@ DUPLICATE_MERGE_KEY = LintRule(
     "duplicate-merge-key",
     ERROR,
     meaning="List elements share their identity, so apply mixes them up or loses one.",
-    way_out="Give each element its own key, or remove the duplicates.",
+    advice="Give each element its own key, or remove the duplicates.",
     explanation="""
         The elements share the merge key and all other keys of the list. A missing key counts as its default. kubectl
         pairs such elements by position and sort order. The next change loses one, swaps them, or makes the patch fail.
@@ -114,7 +114,7 @@ NARROW_MERGE_KEY = LintRule(
     "narrow-merge-key",
     WARNING,
     meaning="List elements differ, but not in the field by which client-side apply identifies them.",
-    way_out="Use server-side apply for this object, or replace the whole object when one of these elements changes.",
+    advice="Use server-side apply for this object, or replace the whole object when one of these elements changes.",
     explanation="""
         The elements share the merge key of client-side apply but differ in another field. The merge key of ports is the
         number, and that of topology spread constraints is the topology key. Server-side apply also uses the protocol

@@ -35,7 +35,7 @@ QUANTITY_FORM = LintRule(
     "quantity-form",
     INFO,
     meaning="The live object has the same quantity in another notation, so every apply sends a change without effect.",
-    way_out="Write the quantity as in the live object.",
+    advice="Write the quantity as in the live object.",
     explanation="""
         The server normalizes quantities: `1000m` becomes `1`, `1024Mi` becomes `1Gi`, and the number 1 becomes a
         string. Apply compares them as text, so another notation is sent on every apply.
@@ -72,7 +72,7 @@ INT_OR_STRING_FORM = LintRule(
     "int-or-string-form",
     WARNING,
     meaning="The config has a number and the live object a string, or vice versa.",
-    way_out="Write numbers without quotes and names with quotes, as in the live object.",
+    advice="Write numbers without quotes and names with quotes, as in the live object.",
     explanation="""
         A port or a number of Pods may be a number or a string. Kubernetes reads a string as a name or a percentage:
         `"8080"` is the port with that name.

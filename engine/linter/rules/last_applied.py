@@ -47,7 +47,7 @@ LAST_APPLIED_MISSING = LintRule(
     "last-applied-missing",
     WARNING,
     meaning="The live object does not record the last applied config, so fields removed from the config remain.",
-    way_out="Run `kubectl apply set-last-applied` with the config that created the live object, then apply.",
+    advice="Run `kubectl apply set-last-applied` with the config that created the live object, then apply.",
     explanation="""
         The live object has no last-applied-configuration annotation, because it was not created by `kubectl apply`.
         Fields that were removed from the config remain in the live object.
@@ -105,7 +105,7 @@ LAST_APPLIED_STALE = LintRule(
     "last-applied-stale",
     WARNING,
     meaning="The live object differs from the last applied config because of another writer.",
-    way_out="Compare the live object with the config before applying, and set fields to remove to null.",
+    advice="Compare the live object with the config before applying, and set fields to remove to null.",
     explanation="""
         The live object was edited, scaled by an autoscaler, or restored by `kubectl rollout undo` without its
         annotation. Apply restores the values in the config. Fields of the restored state remain if they are neither in
@@ -143,7 +143,7 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
     "last-applied-other-version",
     WARNING,
     meaning="The last applied config has another apiVersion, whose fields may have other names.",
-    way_out="Apply the previous config with the new apiVersion once before any other change.",
+    advice="Apply the previous config with the new apiVersion once before any other change.",
     explanation="""
         The last applied config has another apiVersion than the config. Apply still compares them field by field. A
         field that was renamed in the new version counts as removed, and a field that was moved is not cleared at its
@@ -188,7 +188,7 @@ TAKEN_OVER_CLEARED = LintRule(
     "taken-over-cleared",
     WARNING,
     meaning="Apply clears a field that was removed from the config, although another writer has changed it since.",
-    way_out=("Remove the field with `kubectl apply edit-last-applied` before removing it from the config."),
+    advice=("Remove the field with `kubectl apply edit-last-applied` before removing it from the config."),
     explanation="""
         The field was removed from the config, usually to leave it to another writer. It is still in the last applied
         config, so apply clears it. A Deployment whose `replicas` are handed over to an autoscaler in this way is scaled

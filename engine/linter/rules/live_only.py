@@ -55,7 +55,7 @@ GHOST = LintRule(
     "ghost",
     INFO,
     meaning="Only the live object has an element or a key, which another writer added, and apply never clears it.",
-    way_out=(
+    advice=(
         "To own it, add it to the config. To remove it, apply it once and then remove it from the "
         "config, or delete it with a patch."
     ),
@@ -107,7 +107,7 @@ REPLACED_BY_CLIENT = LintRule(
     WARNING,
     meaning="Client-side apply replaces this list, although server-side apply merges it, so elements of other "
     "writers are lost.",
-    way_out="Add the other elements to the config, or use server-side apply.",
+    advice="Add the other elements to the config, or use server-side apply.",
     explanation="""
         Server-side apply merges the list by its keys. Client-side apply has no merge strategy for it, as for all lists
         of custom resources, and replaces it. Elements that other writers added are lost.
@@ -150,7 +150,7 @@ MERGED_BY_CLIENT_ONLY = LintRule(
     "merged-by-client-only",
     INFO,
     meaning="Client-side apply merges this list or map, but server-side apply assigns the whole to one owner.",
-    way_out="Add the other entries to the config before migrating to server-side apply.",
+    advice="Add the other entries to the config before migrating to server-side apply.",
     explanation="""
         The reverse of KM012: client-side apply merges the list or map, and server-side apply owns it as a whole.
         Entries of other writers remain for now. They are removed when the object is migrated to server-side apply.
@@ -191,7 +191,7 @@ MERGE_KEY_CHANGED = LintRule(
     "merge-key-changed",
     WARNING,
     meaning="The merge key of an element changed, so apply adds a new element and keeps the old one.",
-    way_out="Delete the old element from the live object, for example with a patch.",
+    advice="Delete the old element from the live object, for example with a patch.",
     explanation="""
         The field that identifies an element was changed, and the last applied config does not have the old element.
         Apply treats the element as new, and the old one remains. A Service with two ports of the same name is rejected.
@@ -238,7 +238,7 @@ WIPED_WITH_OTHERS = LintRule(
     "wiped-with-others",
     WARNING,
     meaning="The config no longer has a list or map, so apply also removes the entries of other writers.",
-    way_out="Keep the field in the config, and remove only your own entries from it.",
+    advice="Keep the field in the config, and remove only your own entries from it.",
     explanation="""
         A list or map that is removed from the config is cleared as a whole, including entries that other writers added.
         """,

@@ -54,7 +54,7 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
     "removed-duplicate-takes-both",
     ERROR,
     meaning="Removing one of several elements with the same merge key also removes the others.",
-    way_out="Apply a second time, which restores the element, or use server-side apply.",
+    advice="Apply a second time, which restores the element, or use server-side apply.",
     explanation="""
         Several elements share a merge key, and the config no longer has one of them. The patch deletes by merge key, so
         the element that remains in the config is removed too.
@@ -119,7 +119,7 @@ ELEMENT_LOST = LintRule(
     "element-lost",
     ERROR,
     meaning="After the apply, an element of the config is missing, occurs twice, or has values of another element.",
-    way_out="Use server-side apply for this object, or replace the whole object.",
+    advice="Use server-side apply for this object, or replace the whole object.",
     explanation="""
         After the apply, an element of the config is missing, occurs twice, or has values of another element. The
         finding is not a heuristic, but the result of the exact merge.

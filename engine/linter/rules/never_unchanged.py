@@ -152,7 +152,7 @@ NEVER_UNCHANGED = LintRule(
     "never-unchanged",
     INFO,
     meaning="Every apply reports `configured`, because the patch of this object is never empty.",
-    way_out="To detect real changes, compare the objects, for example with `kubectl diff`.",
+    advice="To detect real changes, compare the objects, for example with `kubectl diff`.",
     explanation="""
         The patch of such an object is never empty, so kubectl reports `configured` on every apply. One cause is a null
         in the config, another a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget.

@@ -38,7 +38,7 @@ CONFLICT = LintRule(
     "owned-by-others",
     ERROR,
     meaning="A server-side apply would change a field of another owner, so the API server rejects it.",
-    way_out="To take over the field, use --force-conflicts. To share it, write the value of the live object. "
+    advice="To take over the field, use --force-conflicts. To share it, write the value of the live object. "
     "Otherwise, remove it from the config.",
     explanation="""
         Reported with `--server-side`, or with a `manager`. Another manager owns a field of the live object through an
@@ -82,7 +82,7 @@ WRONG_TYPE = LintRule(
     "not-of-its-type",
     ERROR,
     meaning="The config does not match the types of its kind, so a server-side apply fails.",
-    way_out="Give each element all keys of its list, and no two elements the same keys.",
+    advice="Give each element all keys of its list, and no two elements the same keys.",
     explanation="""
         Reported with `--server-side`. The API server decodes the config by the types of the kind before it merges. It
         rejects fields that the release does not have, values of another type, elements with the same keys, and elements
@@ -129,7 +129,7 @@ REPEATED_IN_LIVE = LintRule(
     "repeated-in-live",
     WARNING,
     meaning="List elements in the live object share their keys, so server-side apply cannot distinguish them.",
-    way_out="Remove the duplicates first, with `kubectl edit` or `kubectl replace`.",
+    advice="Remove the duplicates first, with `kubectl edit` or `kubectl replace`.",
     explanation="""
         Reported with `--server-side`. Client-side apply and updates allow list elements with the same keys. Older API
         servers then fail on every server-side apply of the object, even if the config does not have the list. Newer
@@ -177,7 +177,7 @@ UNKNOWN_TO_TOOL = LintRule(
     "unknown-to-tool",
     ERROR,
     meaning="A tool built with the types of another release lacks this field and fails.",
-    way_out="Update the tool, remove the field, or let the tool use the API server's types, as with "
+    advice="Update the tool, remove the field, or let the tool use the API server's types, as with "
     "ServerSideDiff of Argo CD.",
     explanation="""
         Reported with `--tool-release`, the release whose types the tool was built with. Argo CD predicts server-side

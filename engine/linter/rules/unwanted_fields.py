@@ -78,7 +78,7 @@ UNKNOWN_FIELD = LintRule(
     "unknown-field",
     ERROR,
     meaning="The release has no such field, so the API server rejects the object.",
-    way_out="Correct the field name, or remove the field.",
+    advice="Correct the field name, or remove the field.",
     explanation="""
         The type has no such field in this release. The API server rejects the object, or drops the field with
         `--validate=warn` and `--validate=false`. Similar names are suggested, and case matters. Labels, data and the
@@ -123,7 +123,7 @@ LEAKS_INTO_DATA = LintRule(
     "leaks-into-data",
     WARNING,
     meaning="A patch directive or a null in the config is stored in the object as data.",
-    way_out="Remove it from the config.",
+    advice="Remove it from the config.",
     explanation="""
         `$patch`, `$retainKeys` and other patch directives do not belong in a config. They are misread, or the API
         server rejects them as unknown fields. A null clears a field, but in a replaced list or an appended element it
@@ -163,7 +163,7 @@ SERVER_OWNED_FIELD = LintRule(
     ERROR,
     meaning="The config has fields that only the API server sets, so an apply is rejected, or data of other "
     "writers is lost.",
-    way_out="Remove the field from the config. The API server sets it.",
+    advice="Remove the field from the config. The API server sets it.",
     explanation="""
         The config was copied from a live object and contains fields that only the API server sets. A `resourceVersion`
         goes stale after the next write, including the apply itself, and every later apply is rejected with a conflict.
@@ -218,7 +218,7 @@ NEVER_TAKEN = LintRule(
     INFO,
     meaning="The config has fields that the API server sets and otherwise ignores, so every apply reports "
     "`configured`.",
-    way_out="Remove the field from the config.",
+    advice="Remove the field from the config.",
     explanation="""
         The config has another `creationTimestamp`, `generation` or `selfLink` than the live object, or another `status`
         in a built-in kind. The API server keeps its own values and ignores those in the config, so every apply reports

@@ -49,7 +49,7 @@ ANNOTATIONS_TOO_LARGE = LintRule(
     "annotations-too-large",
     ERROR,
     meaning="The annotations exceed the size limit of the API server, or nearly do.",
-    way_out="Use server-side apply, which needs no annotation, or split the object.",
+    advice="Use server-side apply, which needs no annotation, or split the object.",
     explanation="""
         Apply stores the whole config in an annotation. All annotations together are limited to 262,144 bytes, and the
         API server rejects more. From 80 percent on, this is a warning.
@@ -86,7 +86,7 @@ SECRET_IN_LAST_APPLIED = LintRule(
     "secret-in-last-applied",
     INFO,
     meaning="Apply copies the data of a Secret into an annotation, which more people may read.",
-    way_out="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from the live object.",
+    advice="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from the live object.",
     explanation="""
         Apply copies the values of a Secret into an annotation, and those of `stringData` in plain text. The annotation
         is visible to everyone who can read metadata, and often appears in logs.
@@ -119,7 +119,7 @@ APPLY_FAILS = LintRule(
     "apply-fails",
     ERROR,
     meaning="This apply fails with an error.",
-    way_out="Fix the error in the message before applying.",
+    advice="Fix the error in the message before applying.",
     explanation="""
         The error is the one that kubectl would print, for this apply or for the next one of the same config, when the
         object exists.
@@ -155,7 +155,7 @@ OTHER_OBJECT = LintRule(
     "other-object",
     ERROR,
     meaning="The config and the live object are different objects.",
-    way_out="Compare the config with its own live object.",
+    advice="Compare the config with its own live object.",
     explanation="""
         The live object has another kind, name or namespace than the config. A strategic merge patch does not check
         this.
@@ -195,7 +195,7 @@ NO_SUCH_KIND = LintRule(
     "no-such-kind",
     ERROR,
     meaning="The release does not serve this kind with this apiVersion, so the API server rejects the object.",
-    way_out="Use an apiVersion and a kind that the release serves.",
+    advice="Use an apiVersion and a kind that the release serves.",
     explanation="""
         The release does not serve this kind with this apiVersion, so the API server rejects the object. Kinds move to
         other groups and versions, and the old ones are removed some releases later. Lint reports this for Kubernetes

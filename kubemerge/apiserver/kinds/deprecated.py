@@ -125,7 +125,7 @@ class Lifecycle(NamedTuple):
     """The apiVersion and kind of the successor, as in `batch/v1 CronJob`. Empty if there is none."""
     successor_since: str
     """The first release that serves the successor."""
-    way_out: str
+    advice: str
     """The advice as a clause: `use batch/v1 CronJob (since 1.21)`."""
 
     def is_deprecated_in(self, release: str) -> bool:
@@ -153,7 +153,7 @@ def lifecycle(api_version: str, kind: str) -> Lifecycle | None:
     named = row.instead.replace(f"List {kind}", f" {kind}").replace(f"{kind}List", kind) if row else ""
     named = named if len(named.split()) == 2 else _better(key, gone)
     since = _first(named)
-    return Lifecycle(_release(row.since) if row else "", gone, named, since, _way_out(kind, named, since))
+    return Lifecycle(_release(row.since) if row else "", gone, named, since, _advice(kind, named, since))
 
 
 def successor(api_version: str, kind: str, release: str) -> str:
@@ -182,7 +182,7 @@ def advice(api_version: str, kind: str, release: str) -> str:
         if after is None or not after.is_gone_in(release):
             break
         cycle = after
-    return cycle.way_out if cycle else ""
+    return cycle.advice if cycle else ""
 
 
 def _better(key: tuple[str, str], release: str) -> str:
@@ -212,7 +212,7 @@ def _first(named: str) -> str:
     return releases[at] if at else ""
 
 
-def _way_out(kind: str, named: str, since: str) -> str:
+def _advice(kind: str, named: str, since: str) -> str:
     if named:
         return f"use {named}{f' (since {since})' if since else ''}"
     return _ANOTHER_WAY.get(kind, "")

@@ -24,5 +24,5 @@ class AdmissionContext(NamedTuple):
     """Called with each warning of the server."""
     subresource: str | None = None
     """The subresource of the write. None for the object itself."""
-    is_whole: bool = True
+    is_complete: bool = True
     """Whether all objects of the cluster are known. If not, a missing object is no reason to reject another."""

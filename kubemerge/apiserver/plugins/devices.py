@@ -60,7 +60,7 @@ def admin_access(content: Object, context: AdmissionContext) -> None:
         if as_map(request.get("exactly")).get("adminAccess") is not True:
             continue
         namespace = context.namespace(content["metadata"]["namespace"])
-        if namespace is None and not context.is_whole:
+        if namespace is None and not context.is_complete:
             return
         if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
             why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)

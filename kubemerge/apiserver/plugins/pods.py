@@ -63,7 +63,7 @@ def priority(content: Object, context: AdmissionContext) -> Object:
         return {**content, "spec": {**spec, **missing}} if missing else content
     name = as_text(spec.get("priorityClassName"))
     found = _class(content, name, context)
-    if found is None and not context.is_whole and (name or {"priority", "preemptionPolicy"} & spec.keys()):
+    if found is None and not context.is_complete and (name or {"priority", "preemptionPolicy"} & spec.keys()):
         return content
     value = as_number(as_map(found).get("value")) or 0
     if spec.get("priority") is not None and spec["priority"] != value:
@@ -99,7 +99,7 @@ def _class(content: Object, name: str, context: AdmissionContext) -> Object | No
         defaults = [one for one in every if one.get("globalDefault") is True]
         return min(defaults, key=lambda one: as_number(one.get("value")) or 0, default=None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
-    if found is None and context.is_whole:
+    if found is None and context.is_complete:
         raise Forbidden("pods", content["metadata"].get("name", ""), f"no PriorityClass with name {name} was found")
     return found
 
@@ -122,7 +122,7 @@ def runtime_class(content: Object, context: AdmissionContext) -> Object:
         return content
     every = context.of_kind("node.k8s.io", "RuntimeClass", None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
-    if found is None and not context.is_whole:
+    if found is None and not context.is_complete:
         return content
     if found is None:
         why = f'pod rejected: RuntimeClass "{name}" not found'

@@ -63,7 +63,7 @@ def check_resize(content: Object, context: AdmissionContext) -> None:
         return
     name = get_path(content, "spec.storageClassName")
     known = next((one for one in context.of_kind(*CLASSES, None) if one["metadata"]["name"] == name), None)
-    if as_map(known).get("allowVolumeExpansion") is True or (known is None and not context.is_whole):
+    if as_map(known).get("allowVolumeExpansion") is True or (known is None and not context.is_complete):
         return
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"

@@ -37,7 +37,7 @@ class AllocatedAddresses(NamedTuple):
 
     taken: Mapping[str, ObjectId]
     dry_run: bool = False
-    is_whole: bool = True
+    is_complete: bool = True
     """Whether the ranges of the cluster are known. If not, all addresses are in range."""
 
 
@@ -137,7 +137,7 @@ def _families(one: _Service, former: Object | None) -> None:
         if address == NONE:
             break
         if index >= len(families):
-            if _family(address) != "IPv4" and one.cluster.is_whole:
+            if _family(address) != "IPv4" and one.cluster.is_complete:
                 why = f"{_family(address)} is not configured on this cluster"
                 problems.append(invalid(f"spec.clusterIPs[{index}]", addresses, why))
             else:
@@ -147,7 +147,7 @@ def _families(one: _Service, former: Object | None) -> None:
         families = families or ["IPv4"]
         if len(families) < 2 and policy != SINGLE:
             families.append("IPv6" if families[0] == "IPv4" else "IPv4")
-    elif one.cluster.is_whole:
+    elif one.cluster.is_complete:
         _refuse(one, list(_not_configured(policy, families)))
     spec["ipFamilies"] = families or ["IPv4"]
 
@@ -199,8 +199,8 @@ def _reserved(one: _Service, asked: str) -> str:
 def _why_not(one: _Service, asked: str, *, inside: bool) -> str:
     """The reason for not allocating an address. Empty if there is none. A dry run checks only the range."""
     if one.cluster.dry_run:
-        return "" if inside or not one.cluster.is_whole else ADDRESS_NOT_IN_RANGE.format(asked, IP_RANGE)
-    if not inside and one.cluster.is_whole:
+        return "" if inside or not one.cluster.is_complete else ADDRESS_NOT_IN_RANGE.format(asked, IP_RANGE)
+    if not inside and one.cluster.is_complete:
         return NO_MATCH
     return "" if one.is_free(asked) else TAKEN
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class MemoryStore(Store):
     """The objects of one cluster as JSON, so that stored objects cannot be changed by accident. For one thread only."""
 
-    def __init__(self, release: str, *, is_whole: bool = True) -> None:
-        self.file, self.is_whole = ":memory:", is_whole
+    def __init__(self, release: str, *, is_complete: bool = True) -> None:
+        self.file, self.is_complete = ":memory:", is_complete
         self._objects: dict[ObjectId, str] = {}
         self._shared: dict[ObjectId, Object] = {}
         self._values: dict[str, Any] = {RELEASE: release, VERSION: 0, KINDS_CHANGED: 0}

@@ -25,7 +25,7 @@ class Store(ABC):
     file: str
     closed_to_others: bool = False
     """Whether others could read the file before it was opened."""
-    is_whole: bool = True
+    is_complete: bool = True
     """Whether the store contains all objects of the cluster, so that a missing one does not exist."""
 
     # ---- transactions ----------------------------------------------------------------------------------------------

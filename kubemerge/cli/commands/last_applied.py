@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 60
 """Maximum number of characters printed of a value, so that it fits on a line."""
-_WAY_OUT = "set it with `kubemerge last-applied set`, or remove it"
+_ADVICE = "set it with `kubemerge last-applied set`, or remove it"
 
 
 def _both(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,7 +72,7 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
     failures = Failures()
     found = []
     for manifest in failures.manifests(live, recursive=recursive):
-        with failures.past(manifest.place, manifest.title), readable(_WAY_OUT):
+        with failures.past(manifest.place, manifest.title), readable(_ADVICE):
             found.append(applied_last(manifest.content))
     if found:
         print_objects(found, output)
@@ -101,7 +101,7 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
     failures = Failures()
     patches, objects = [], []
     for manifest, inputs in _inputs(asked, failures):
-        with failures.past(manifest.place, inputs.title), readable(_WAY_OUT):
+        with failures.past(manifest.place, inputs.title), readable(_ADVICE):
             patch = set_patch(inputs, create=create_annotation)
             live = inputs.live.content if inputs.live else {}
             patches.append(patch)
@@ -131,7 +131,7 @@ def check(output: str, **asked: Any) -> int:
     failures = Failures()
     found: list[tuple[Inputs, Sequence[Difference]]] = []
     for manifest, inputs in _inputs(asked, failures):
-        with failures.past(manifest.place, inputs.title), readable(_WAY_OUT):
+        with failures.past(manifest.place, inputs.title), readable(_ADVICE):
             found.append((inputs, differences(inputs, manifest.content)))
     if output == "json":
         print_facts([_facts(inputs, one) for inputs, some in found for one in some])

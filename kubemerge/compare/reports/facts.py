@@ -101,7 +101,7 @@ def finding_facts(one: Finding) -> dict[str, Any]:
         "severity": one.severity,
         "path": one.path,
         "text": one.text,
-        "wayOut": one.way_out or None,
+        "wayOut": one.advice or None,
         "before": one.before,
         "after": one.after,
         "source": one.source or None,

@@ -60,7 +60,7 @@ def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str], hidden: Ma
         lines += ["", plain(hidden_changes(hidden)) + "."]
     if folds:
         rows = [
-            [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.way_out), _objects(one)]
+            [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.advice), _objects(one)]
             for one in folds
         ]
         lines += ["", *_table(["from", "severity", "effect", "fix", "objects"], rows)]

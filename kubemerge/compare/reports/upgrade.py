@@ -82,8 +82,8 @@ def _sides(found: Summary, hidden: Mapping[str, int]) -> Iterator[str]:
 def _fold(one: Fold) -> Iterator[str]:
     found = one.finding
     yield f"{found.at} {found.severity}: {sentence(one)}"
-    if found.way_out:
-        yield f"  -> {found.way_out}"
+    if found.advice:
+        yield f"  -> {found.advice}"
     if found.source:
         yield f"  (source: {found.source})"
     yield from (f"  {name}" for name in names(one))

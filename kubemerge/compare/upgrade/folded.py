@@ -92,7 +92,7 @@ def summary(replays: Sequence[Replay], folds: Sequence[Fold]) -> Summary:
 
 def _alike(replay: Replay, one: Finding) -> object:
     values = encode([one.before, one.after])
-    return one.at, one.previous, one.sort, one.severity, _place(replay, one.path), one.text, one.way_out, values
+    return one.at, one.previous, one.sort, one.severity, _place(replay, one.path), one.text, one.advice, values
 
 
 def _fold(alike: Sequence[tuple[Replay, Finding]]) -> Fold:

@@ -35,7 +35,7 @@ def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Fin
     for hazard, place in hazards_of(config):
         found = _since(hazard.since, served, played)
         if found:
-            yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.way_out, hazard.source)
+            yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.advice, hazard.source)
     judged = served[-1].judged()
     yield from _warnings(judged.warnings, served, played)
     yield from _refusals(config, judged.problems, served, played)
@@ -111,16 +111,14 @@ def _finding(
     severity: str,
     place: str,
     text: str,
-    way_out: str,
+    advice: str,
     source: str,
 ) -> Finding:
     """A finding; if it began before the first side, it is only informational."""
     at, before = found
     if before is None and sort not in _AHEAD:
         severity, text = "info", f"{text} (also in the release you start from)"
-    return Finding(
-        at.side.name, before.side.name if before else "", sort, severity, place, text, way_out, source=source
-    )
+    return Finding(at.side.name, before.side.name if before else "", sort, severity, place, text, advice, source=source)
 
 
 def _minor(release: str) -> int:

@@ -34,7 +34,7 @@ class Upgrade(Work):
         """The effects of the releases on one object."""
         found = at_least(replay(self._others.of(manifest), self._sides), self._severity)
         for one in found.findings:
-            text = f"{one.at}: {one.text}{(f'. Fix: {one.way_out}' if one.way_out else '')}"
+            text = f"{one.at}: {one.text}{(f'. Fix: {one.advice}' if one.advice else '')}"
             values = {"before": json(one.before), "after": json(one.after)}
             words = {"path": one.path, "what": one.sort, "severity": one.severity, "text": text}
             yield row_of(cluster, manifest.content, manifest.source, **words, **values)

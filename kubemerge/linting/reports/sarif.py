@@ -50,7 +50,7 @@ def _rule(rule: LintRule) -> dict[str, Any]:
         "id": rule.code,
         "name": "".join(part.capitalize() for part in rule.slug.split("-")),
         "shortDescription": {"text": rule.meaning},
-        "help": {"text": rule.way_out},
+        "help": {"text": rule.advice},
         "helpUri": lint_page(rule.code),
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
     }

@@ -105,8 +105,8 @@ def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) 
     if _ADDRESS.match(path):
         if addresses:
             return path
-        way_out = "Use --allow-remote-schemas to fetch it" if key == "schemas" else "Write a path"
-        raise BadSettings(f"{key} in the settings is an address, {without_credentials(path)}. {way_out}")
+        advice = "Use --allow-remote-schemas to fetch it" if key == "schemas" else "Write a path"
+        raise BadSettings(f"{key} in the settings is an address, {without_credentials(path)}. {advice}")
     if "\0" in path:
         raise BadSettings(f"{key} in the settings is not a path: {path!a}. Remove the NUL character")
     place = os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118

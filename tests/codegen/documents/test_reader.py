@@ -118,4 +118,4 @@ def test_known_differences_of_files(case: dict[str, Any]) -> None:
 def test_content_after_the_dashes_is_rejected_with_its_position() -> None:
     with pytest.raises(BadDocument, match="line 2, column 5: there is text after the dashes") as caught:
         list(read(b"a: 1\n--- b: 2\n"))
-    assert "start the document on the next line" in caught.value.way_out
+    assert "start the document on the next line" in caught.value.advice

@@ -135,7 +135,7 @@ def test_both_parsers_have_the_same_messages(text: str, place: tuple[int, int], 
     with pytest.raises(YamlError) as caught:
         one(text)
     assert ((caught.value.line, caught.value.column), caught.value.problem) == (place, problem)
-    assert caught.value.way_out
+    assert caught.value.advice
 
 
 def test_200_levels_are_read_and_one_more_is_not() -> None:

@@ -119,7 +119,7 @@ def test_rule_texts_are_sentences(rule: LintRule) -> None:
     assert re.fullmatch(r"KM\d{3}", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.slug)
     assert rule.severity in ("error", "warning", "info")
-    for text in (rule.meaning, rule.way_out, rule.explanation):
+    for text in (rule.meaning, rule.advice, rule.explanation):
         assert re.fullmatch(r"[A-Z`].*\.", text, re.DOTALL), text
 
 

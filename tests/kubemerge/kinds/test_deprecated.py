@@ -49,7 +49,7 @@ def test_a_kind_without_successor_has_another_way_out() -> None:
     found = lifecycle("policy/v1beta1", "PodSecurityPolicy")
     assert found is not None
     assert (found.gone, found.successor) == ("1.25", "")
-    assert "Pod Security Admission" in found.way_out
+    assert "Pod Security Admission" in found.advice
 
 
 def test_the_successor_is_one_that_the_release_has() -> None:

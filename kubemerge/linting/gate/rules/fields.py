@@ -52,8 +52,8 @@ def wrong_types(judged: Judged) -> Iterator[GateProblem]:
         if text is None:
             yield GateProblem(one.at, message)
         else:
-            way_out = "Add quotes." if text.startswith('"') else "Remove the quotes."
-            shown = f"Write {text}." if not hidden else way_out
+            advice = "Add quotes." if text.startswith('"') else "Remove the quotes."
+            shown = f"Write {text}." if not hidden else advice
             yield GateProblem(one.at, message, shown, Fix(one.at, False, text))
 
 
@@ -109,7 +109,7 @@ WRONG_TYPE = LintRule(
     "wrong-type",
     "error",
     meaning="The value has the wrong type for its field, so the API server cannot decode the object.",
-    way_out="Write a value of the field's type.",
+    advice="Write a value of the field's type.",
     explanation="""
         YAML reads `replicas: "3"` as a string, and `debug: true` in a ConfigMap as a boolean. The API server decodes an
         object into types, and rejects the whole object if one value does not match. If the intended value is

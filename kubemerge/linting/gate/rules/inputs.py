@@ -11,7 +11,7 @@ TWICE = LintRule(
     "object-twice",
     "error",
     meaning="The same object occurs twice in one input, so the second one overwrites the first.",
-    way_out="Remove one of the objects, or give it another name or namespace.",
+    advice="Remove one of the objects, or give it another name or namespace.",
     explanation="""
         Two objects have the same group, kind, namespace and name. They are in one file or stream, or, without `-R`, in
         two files of one folder. `kubectl apply -f` applies them in order, so the last one is stored. Files of different
@@ -33,7 +33,7 @@ UNREADABLE = LintRule(
     "unreadable",
     "error",
     meaning="The file is not valid YAML or JSON, so the rest of it is not checked.",
-    way_out="Correct the syntax, or exclude the file with --exclude.",
+    advice="Correct the syntax, or exclude the file with --exclude.",
     explanation="""
         Documents before the error are checked, and the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
         baseline, or a comment on the line or above it suppresses the error. The summary counts suppressed files.
@@ -51,7 +51,7 @@ NO_OBJECT = LintRule(
     "no-object",
     "error",
     meaning="The document has no apiVersion, kind or metadata.name, so it cannot be applied.",
-    way_out="Add the missing field, or exclude the file with --exclude.",
+    advice="Add the missing field, or exclude the file with --exclude.",
     explanation="""
         The run exits with 2, as for KM302, and the error is suppressed in the same ways. Documents without apiVersion
         and kind, configurations of known tools, and API requests such as a SubjectAccessReview are not applied. They
@@ -70,7 +70,7 @@ TEMPLATE = LintRule(
     "unrendered-template",
     "error",
     meaning="The file is an unrendered template, so it is not checked.",
-    way_out="Render the template, for example with `helm template`, and lint the result.",
+    advice="Render the template, for example with `helm template`, and lint the result.",
     explanation="""
         The run exits with 2, as for KM302, and the error is suppressed in the same ways. Templates of a Helm chart
         (files below `templates/` beside a `Chart.yaml`) are skipped and counted in the summary instead.

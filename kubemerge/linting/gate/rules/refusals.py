@@ -114,7 +114,7 @@ def _short(why: str) -> str:
     return why if why.endswith((".", "!", "?")) else f"{why}."
 
 
-def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
+def _supported_value(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
     """The supported value that was probably intended; the fix is safe if only the case differs."""
     value = value_at(judged.content, refusal.steps)
     supported = refusal.problem.supported
@@ -153,7 +153,7 @@ def _invalid(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
 _CONSTRAINT = re.compile(r"must be ((?:greater|less|between|equal|in the|no more|at least|at most) [^;]*[^;.])")
 """A constraint that goes on from `Use a value`."""
 
-_WAYS = {"KM102": _missing, "KM103": _way_out, "KM104": _invalid}
+_WAYS = {"KM102": _missing, "KM103": _supported_value, "KM104": _invalid}
 """The advice for a rejection, for the rules with more than one advice."""
 
 
@@ -194,10 +194,10 @@ _IN_NO_PATH = re.compile(r"[\s\"'<>]")
 
 
 def _rule(
-    code: str, slug: str, severity: Severity, meaning: str, way_out: str, explanation: str, example: str
+    code: str, slug: str, severity: Severity, meaning: str, advice: str, explanation: str, example: str
 ) -> LintRule:
     return LintRule(
-        code, slug, severity, meaning=meaning, way_out=way_out, explanation=explanation, example=example, about=SERVER
+        code, slug, severity, meaning=meaning, advice=advice, explanation=explanation, example=example, about=SERVER
     )
 
 

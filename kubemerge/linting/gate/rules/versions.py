@@ -37,7 +37,7 @@ def moved(api_version: str, kind: str, release: str) -> tuple[str, Fix | None]:
     other, _, its_kind = better.partition(" ")
     if not better:
         found = lifecycle(api_version, kind)
-        return (f"{found.way_out[0].upper()}{found.way_out[1:]}." if found and found.way_out else ""), None
+        return (f"{found.advice[0].upper()}{found.advice[1:]}." if found and found.advice else ""), None
     advice = f"Write apiVersion: {other}." if its_kind == kind else f"Use {better}."
     return advice, Fix(("apiVersion",), False, other) if its_kind == kind else None
 
@@ -47,7 +47,7 @@ DEPRECATED = LintRule(
     "deprecated-version",
     "warning",
     meaning="This API version is deprecated in this release and will be removed.",
-    way_out="Migrate to the API version that replaces it.",
+    advice="Migrate to the API version that replaces it.",
     explanation="""
         The API server accepts the object with a warning. A CustomResourceDefinition may also deprecate versions and
         define the warning, which is then the message. With a range of releases, each one is checked. `--fix` writes the
@@ -69,7 +69,7 @@ GONE = LintRule(
     "removed-version",
     "error",
     meaning="A later release of the range does not serve this API version.",
-    way_out="Migrate to an API version that all releases of the range serve.",
+    advice="Migrate to an API version that all releases of the range serve.",
     explanation="""
         With `--release 1.24..1.31`, every release of the range must accept the object. The message contains the first
         release that does not serve the kind with this apiVersion. For the first release of the range, the code is

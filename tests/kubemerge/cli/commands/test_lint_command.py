@@ -226,7 +226,7 @@ def test_the_codes_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) 
     printed = lint(capsys, "--explain", "narrow-merge-key", code=0)[0]
     assert printed.startswith("KM002 narrow-merge-key (warning)\n")
     assert RULES["KM002"].meaning in printed
-    assert RULES["KM002"].way_out in printed
+    assert RULES["KM002"].advice in printed
     assert printed.endswith("\n  Example: https://kubemerge.github.io/kubemerge/lint/KM002.html\n")
 
 

@@ -61,7 +61,7 @@ def test_what_is_gone_names_its_successor_or_another_way() -> None:
     for hazard in HAZARDS:
         if hazard.finds == "gone":
             (one,) = [one for one in played(hazard.content, around(hazard)).findings if one.sort == "gone"]
-            if not one.way_out:
+            if not one.advice:
                 without.append(hazard.content["kind"])
     assert without == ["PodScheduling"]
 
