@@ -49,7 +49,7 @@ class EmbeddedCluster(OpenCluster):
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
         """Return the object, or its Scale. Raise NotFound if it does not exist."""
         with self._transaction(MANAGER, dry_run=True) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             return writes.part(resource, key, subresource) if subresource else writes.live(resource, key)
 
@@ -67,7 +67,7 @@ class EmbeddedCluster(OpenCluster):
         check_directive("CreateOptions", field_validation)
         content = copy_as_json(content)
         with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
-            return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
+            return writes.create(content, self._requested(content["apiVersion"], content["kind"]))
 
     def replace(
         self,
@@ -84,7 +84,7 @@ class EmbeddedCluster(OpenCluster):
         content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
         with self._transaction(manager, **asked) as writes:
-            resource = self._asked(content["apiVersion"], content["kind"])
+            resource = self._requested(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
             whole = {
@@ -116,7 +116,7 @@ class EmbeddedCluster(OpenCluster):
         asked |= {"repeated": repeated, "on_create": on_create}
         with self._transaction(manager, **asked) as writes:
             kinds = self._kinds()
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             if patch_type == "apply" and subresource == "scale":
                 return writes.apply_scale(resource, key, patch)
@@ -155,14 +155,14 @@ class EmbeddedCluster(OpenCluster):
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"invalid propagation {propagation!r}. Use Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             key, options = key_for(resource, reference), DeleteOptions(propagation, grace_period)
             return writes.delete(resource, key, options, uid=uid, resource_version=resource_version)
 
     def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
         """Bind a Pod to the Node that is the `target` of a Binding."""
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             return writes.write_directly(resource, key_for(resource, reference), target, bind)
 
     def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
@@ -170,7 +170,7 @@ class EmbeddedCluster(OpenCluster):
         wanted = copy_as_json(wanted)
         reference = Reference.of(wanted)
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             return writes.write_directly(resource, key_for(resource, reference), wanted, finalize)
 
     def recreate(
@@ -189,7 +189,7 @@ class EmbeddedCluster(OpenCluster):
         content = copy_as_json(content)
         where = Reference.of(content)
         with self._transaction(manager) as writes:
-            resource = self._asked(where.api_version, where.kind)
+            resource = self._requested(where.api_version, where.kind)
             key = key_for(resource, where)
             writes.delete(resource, key, DeleteOptions("Background", 0), uid=uid)
             writes.settle()

@@ -1,8 +1,9 @@
 """The object that a server of one release stores for a write, computed without a cluster.
 
 An in-memory server handles the write as a dry run, with the decoding, defaulting, admission plugins, validation and
-managedFields of every other request. It keeps the given objects and undoes everything else. `Server.validate_new`, which
-`kubemerge lint` calls for each object, runs only the steps of a create that need no other objects.
+managedFields of every other request. It keeps the given objects and undoes everything else.
+`Server.validate_new`, which `kubemerge lint` calls for each object, runs only the steps of a create that need no other
+objects.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return self._kinds.seen(found, resource)
+        return self._kinds.in_version(found, resource)
 
     def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
         """Return the object if it has this subresource, or its Scale."""
@@ -119,7 +119,7 @@ class Writes:
         return self._in_version(self._changes.save(key, made, None), resource)
 
     def _in_version(self, content: Object, resource: Resource) -> Object:
-        return self._kinds.seen(content, resource) if self._kinds.is_converted(resource) else content
+        return self._kinds.in_version(content, resource) if self._kinds.is_converted(resource) else content
 
     def _generated_name(self, prefix: str, content: Object, resource: Resource) -> str:
         namespace = content["metadata"].get("namespace")
@@ -200,7 +200,7 @@ class Writes:
 
     def _read_back(self, content: Object, resource: Resource) -> Object:
         """Return an applied object as a later read returns it: a custom resource without its nulls."""
-        return content if resource.built_in else self._kinds.seen(self._kinds.stored(content), resource)
+        return content if resource.built_in else self._kinds.in_version(self._kinds.stored(content), resource)
 
     def update(
         self,
@@ -221,22 +221,21 @@ class Writes:
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
         part = None if whole_object else subresource
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
-        earlier_problems = metadata.deletion_mark_problems(wanted, live, reset)
-        by_hub = self._kinds.is_converted(resource)
-        reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
+        earlier_problems = metadata.deletion_problems(wanted, live, reset)
+        is_converted = not resource.built_in or self._kinds.is_converted(resource)
+        reset_later = subresource is None and resource.has_status and is_converted
         if reset_later or (whole_object and subresource is not None and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
-        content, entries = managed_fields.split_managed_fields(content)
-        read = content
+        read, entries = managed_fields.split_managed_fields(content)
 
         def record(full: Object) -> Object:
             nonlocal read
             read = full
             whole = managed_fields.with_managed_fields(self._read(full, live, key), entries)
             if applied is None:
-                defaulted = self._with_new_defaults(before, resource)
-                whole = self._recorder.updated(defaulted, whole, resource, subresource, sent)
-            whole = metadata.with_deletion_marks(whole, live)
+                old = self._with_new_defaults(before, resource)
+                whole = self._recorder.updated(old, whole, resource, subresource, sent)
+            whole = metadata.with_deletion_fields(whole, live)
             if reset_later:
                 whole = metadata.with_field("status", live, whole)
             if whole_object:
@@ -245,7 +244,7 @@ class Writes:
             whole = metadata.prepare_status_update(whole, managed_fields.split_managed_fields(live)[0], resource, reset)
             return statuses.with_times(managed_fields.with_managed_fields(whole, recorded), live, self._origins.now())
 
-        sent, content = content, decode_object(content, resource, self._kinds, Empties.SENT)
+        sent, content = read, decode_object(read, resource, self._kinds, Empties.SENT)
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)

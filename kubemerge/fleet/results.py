@@ -153,7 +153,7 @@ class Results:
 
     def write(self, key: str, batches: Iterable[Any], tally: Tally) -> Written:
         """Write a part atomically: its name appears once it is complete, even if other workers write the same part."""
-        with self._told():
+        with self._write_errors():
             return (self._write_here if self._is_local else self._send)(key, batches, tally)
 
     def _write_here(self, key: str, batches: Iterable[Any], tally: Tally) -> Written:
@@ -177,7 +177,7 @@ class Results:
         return written
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _write_errors(self) -> Iterator[None]:
         """Turn write errors into a message with a fix."""
         try:
             yield

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .reading.parts import Part
 
-    Told = Callable[[Part | None, int], None]
+    OnProgress = Callable[[Part | None, int], None]
 
 _TURNS = 3
 """Number of attempts for a part that Dask gives up: other schedulers allow fewer lost workers."""
@@ -77,11 +77,13 @@ def definitions(asked: Asked, part: Part, seconds: float) -> list[tuple[str, str
         return []
     tally = Tally()
     found = rows(asked, part, Limits(seconds, _memory()), tally)
-    told = [row for batch in found for row in batch.to_pylist()]
-    rest = next((one for one in told if one["what"] == POISONED and one["source"] == shown(part.source.name)), None)
+    found_rows = [row for batch in found for row in batch.to_pylist()]
+    rest = next(
+        (one for one in found_rows if one["what"] == POISONED and one["source"] == shown(part.source.name)), None
+    )
     if rest and tally.killed:
         raise NoDefinitions(rest["text"])
-    return [(one["cluster"], one["name"], one["after"]) for one in told if one["what"] == "definition"]
+    return [(one["cluster"], one["name"], one["after"]) for one in found_rows if one["what"] == "definition"]
 
 
 def _memory() -> int | None:
@@ -102,14 +104,14 @@ class Workers:
         self._run = uuid4().hex
         """A name that keeps this run's tasks apart from other runs on the scheduler, which may write elsewhere."""
 
-    def run(self, asked: Asked, parts: Sequence[Part], folder: str, told: Told) -> list[tuple[Part, str]]:
+    def run(self, asked: Asked, parts: Sequence[Part], folder: str, on_progress: OnProgress) -> list[tuple[Part, str]]:
         """Do a work on these parts, and return the parts that could not be finished, each with the reason.
 
-        `told` is called for each finished part, with the number of its objects.
+        `on_progress` is called for each finished part, with the number of its objects.
         """
         failed = []
         for part, done in self._each(do, asked, parts, folder, self._seconds):
-            told(part, done.objects if isinstance(done, Written) else 0)
+            on_progress(part, done.objects if isinstance(done, Written) else 0)
             if isinstance(done, str):
                 failed.append((part, done))
         return failed

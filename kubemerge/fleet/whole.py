@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .reading.parts import Part
     from .results import Written
 
-    Told = Callable[[int, int, int, int], None]
+    OnProgress = Callable[[int, int, int, int], None]
     """Called with the finished bytes, all bytes, the objects checked by this run, and the bytes finished before it."""
 
 
@@ -78,7 +78,7 @@ class Outcome:
     failed: list[tuple[Part, str]] = field(default_factory=list)
 
 
-def carry_out(asked: Run, told: Told) -> Outcome:
+def carry_out(asked: Run, on_progress: OnProgress) -> Outcome:
     """Carry a run out, or the rest of an interrupted one."""
     dumps = sources(asked.paths, asked.by)
     if among(asked.out, asked.paths, dumps):
@@ -97,7 +97,7 @@ def carry_out(asked: Run, told: Told) -> Outcome:
         if work.searched and wanted is None:
             work = work._replace(known=there.begun().known(whole(found)))
         wanted = wanted or {key(work, part): part for part in found}
-        return _carried_out(asked, work, wanted, results, before, there, told)
+        return _carried_out(asked, work, wanted, results, before, there, on_progress)
 
 
 def _finished(
@@ -137,7 +137,7 @@ def _carried_out(
     results: Results,
     before: Mapping[str, Written],
     there: _Workers,
-    told: Told,
+    on_progress: OnProgress,
 ) -> Outcome:
     extra = key_of(wanted)
     others = results.keys() - wanted.keys() - {extra}
@@ -151,15 +151,15 @@ def _carried_out(
     todo = [part for key, part in wanted.items() if key not in again]
     if todo:  # the gaps may have changed
         results.remove(results.keys() & {extra})
-    progress = _Progress([*wanted.values()], todo, told)
+    progress = _Progress([*wanted.values()], todo, on_progress)
     try:
         failed = there.begun().run(work, todo, asked.out, progress) if todo else []
     finally:
         results.sweep()
     done = results.whole() if todo else before
     held = {key: part for key, part in wanted.items() if key in done}
-    told_of = {part for part, _ in failed}
-    failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in told_of]
+    reported = {part for part, _ in failed}
+    failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in reported]
     summary = summarized(results, {key: whose(part) for key, part in held.items()})
     summary, more = with_gaps(results, work, held, summary, [part for part, _ in failed], asked.expected)
     finished = not todo and before.keys() >= {*more}
@@ -167,15 +167,15 @@ def _carried_out(
 
 
 class _Progress:
-    def __init__(self, every: Sequence[Part], todo: Sequence[Part], told: Told) -> None:
+    def __init__(self, every: Sequence[Part], todo: Sequence[Part], on_progress: OnProgress) -> None:
         self._total = sum(max(part.weight, 1) for part in every)
         self._began = self._done = self._total - sum(max(part.weight, 1) for part in todo)
-        self._objects, self._told = 0, told
+        self._objects, self._on_progress = 0, on_progress
 
     def __call__(self, part: Part | None, objects: int) -> None:
         self._done += max(part.weight, 1) if part else 0
         self._objects += objects
-        self._told(self._done, self._total, self._objects, self._began)
+        self._on_progress(self._done, self._total, self._objects, self._began)
 
 
 def digest(*about: object) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .report import FileReport
 
     File = tuple[str, bytes]
-    Told = Callable[[str, int, int | None], None]
+    OnProgress = Callable[[str, int, int | None], None]
 
 DEFINITION = b"CustomResourceDefinition"
 
@@ -33,12 +33,12 @@ def lint_all(
     cache: Cache,
     about: bytes,
     jobs: int,
-    told: Told | None = None,
+    on_progress: OnProgress | None = None,
 ) -> list[FileReport]:
     """The report of each file; `about` is a hash of everything else that affects the reports.
 
-    The linter is created only if a file has to be linted. `told` is called for each linted file with its name, the
-    number of files before it, and their total.
+    The linter is created only if a file has to be linted. `on_progress` is called for each linted file with its name,
+    the number of files before it, and their total.
     """
     definitions = _digest(definitions_in(files))
     keys = [key_of(about, source, data) for source, data in files]
@@ -52,8 +52,8 @@ def lint_all(
     if missing:
         new: list[FileReport] = []
         for at, report in zip(missing, reports(linter(), [files[at] for at in missing], jobs), strict=True):
-            if told is not None:
-                told(files[at][0], len(new), len(missing))
+            if on_progress is not None:
+                on_progress(files[at][0], len(new), len(missing))
             new.append(report)
         found.update(zip(missing, new, strict=True))
         cache.write(

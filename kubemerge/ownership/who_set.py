@@ -44,7 +44,7 @@ class AttributedChange(NamedTuple):
     owners: tuple[Owner, ...] = ()
 
 
-def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
+def attributed(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
     """Add the writer to each change that keeps or overwrites a value set by another manager.
 
     For an object without managedFields, only default values are known, from the tables of the embedded cluster.
@@ -53,16 +53,16 @@ def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[Attributed
     for change in changes:
         if change.reason in (KEPT, DRIFTED, DIFFERS):
             looking = looking or _Looking(merged)
-            yield looking.told(change)
+            yield looking.attributed(change)
         else:
             yield AttributedChange(change)
 
 
-def untracked(merged: Merged, told: Iterable[AttributedChange]) -> bool:
+def untracked(merged: Merged, attributed_changes: Iterable[AttributedChange]) -> bool:
     """Whether a field has an unknown writer because live lacks managedFields."""
     before = merged.before
     tracked = before is not None and bool(before.get("metadata", {}).get("managedFields"))
-    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in told)
+    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in attributed_changes)
 
 
 class _Looking:
@@ -73,7 +73,7 @@ class _Looking:
         self._fields = _owned(merged)
         self._creator = self._found_creator()
 
-    def told(self, change: Change) -> AttributedChange:
+    def attributed(self, change: Change) -> AttributedChange:
         owners = self._owners(change.steps)
         if change.reason != KEPT:
             others = [one for one in owners if kind_of(one) in (PERSON, CONTROLLER) and _who(one) != self._creator]

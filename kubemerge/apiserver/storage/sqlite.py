@@ -18,7 +18,7 @@ from engine.values.go_json import decode, encode
 
 from ..errors import StoreError
 from ..identity import ObjectId
-from ..metadata import SHAPES
+from ..metadata import FIELD_TYPES
 from . import history
 from .file_errors import damaged, sqlite_errors
 from .store import RELEASE, VERSION, Store
@@ -58,7 +58,7 @@ def _nothing() -> None:
     pass
 
 
-_SHAPES: dict[str, Any] = {**SHAPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
+_SHAPES: dict[str, Any] = {**FIELD_TYPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
 
 
 def _is_object(content: Any, key: list[Any]) -> bool:

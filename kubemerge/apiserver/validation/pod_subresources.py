@@ -84,11 +84,11 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
     at, field = "spec.ephemeralContainers", "ephemeralContainers"
     now = {one.get("name"): one for _, one in maps(as_map(content.get("spec")), field)}
     for _, old in maps(as_map(before.get("spec")), field):
-        told = f'existing ephemeral containers "{old.get("name")}" may not be'
+        prefix = f'existing ephemeral containers "{old.get("name")}" may not be'
         if old.get("name") not in now:
-            yield forbidden(at, f"{told} removed\n")
+            yield forbidden(at, f"{prefix} removed\n")
         elif now[old["name"]] != old:
-            yield forbidden(at, f"{told} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
+            yield forbidden(at, f"{prefix} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
 
 
 def resize(content: Object, before: Object) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Told = Callable[[str, int, int | None], None]
+    OnProgress = Callable[[str, int, int | None], None]
 
 PATIENCE = 1.0
 """Seconds before a user expects to see progress."""
@@ -65,19 +65,19 @@ def bar(done: int, total: int) -> str:
 
 
 @contextmanager
-def fetching() -> Iterator[Told | None]:
+def fetching() -> Iterator[OnProgress | None]:
     """A function to call for each fetched piece, with the address, the bytes received and the expected total."""
     if not sys.stderr.isatty():
         yield None
         return
     line = ProgressLine()
 
-    def told(url: str, come: int, total: int | None) -> None:
+    def on_progress(url: str, come: int, total: int | None) -> None:
         name = shown(without_credentials(url).rpartition("/")[2][:_NAME] or without_credentials(url))
         line.show(f"{name} {bar(come, total) if total else ''} {come / 1e6:.1f} MB")
 
     try:
-        yield told
+        yield on_progress
     finally:
         line.remove()
 
@@ -87,18 +87,18 @@ def working() -> Iterator[Callable[[str, int, int], None]]:
     """A function to call for each step, with its name, its number and the number of steps."""
     line = ProgressLine() if sys.stderr.isatty() else None
 
-    def told(name: str, number: int, steps: int) -> None:
+    def on_progress(name: str, number: int, steps: int) -> None:
         if line is not None:
             line.show(f"{shown(name)[:_NAME]} {bar(number, steps)}")
 
     try:
-        yield told
+        yield on_progress
     finally:
         if line is not None:
             line.remove()
 
 
-def reading() -> Told | None:
+def reading() -> OnProgress | None:
     """A function to call for each object read, with the file, the line and the number of lines.
 
     None if standard error is not a terminal. The line appears after a second. It disappears when the command ends, in
@@ -109,10 +109,10 @@ def reading() -> Told | None:
         return None
     line = command.progress = ProgressLine(PATIENCE)
 
-    def told(source: str, number: int, lines: int | None) -> None:
+    def on_progress(source: str, number: int, lines: int | None) -> None:
         line.show(f"{shown(source)[-_NAME:]} {bar(number, lines) if lines else ''}")
 
-    return told
+    return on_progress
 
 
 def out_of_the_way() -> None:

@@ -34,10 +34,10 @@ def access(path: str) -> Cell:
 def once_bound(cell: Cell) -> Cell:
     """A cell that is empty until a claim is bound."""
 
-    def told(one: Object) -> Any:
+    def cell(one: Object) -> Any:
         return cell(one) if get_path(one, "spec.volumeName") else ""
 
-    return told
+    return cell
 
 
 def storage_class(one: Object) -> str:
