@@ -150,7 +150,6 @@ def _orphan(changes: Changes, key: ObjectId) -> None:
 
 
 def _remove_references(changes: Changes, key: ObjectId, live: Object, uids: Collection[str]) -> None:
-    """Remove these ownerReferences."""
     kept = [one for one in _references(live) if one.get("uid") not in uids]
     if len(kept) < len(_references(live)):
         changes.by_controller(key, live, _with(live, "ownerReferences", kept))
