@@ -31,11 +31,11 @@ def access(path: str) -> Cell:
     return cell
 
 
-def once_bound(cell: Cell) -> Cell:
+def once_bound(bound: Cell) -> Cell:
     """A cell that is empty until a claim is bound."""
 
     def cell(one: Object) -> Any:
-        return cell(one) if get_path(one, "spec.volumeName") else ""
+        return bound(one) if get_path(one, "spec.volumeName") else ""
 
     return cell
 
