@@ -38,9 +38,9 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
 
 def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
     if merging:
-        message = f"The elements at {places} are all {name}. Apply mixes them up, reverses them, or loses one."
+        message = f"The elements at {places} have the same key {name}. Apply mixes them up, reverses them, or loses one."
         return Problem(steps, message)
-    message = f"The elements at {places} are all {name}. A server-side apply rejects them."
+    message = f"The elements at {places} have the same key {name}. A server-side apply rejects them."
     return Problem(steps, message, severity=WARNING)
 
 

@@ -84,7 +84,7 @@ def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     for name, step, before, wanted, after in _fewer(place):
         reported.add(name)
         if before <= wanted:
-            message = f"The config has {wanted} elements {element_name(step)}, but the result has {after}."
+            message = f"The config has {wanted} elements with the key {element_name(step)}, but the result has {after}."
             yield Problem((*place.steps, step), message)
     keys = place.keys
     if keys is not None and keys.names and type(place.merged) is list:
