@@ -17,7 +17,7 @@ from .metadata import Origins
 from .releases import full_version
 from .resources import Kinds
 from .selectors import parse_selector
-from .storage.history import FORGOTTEN
+from .storage.history import COMPACTED
 from .storage.index import Index
 from .storage.pages import ListOptions, page
 from .storage.store import KINDS_CHANGED, VERSION
@@ -198,7 +198,7 @@ class OpenCluster:
     def too_old(self, version: int) -> Expired:
         """Return the error for a watch from an expired resourceVersion. It names the oldest valid one."""
         with self._store.reading():
-            return Expired(f"too old resource version: {version} ({self._store.number(FORGOTTEN)})")
+            return Expired(f"too old resource version: {version} ({self._store.number(COMPACTED)})")
 
     def in_version(self, stored: Object, resource: Resource) -> Object:
         """Convert a stored object to this version of its kind."""

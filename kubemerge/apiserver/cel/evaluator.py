@@ -294,7 +294,7 @@ def _attribute_value(inner: Run) -> Run:
             raise
         meter.left -= 1
         if meter.left < meter.stop:
-            meter.reached()
+            meter.check()
         return found
 
     return run
@@ -331,7 +331,7 @@ def _select(target: Run, name: str) -> Run:
                 raise
         meter.left -= 1
         if meter.left < meter.stop:
-            meter.reached()
+            meter.check()
         return found
 
     return run
@@ -412,7 +412,7 @@ def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cos
             raise failed
         meter.spend(cost(given, found) if cost is not None else 1)
         if isinstance(found, (str, bytes)) and len(found) > SHORT:
-            meter.take(len(found))
+            meter.reserve(len(found))
         return found
 
     return run

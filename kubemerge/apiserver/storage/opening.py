@@ -216,7 +216,7 @@ def _create(connection: sqlite3.Connection, store: SqliteStore, release: str) ->
 def _add_history(connection: sqlite3.Connection, store: SqliteStore) -> None:
     connection.execute(history.SCHEMA)
     connection.execute(f"PRAGMA user_version = {FORMAT}")
-    store.set(history.FORGOTTEN, store.number(VERSION))
+    store.set(history.COMPACTED, store.number(VERSION))
 
 
 def _is_cluster_file(connection: sqlite3.Connection, file: str) -> bool:

@@ -161,7 +161,7 @@ class _Stream:
             yield self._bookmark(version, {INITIAL_EVENTS_END: "true"})
 
     def _encoded_event(self, event: FeedEvent) -> bytes:
-        """The event as JSON: ADDED for an object that begins to match the selectors, DELETED for one that stops."""
+        """The event as JSON: ADDED if the object begins to match the selectors, DELETED if it stops matching."""
         options = self._options
         if options.target.namespace is not None and event.key.namespace != options.target.namespace:
             return b""
