@@ -59,8 +59,8 @@ class Failure:
     def hint(self) -> str:
         """The object, its place and the fix, as far as kubectl's message lacks them. Often empty."""
         name = self._about[-1].rpartition("/")[2] if self._about else ""
-        told = not name or f'"{name}"' in self.among_others or f"/{name}" in self.among_others
-        parts = filter(None, ["" if told else ": ".join(self._about), getattr(self._error, "advice", "")])
+        is_named = not name or f'"{name}"' in self.among_others or f"/{name}" in self.among_others
+        parts = filter(None, ["" if is_named else ": ".join(self._about), getattr(self._error, "advice", "")])
         text = "; ".join(parts)
         return f"{HINT}{text}" if text else ""
 

@@ -83,8 +83,8 @@ class RemoteCluster:
         return self._transport.on_warning
 
     @on_warning.setter
-    def on_warning(self, told: Callable[[str], None] | None) -> None:
-        self._transport.on_warning = told
+    def on_warning(self, callback: Callable[[str], None] | None) -> None:
+        self._transport.on_warning = callback
 
     @property
     def place(self) -> str:

@@ -61,7 +61,7 @@ def with_gaps(
         "unconfigured": dict.fromkeys(sorted(dumped - owners) if owners and "" not in owners else (), ""),
     }
     gaps = {name: clusters for name, clusters in found.items() if clusters}
-    return summary._replace(gaps=gaps, untold=bool(failed)), more
+    return summary._replace(gaps=gaps, gaps_incomplete=bool(failed)), more
 
 
 def _more(results: Results, asked: Asked, parts: Mapping[str, Part], summary: Summary, torn: Set[str]) -> list[str]:

@@ -36,7 +36,7 @@ MARKS = {"incomplete": "incomplete", "unconfigured": "no config"}
 """Short titles of the gaps because of which a cluster without findings is not reported as clean."""
 FAILING = {"absent", "unexpected", "incomplete"}
 """The gaps that end a run with 2."""
-UNTOLD = "empty and missing dumps are reported once all parts are in the results"
+INCOMPLETE_GAPS = "empty and missing dumps are reported once all parts are in the results"
 _MOST = 20
 """Maximum number of lines printed for one list."""
 _FEW = 5
@@ -52,7 +52,7 @@ class Summary(NamedTuple):
     """Number of checked objects for each cluster and kind; unreadable data has an empty kind."""
     gaps: dict[str, dict[str, str]] = {}  # noqa: RUF012 - never modified
     """The clusters of each gap in `GAPS`, each with its details."""
-    untold: bool = False
+    gaps_incomplete: bool = False
     """Whether parts are missing from the results, so that gaps were not searched for."""
 
     @property
@@ -172,8 +172,8 @@ def text(summary: Summary) -> Iterator[str]:
             yield f"{how_many(len(summary.well), 'more cluster')} without findings"
     for gap, clusters in summary.gaps.items():
         yield f"{GAPS[gap]}: {_named(clusters)}"
-    if summary.untold:
-        yield UNTOLD
+    if summary.gaps_incomplete:
+        yield INCOMPLETE_GAPS
 
 
 def _named(clusters: Mapping[str, str]) -> str:

@@ -188,11 +188,11 @@ def _owned(document: dict[str, Any]) -> dict[str, Any]:
     entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
     if not isinstance(metadata, dict) or not isinstance(entries, list):
         return document
-    told = [
+    masked_entries = [
         {**entry, "fieldsV1": _set(entry["fieldsV1"])} if isinstance(entry, dict) and "fieldsV1" in entry else entry
         for entry in entries
     ]
-    return {**document, "metadata": {**metadata, "managedFields": told}}
+    return {**document, "metadata": {**metadata, "managedFields": masked_entries}}
 
 
 def _set(fields: Any) -> Any:

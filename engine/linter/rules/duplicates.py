@@ -37,11 +37,10 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
 
 
 def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
+    message = f"The elements at {places} have the same key {name}."
     if merging:
-        message = f"The elements at {places} have the same key {name}. Apply mixes them up, reverses them, or loses one."
-        return Problem(steps, message)
-    message = f"The elements at {places} have the same key {name}. A server-side apply rejects them."
-    return Problem(steps, message, severity=WARNING)
+        return Problem(steps, f"{message} Apply mixes them up, reverses them, or loses one.")
+    return Problem(steps, f"{message} A server-side apply rejects them.", severity=WARNING)
 
 
 DUPLICATE_MERGE_KEY = LintRule(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..extra import library
 from .sources import BadSource
-from .streams import damages, told_by_arrow
+from .streams import arrow_errors, damages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -73,7 +73,7 @@ def _stripes(part: Part, weight: int, size: int) -> Iterator[Part]:
 def _groups(source: Source, size: int) -> Iterator[Part]:
     """Row groups, with small ones combined; damaged data is reported when they are checked."""
     try:
-        with library("fsspec").open(source.url, "rb") as file, told_by_arrow():
+        with library("fsspec").open(source.url, "rb") as file, arrow_errors():
             about = library("pyarrow.parquet").read_metadata(file)
         weights = [about.row_group(at).total_byte_size for at in range(about.num_row_groups)]
     except damages():

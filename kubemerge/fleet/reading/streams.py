@@ -118,7 +118,7 @@ def damages() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def told_by_arrow() -> Iterator[None]:
+def arrow_errors() -> Iterator[None]:
     """Report damaged pages as damage: Arrow raises a bare OSError for them."""
     try:
         yield

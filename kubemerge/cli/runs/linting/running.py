@@ -109,9 +109,12 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
                 unread.append(problem)
         passed_over.update(one.passed_over)
         without_schema.update(one.without_schema)
-    told = together.with_twice(linted, read, folders=folders)
+    with_duplicates = together.with_twice(linted, read, folders=folders)
     return Report(
-        [choice.of(one, where) for one, where in zip(told, read, strict=True)], unread, passed_over, without_schema
+        [choice.of(one, where) for one, where in zip(with_duplicates, read, strict=True)],
+        unread,
+        passed_over,
+        without_schema,
     )
 
 
@@ -232,7 +235,7 @@ def differing_definitions(files: Sequence[tuple[str, bytes]], report: Report) ->
 def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:
     """The schemas of the objects: of a release, of specifications, and of definitions among the objects."""
     from ....offline.tables import Schemas, specification
-    from ...inputs import tell as told
+    from ...inputs import tell as print_notes
 
     over = [specification(one, files_of()) for one in specifications]
-    return Schemas(engine.load(release), over, definitions, told)
+    return Schemas(engine.load(release), over, definitions, print_notes)
