@@ -219,8 +219,10 @@ def _requested(limit: Object) -> Object:
 
 
 _LIMITED = When("type is Container, and max or default is set", lambda limit: _is(limit) and bool(_defaulted(limit)))
-_ANY = "type is Container, and max, min, default or defaultRequest is set"
-_ASKED = When(_ANY, lambda limit: _is(limit) and bool(_requested(limit)))
+_ASKED = When(
+    "type is Container, and max, min, default or defaultRequest is set",
+    lambda limit: _is(limit) and bool(_requested(limit)),
+)
 RECORDS = (
     KindRecord(
         group="",
