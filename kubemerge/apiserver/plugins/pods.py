@@ -160,7 +160,7 @@ def _conflict(spec: Object, found: Object) -> str:
 def overhead(content: Object, context: AdmissionContext) -> None:
     """Reject a new Pod with an overhead that its RuntimeClass does not define."""
     spec = as_map(content.get("spec"))
-    if context.live is not None or not spec.get("overhead") or not context.is_whole:
+    if context.live is not None or not spec.get("overhead") or not context.is_complete:
         return
     every = context.of_kind("node.k8s.io", "RuntimeClass", None)
     name = spec.get("runtimeClassName")
