@@ -1,7 +1,7 @@
-"""Rows with eras: the first and the last release in which a row is valid.
+"""Rows with eras: an era is the first and the last minor release in which a row is valid.
 
-As in the time zone database, a row without a last minor is still valid in the newest release. So a new release adds
-rows and ends some, and leaves all other lines unchanged.
+A row whose last minor is None is still valid in the newest release. So a new release adds rows and ends some, but
+leaves all other lines of `generated/` unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class History:
-    """Rows with eras, as `generated/` prints them."""
+    """All rows with their eras, as printed into `generated/`."""
 
     types: dict[str, dict[str, list[Row]]]
     """module -> type -> rows of (field, first, last, *columns)."""
@@ -32,7 +32,7 @@ class History:
 
 
 def unversioned(rows: Rows) -> History:
-    """The rows of one document, without eras: they are always valid."""
+    """The rows of one document. They have no eras, so they are valid in every release."""
     types: dict[str, dict[str, list[Row]]] = {}
     for name, fields in sorted(rows.types.items()):
         module, _, rest = name.partition(".")
@@ -99,7 +99,7 @@ def _kinds(minors: list[int], releases: Mapping[int, Rows]) -> Iterator[Row]:
 
 
 def _scope(key: KindKey, cells: Mapping[int, KindColumns]) -> bool | None:
-    """True if a kind is namespaced; this never changes, so one release that states it is enough."""
+    """True if a kind is namespaced, None if no release states it. The scope of a kind never changes."""
     scopes = {namespaced for _, namespaced, _ in cells.values() if namespaced is not None}
     if len(scopes) > 1:
         raise SpecError("snapshots", f"one scope of {key[0]} {key[1]} in all releases", found="two")

@@ -36,7 +36,9 @@ def built_in_files(folder: Path, on_progress: Callable[[str, int, int], None] = 
     with lock_folder(folder, reading=True):
         entries = load_sources(folder)
         if not entries:
-            raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
+            raise SpecError(
+                str(folder), "a folder with OpenAPI snapshots and their list, the file SOURCES", found="none"
+            )
         facts = {}
         for number, entry in enumerate(entries):
             on_progress(entry.file, number, 2 * len(entries))

@@ -217,7 +217,7 @@ class Definitions:
             if definition == OBJECT_META and definition not in self.facts.definitions:
                 return definition, {"type": "object", "properties": {"name": {"type": "string"}}}
             if definition not in self.definitions:
-                raise self._error(f"a definition {brief(definition)}, which is referred to", "none")
+                raise self._error(f"a definition {brief(definition)}, as in its $ref", "none")
             if definition in seen:
                 raise self._error("a definition", "references that only lead to each other")
             seen.add(definition)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SOURCES = "SOURCES"
 _SOURCES_WAITING = ".SOURCES.new"
 HEADER = """\
-# Where each snapshot came from; `kubemerge spec check --fetch` proves it again.
+# The source of each snapshot. `kubemerge spec check --fetch` verifies it.
 # release  sha256 of the snapshot  sha256 of the source  source
 """
 _MEDIA_TYPES = {word: media for media, word in PATCH_TYPES.items()}

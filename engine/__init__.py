@@ -13,7 +13,7 @@ To get to know the code, read it in this order. Each part imports only the parts
     patches       the public patch functions: strategic with a schema, JSON merge without one
     clientside/   `kubectl apply` of one object
     serverside/   server-side apply and field ownership
-    linter/       warnings about values that an apply would lose
+    linter/       lint rules: values that an apply would lose, and configs that are never unchanged
 
 "The reference" is the Go code of kubectl and the API server.
 """
@@ -88,8 +88,8 @@ if TYPE_CHECKING:
     from .serverside.update import record_update
     from .values.go_json import accelerate
 
-__all__ = [  # noqa: RUF022 - in the order in which people need them
-    # the functions and classes that most programs need
+__all__ = [  # noqa: RUF022 - the most common names first
+    # the most common names
     "load",
     "apply",
     "lint",
@@ -174,7 +174,7 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "__version__",
 ]
 
-_LATE = {
+_LAZY = {
     "accelerate": "values.go_json",
     "Action": "aliases",
     "Change": "clientside.change",
@@ -218,10 +218,10 @@ _LATE = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATE:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    found: object = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+    found: object = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
     globals()[name] = found
     return found

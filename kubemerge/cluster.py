@@ -86,14 +86,14 @@ __all__ = [
 ]
 
 
-_LATE = frozenset(
+_LAZY = frozenset(
     {"AnswersPaths", "AsksAhead", "Cluster", "Event", "Object", "Recreates", "Reference", "Resource", "Watches"}
 )
 """Names that are imported on first use, because a command that needs no cluster should not wait for them."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATE:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .apiserver import protocol
 

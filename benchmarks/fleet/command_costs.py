@@ -7,10 +7,10 @@ import json
 import time
 from typing import Any
 
+from kubemerge.fleet.checks.base import Rules
+from kubemerge.fleet.checks.config import ConfigFile
+from kubemerge.fleet.checks.table import CheckSpec
 from kubemerge.fleet.reading.items import Item
-from kubemerge.fleet.works.base import Rules
-from kubemerge.fleet.works.config import ConfigFile
-from kubemerge.fleet.works.table import Asked
 from tests.kubemerge.fleet.fleets import config, live
 
 from .engines import RELEASE
@@ -35,7 +35,7 @@ def costs(objects: int, rounds: int = 3) -> dict[str, float]:
     found = {}
     for name, (work, release, options) in ASKED.items():
         given = {**options, "config": (ConfigFile("", "config.json", data),)} if "config" in options else options
-        made = Asked(work, Rules(release), tuple(given.items())).made()
+        made = CheckSpec(work, Rules(release), tuple(given.items())).create()
         found[name] = min(_seconds(made, items) for _ in range(rounds)) / objects * 1000
     return found
 

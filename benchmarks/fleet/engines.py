@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from kubemerge.fleet import partitions
+from kubemerge.fleet.checks.base import Rules
+from kubemerge.fleet.checks.config import ConfigFile
+from kubemerge.fleet.checks.table import CheckSpec
 from kubemerge.fleet.cluster import SchedulerLocation
 from kubemerge.fleet.reading.items import Item
 from kubemerge.fleet.reading.parts import parts
 from kubemerge.fleet.reading.sources import sources
 from kubemerge.fleet.results import Results
-from kubemerge.fleet.running import workers
-from kubemerge.fleet.works.base import Rules
-from kubemerge.fleet.works.config import ConfigFile
-from kubemerge.fleet.works.table import Asked
+from kubemerge.fleet.workers import workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ class EngineResult(NamedTuple):
 def plain(given: EngineInput) -> EngineResult:
     """A loop over the lines of the files in one process, which keeps the rows."""
     engine.accelerate()
-    work = _drift_request(given).made()
+    work = _drift_request(given).create()
     found = []
     for path in given.dumps:
         with path.open("rb") as lines:
@@ -111,7 +111,7 @@ def ray(given: EngineInput) -> EngineResult:
     class Drift:
         def __init__(self) -> None:
             engine.accelerate()
-            self._work = Asked("drift", Rules(RELEASE), (("config", library.get(files)),)).made()
+            self._work = CheckSpec("drift", Rules(RELEASE), (("config", library.get(files)),)).create()
 
         def __call__(self, batch: Any) -> Any:
             names = [path.rpartition("/")[2].partition(".")[0] for path in batch["path"].to_pylist()]
@@ -131,8 +131,8 @@ WORKERS = {"plain": "benchmarks.fleet", "dask": "spawn_main", "spark": "pyspark.
 """A word in the command line of the worker processes."""
 
 
-def _drift_request(given: EngineInput) -> Asked:
-    return Asked("drift", Rules(RELEASE), (("config", given.files),), "measured")
+def _drift_request(given: EngineInput) -> CheckSpec:
+    return CheckSpec("drift", Rules(RELEASE), (("config", given.files),), "measured")
 
 
 def _parquet(folder: str) -> EngineResult:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CLUSTERS = 10
-LOOKING = "kubemerge.fleet.apart.process"
+LOOKING = "kubemerge.fleet.child_process.process"
 WORKER = "spawn_main"
 
 

@@ -10,17 +10,17 @@ import tempfile
 import time
 from pathlib import Path
 
+from kubemerge.fleet.checks.base import Rules
+from kubemerge.fleet.checks.config import ConfigFile
+from kubemerge.fleet.checks.table import CheckSpec
 from kubemerge.fleet.cluster import SchedulerLocation
 from kubemerge.fleet.reading.items import Item
 from kubemerge.fleet.reading.parts import parts, whole
 from kubemerge.fleet.reading.sources import sources
 from kubemerge.fleet.results import Results, Tally
 from kubemerge.fleet.rows import batch
-from kubemerge.fleet.running import workers
 from kubemerge.fleet.summary import summarized
-from kubemerge.fleet.works.base import Rules
-from kubemerge.fleet.works.config import ConfigFile
-from kubemerge.fleet.works.table import Asked
+from kubemerge.fleet.workers import workers
 from tests.kubemerge.fleet.fleets import config, live
 
 from .command_costs import ASKED
@@ -40,7 +40,7 @@ def _rows(folder: Path) -> None:
     items = [Item(f"prod-{number % 50}", _text(number), str(number)) for number in range(SAMPLE)]
     for name, (work, release, options) in ASKED.items():
         given = {**options, "config": (_config(),)} if "config" in options else options
-        made = Asked(work, Rules(release), tuple(given.items())).made()
+        made = CheckSpec(work, Rules(release), tuple(given.items())).create()
         found = [row for item in items for row in made.rows(item)]
         results = Results(str(folder / work))
         results.prepare()
@@ -59,7 +59,7 @@ def _runs(folder: Path) -> None:
     small, large = Fleet(folder / "small", PARTS, EACH), Fleet(folder / "large", 10, LARGE)
     write_fleet(small)
     write_fleet(large)
-    asked = Asked(
+    asked = CheckSpec(
         "drift", Rules("1.31"), (("config", (ConfigFile("", "c.json", small.config.read_bytes()),)),), "model"
     )
     wanted = parts(sources([str(small.folder / "dumps")]))

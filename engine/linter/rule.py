@@ -35,7 +35,7 @@ class LintRule(Immutable):
     slug         a short name, such as "duplicate-merge-key"
     severity     "error", "warning" or "info", unless a problem has its own
     meaning      the problem, in one sentence
-    advice       the fix, in one sentence, unless a problem has its own advice
+    advice      the fix, in one sentence, unless a problem has its own advice
     explanation  the cause and the conditions, in Markdown
     example      YAML documents with the problem; the first line gives their kind, and each has a title
     about        "client-side apply", "server-side apply" or "both"

@@ -24,7 +24,8 @@ def short_step(keys: Keys, item: Any) -> Step:
 
 
 def listing(parts: Iterable[str], most: int = 3) -> str:
-    """The first parts, joined by commas, and the number of the others."""
+    """The parts as an enumeration: `a, b and c`, or `a, b, c and 2 more`."""
     every = list(parts)
     rest = len(every) - most
-    return ", ".join(every[:most]) + (f" and {rest} more" if rest > 0 else "")
+    *first, last = every if rest <= 0 else [*every[:most], f"{rest} more"]
+    return f"{', '.join(first)} and {last}" if first else last

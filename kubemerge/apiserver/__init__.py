@@ -8,7 +8,7 @@ It imports `engine`, `generated` and the readers of `codegen`, and nothing else 
     plugins              admission plugins
     admission            defaulting and validation of one object
     managed_fields       the owners of its fields
-    pipeline             all this without a cluster: `stored`, and `Server.validate_new` for `kubemerge lint`
+    pipeline             all this without a cluster: `stored`, and `Server.check_create` for `kubemerge lint`
 
 Other places:
 

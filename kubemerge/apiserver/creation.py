@@ -50,8 +50,8 @@ def new_object(
     """Return the object to store, and the decoded object of the request. Raise Invalid or another ClusterError to
     reject it.
 
-    `record` adds managedFields, `allocate` adds values allocated by the cluster. `applied`: the object comes from a
-    server-side apply. Without `checks`, its values are not validated.
+    `record` adds managedFields, and `allocate` adds values that the cluster allocates, such as a clusterIP. `applied`
+    is True for a server-side apply. Without `checks`, values are not validated.
     """
     group_kind = (resource.group, resource.kind)
     content, entries = split_managed_fields(content)

@@ -1,9 +1,7 @@
-"""The object that a server of one release stores for a write, computed without a cluster.
+"""The result of one write to an API server of a release: the object that it stores, or the reasons for a rejection.
 
 An in-memory server handles the write as a dry run, with the decoding, defaulting, admission plugins, validation and
 managedFields of every other request. It keeps the given objects and undoes everything else.
-`Server.validate_new`, which `kubemerge lint` calls for each object, runs only the steps of a create that need no other
-objects.
 """
 
 from __future__ import annotations
@@ -48,7 +46,7 @@ class Stored(NamedTuple):
     """Paths of the values that only a server can choose."""
     error: ClusterError | None = None
     unknown: tuple[str, ...] = ()
-    """Paths of the fields that the kind does not have, from `validate_new`."""
+    """Paths of the fields that the kind does not have, from `check_create`."""
 
 
 def stored(
@@ -86,10 +84,11 @@ def server_of(release: str) -> Server:
 class Server:
     """A server of one release that handles writes one by one and keeps none.
 
-    `definitions` are its CustomResourceDefinitions, and `objects` all other objects of its cluster. Those that it would
-    reject are left out. A reference to a missing object is an error only if these objects are all objects of the
-    cluster: `is_complete`. With `as_kubectl_diff`, results are the responses that `kubectl diff` gets: the patch has
-    the object's resourceVersion as a precondition, and the object has a selfLink, although no server stores one.
+    `definitions` (CRDs) and `objects` are the other objects of its cluster. Those that the server rejects are left out.
+    If `is_complete`, they are all objects of the cluster, so a write that needs another one is rejected.
+
+    With `as_diff`, a result is the response that `kubectl diff` gets. Its patch has the object's resourceVersion as a
+    precondition, and old servers add a selfLink to the response, although they do not store it.
     """
 
     def __init__(
@@ -98,33 +97,33 @@ class Server:
         definitions: Iterable[Object] = (),
         objects: Iterable[Object] = (),
         *,
-        as_kubectl_diff: bool = False,
+        as_diff: bool = False,
         is_complete: bool = False,
     ) -> None:
         self._definitions: Sequence[Object] = tuple(definitions)
-        self._objects, self._as_kubectl_diff, self._is_complete = objects, as_kubectl_diff, is_complete
+        self._objects, self._as_diff, self._is_complete = objects, as_diff, is_complete
         self.release = str(engine.load(release).release)
         self.kinds = Kinds(self.release, self._stored_definitions)
 
     @cached_property
     def _cluster(self) -> PredictionCluster:
-        from .prediction import PredictionCluster  # most judged objects do not need it
+        from .prediction import PredictionCluster  # late, because `check_create` does not need it
 
         return PredictionCluster(self.kinds, self._objects, is_complete=self._is_complete)
 
     def _stored_definitions(self) -> list[Object]:
         """The definitions as they are stored, without rejected ones."""
         found = []
-        given_definitions, self._definitions = self._definitions, ()  # none is needed to validate another one
-        for one in given_definitions:
+        definitions, self._definitions = self._definitions, ()  # no definition defines the kind of another one
+        for one in definitions:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
                 given = copy_as_json(one)
                 self.require(given["apiVersion"], given["kind"])
-                definition = given if "uid" in given["metadata"] else self.validate_new(given).object
+                definition = given if "uid" in given["metadata"] else self.check_create(given).object
                 if definition is not None:
                     list(kinds_of_definition(definition, self.release))
                     found.append(definition)
-        self._definitions = given_definitions
+        self._definitions = definitions
         return found
 
     def require(self, api_version: str, kind: str) -> None:
@@ -142,17 +141,17 @@ class Server:
         """Return the merge rules of the object's kind."""
         return self.kinds.schema(self.kinds.resource(content["apiVersion"], content["kind"]))
 
-    def validate_new(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
-        """Return the result of creating an object, as far as it follows from the object alone.
+    def check_create(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
+        """Return the result of creating an object without a look at other objects of the cluster.
 
-        It takes a third of the time of `create`, which adds managedFields, a status and allocated values. Without
+        It takes a third of the time of `create`, because it adds no managedFields, status or allocated values. Without
         `fields`, unknown fields are not reported. Without `values`, values are not validated.
         """
         warnings: list[str] = []
         dropped: Sequence[str] = ()
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
-            content = _without_resource_version(content)
+            content = _unversioned(content)
             type_errors.check(content, resource, self.kinds)
             dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
@@ -160,22 +159,18 @@ class Server:
             context = AdmissionContext(
                 _no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_complete=False
             )
-            found, _ = new_object(
-                _with_default_service_account(content), resource, self.kinds, ORIGINS, context, checks=values
-            )
+            found, _ = new_object(_with_default_account(content), resource, self.kinds, ORIGINS, context, checks=values)
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
-        found, left_out = without_system_fields(
-            _without_added_service_account(content, found), None, content, owners=False
-        )
-        found["metadata"].pop("generation", None)  # nothing is written
+        found, left_out = without_system_fields(_without_default_account(content, found), None, content, owners=False)
+        found["metadata"].pop("generation", None)  # a generation counts writes
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
 
     def read(self, live: Object) -> Object:
         """Return a live object as a server of the release returns it.
 
-        An object in a file may lack defaults and additions of admission plugins. Then the result of an empty patch is
-        returned.
+        An object from a file may lack default values and the additions of admission plugins. It is then written once,
+        without changes, so that the server adds them.
         """
         try:
             read = self._cluster.read(live)
@@ -187,7 +182,7 @@ class Server:
         if written is None:
             return read
         metadata = written["metadata"]
-        for field in ("generation", "managedFields"):  # no request has written it
+        for field in ("generation", "managedFields"):  # this write is no request of a user
             metadata = with_field(field, read["metadata"], metadata)
         return {**written, "metadata": metadata}
 
@@ -195,7 +190,7 @@ class Server:
         """Return the result of creating an object. Its resourceVersion is ignored."""
 
         def send() -> Object:
-            return self._cluster.create(_without_resource_version(content), manager=manager, dry_run=True)
+            return self._cluster.create(_unversioned(content), manager=manager, dry_run=True)
 
         return self._handle(None, content, send)
 
@@ -208,11 +203,11 @@ class Server:
         *,
         manager: str,
     ) -> Stored:
-        """Return the result of a patch that was computed for a config."""
+        """Return the result of a patch to a live object. The patch was computed from the config."""
         where = Reference.of(config)
-        sent = _with_precondition(patch, live, always=self._as_kubectl_diff)
+        guarded = _with_precondition(patch, live, always=self._as_diff)
         return self._handle(
-            live, config, lambda: self._cluster.patch(where, sent, patch_type, manager=manager, dry_run=True)
+            live, config, lambda: self._cluster.patch(where, guarded, patch_type, manager=manager, dry_run=True)
         )
 
     def kubectl_apply(self, config: Object, live: Object, *, manager: str, last_applied: Any = READ) -> Stored:
@@ -248,13 +243,13 @@ class Server:
         except ClusterError as error:
             return _rejected(error, warnings)
         found, left_out = without_system_fields(answer, live, content, owners=owners)
-        if not self._as_kubectl_diff and "selfLink" not in (live or {}).get("metadata", {}):
+        if not self._as_diff and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
 
 
 def problems_of(error: ClusterError) -> tuple[Problem, ...]:
-    """The problems for which a server rejects a write. An error without problems is one itself."""
+    """The problems for which a server rejects a write. An error that lists none is itself the only problem."""
     problems = error.problems if isinstance(error, Invalid) else ()
     return tuple(problems) or (verbatim(str(error)),)
 
@@ -263,22 +258,21 @@ def _rejected(error: ClusterError, warnings: Sequence[str]) -> Stored:
     return Stored(None, problems_of(error), tuple(warnings), error=error)
 
 
-def _without_resource_version(content: Object) -> Object:
+def _unversioned(content: Object) -> Object:
     metadata = {field: value for field, value in check_types(content.get("metadata")).items() if field != VERSION}
     return {**content, "metadata": metadata}
 
 
-def _with_default_service_account(content: Object) -> Object:
-    """Return a Pod with the service account that the ServiceAccount plugin sets before validation."""
+def _with_default_account(content: Object) -> Object:
+    """Return a Pod with the service account `default`, which most servers add before they validate a Pod."""
     spec = content.get("spec")
     if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
         return content
     return {**content, "spec": {**spec, "serviceAccountName": "default"}}
 
 
-def _without_added_service_account(content: Object, found: Object) -> Object:
-    """Remove the service account that `_with_default_service_account` added to `content`."""
-    if _with_default_service_account(content) is content:
+def _without_default_account(content: Object, found: Object) -> Object:
+    if _with_default_account(content) is content:
         return found
     accounts = ("serviceAccountName", "serviceAccount")
     return {**found, "spec": {field: value for field, value in found["spec"].items() if field not in accounts}}

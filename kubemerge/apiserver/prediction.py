@@ -32,7 +32,7 @@ class PredictionCluster(EmbeddedCluster):
     """An in-memory cluster that can hold a live object for one request."""
 
     def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_complete: bool) -> None:
-        self._kinds_of_server, self._is_complete = kinds, is_complete
+        self._kinds_given, self._is_complete = kinds, is_complete
         super().__init__(":memory:", release=kinds.release, controllers="-*", origins=ORIGINS)
         for one in objects:
             with suppress(engine.MergeError):
@@ -44,7 +44,7 @@ class PredictionCluster(EmbeddedCluster):
         return store
 
     def _kinds(self) -> Kinds:
-        return self._kinds_of_server
+        return self._kinds_given
 
     @contextmanager
     def holding(self, live: Object | None, resource: Resource, content: Object) -> Iterator[None]:

@@ -35,10 +35,10 @@ OMITTED = Printed("")
 
 
 class Problem(NamedTuple):
-    """One problem of one field, as `field.Error` of Kubernetes. Problems are equal if their texts are."""
+    """An error about a field, like `field.Error` of Kubernetes. Problems with the same text are equal."""
 
     kind: str
-    """One of the types above. Empty if `detail` holds the whole text."""
+    """The error type, one of the constants above. Empty if `detail` contains the whole text."""
     path: str
     """The field as the server prints it, `spec.ports[0].name`. Empty for the object."""
     value: object = OMITTED
@@ -138,7 +138,7 @@ def typed_shown(value: Any) -> str:
     return _json(value) if isinstance(value, str) else shown(value)
 
 
-# ---- kinds -----------------------------------------------------------------------------------------------------------
+# ---- error types -----------------------------------------------------------------------------------------------------
 
 
 def invalid(at: str, value: Any, why: str) -> Problem:
@@ -197,5 +197,5 @@ def internal(at: str, why: str) -> Problem:
 
 
 def verbatim(words: str, path: str = "") -> Problem:
-    """A problem in the words of another server, without a type or a value."""
+    """A problem with the exact text of another server, without a type or a value."""
     return Problem("", path, detail=words)

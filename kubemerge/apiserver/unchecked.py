@@ -1,4 +1,4 @@
-"""Reading objects of unchecked shape: values of a wrong type count as missing."""
+"""Reading fields of objects that were not validated: a value of a wrong type counts as missing."""
 
 from __future__ import annotations
 

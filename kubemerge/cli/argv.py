@@ -15,26 +15,33 @@ if TYPE_CHECKING:
 
 _MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector", "--api-group", "--context"})
 """Options whose empty value kubectl treats as not given. A missing context is reported where it is looked up."""
-_YES_OR_NO = frozenset({"true", "false"})
-"""Values that may follow an option as a separate word, since nothing has such a name. Any other word is an argument."""
-_SAID = {"true": True, "True": True, "1": True, "t": True, "false": False, "False": False, "0": False, "f": False}
+_BOOLEAN_WORDS = frozenset({"true", "false"})
+"""Values that may follow an option as a separate word, because nothing has such a name. Other words are arguments."""
+_BOOLEANS = {"true": True, "True": True, "1": True, "t": True, "false": False, "False": False, "0": False, "f": False}
 
 
 _VALUED = re.compile(r"(?P<name>--[A-Za-z][\w-]*|-\w)=(?P<value>.*)", re.DOTALL)
 _OPTION = re.compile(r"--?[A-Za-z]")
 """The start of an option. A patch in YAML may start with a dash as well."""
+_ADDRESS = re.compile(r"(?!https?://)[A-Za-z][\w+.-]*://")
+"""An address of another scheme than http and https, such as s3://."""
+_FETCH_ADDRESSES = ("fleet",)
+"""Commands that open addresses of any kind themselves."""
+_KUSTOMIZE = re.compile(r"(?:-k|--kustomize)(?:=(?P<value>.*))?|-k(?P<following>.+)", re.DOTALL)
+"""kubectl's alternative to -f: a folder that kustomize builds."""
+_FILES = ("-f", "--filename")
 
 
-def spelled(command: click.Command, words: Sequence[str]) -> list[str]:
+def normalized(command: click.Command, words: Sequence[str]) -> list[str]:
     """The words of a command line as click reads them. Words after `--` are left as they are."""
     own, rest = _split(words)
     own = _with_kustomizations(command, own)
-    flags, bare = set(_flags(command)), dict(_values_of_bare(command))
-    said = []
-    for word, behind in zip_longest(own, own[1:], fillvalue=""):
-        known = {} if behind in _YES_OR_NO else bare
-        said += _spelled(word, flags, known)
-    return said + rest
+    flags, optional = set(_flags(command)), dict(_optional_values(command))
+    result = []
+    for word, following in zip_longest(own, own[1:], fillvalue=""):
+        known = {} if following in _BOOLEAN_WORDS else optional
+        result += _normalized_word(word, flags, known)
+    return result + rest
 
 
 def _with_kustomizations(command: click.Command, words: list[str]) -> list[str]:
@@ -44,18 +51,18 @@ def _with_kustomizations(command: click.Command, words: list[str]) -> list[str]:
         return words
     if any(word.startswith(_FILES) for word in words):
         raise click.UsageError("only one of -f or -k can be specified")
-    said: list[str] = []
+    result: list[str] = []
     rest = iter(words)
     for word in rest:
         found = _KUSTOMIZE.fullmatch(word)
         if not found:
-            said.append(word)
+            result.append(word)
             continue
-        folder = found["value"] or found["behind"] or next(rest, "")
+        folder = found["value"] or found["following"] or next(rest, "")
         if not folder:
             raise click.UsageError("-k requires a folder with a kustomization")
-        said += ["-f", f"{KUSTOMIZATION}{folder}"]
-    return said
+        result += ["-f", f"{KUSTOMIZATION}{folder}"]
+    return result
 
 
 def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -65,22 +72,10 @@ def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return words[:end], words[end:]
 
 
-_ADDRESS = re.compile(r"(?!https?://)[A-Za-z][\w+.-]*://")
-
-
-_OPENS_ADDRESSES = ("fleet",)
-"""Commands that open addresses of any kind themselves."""
-
-
-_KUSTOMIZE = re.compile(r"(?:-k|--kustomize)(?:=(?P<value>.*))?|-k(?P<behind>.+)", re.DOTALL)
-"""kubectl's alternative to -f: a folder that kustomize builds."""
-_FILES = ("-f", "--filename")
-
-
-def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
+def reject_unusable(command: click.Command, words: Sequence[str]) -> None:
     """Reject empty words, usually unset script variables, and addresses that kubemerge does not fetch."""
     flags = set(_flags(command))
-    fetched_otherwise = command.name in _OPENS_ADDRESSES
+    fetches = command.name in _FETCH_ADDRESSES
     before = ""
     for word in _split(words)[0]:
         valued = _VALUED.fullmatch(word)
@@ -94,7 +89,7 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
                 raise click.UsageError("a command line argument is empty. Check the variables of your script")
             what = "patch" if option in ("-p", "--patch") else "name"
             raise click.UsageError(f"the {what} after {option} is empty. Pass a value, or omit {option}")
-        if not fetched_otherwise and _ADDRESS.match(value):
+        if not fetches and _ADDRESS.match(value):
             raise click.UsageError(
                 f"{value}: only http and https addresses are supported. Download the file, and pass its path"
             )
@@ -111,22 +106,22 @@ def _flags(command: click.Command) -> Iterable[str]:
             yield from _flags(inner)
 
 
-def _values_of_bare(command: click.Command) -> Iterable[tuple[str, str]]:
-    """The options that may have no value, each with its default value. As in kubectl, the next word is never theirs."""
+def _optional_values(command: click.Command) -> Iterable[tuple[str, str]]:
+    """The options whose value is optional, with its default (kubectl's `NoOptDefVal`). They never use the next word."""
     for one in command.params:
         if isinstance(one, click.Option) and not one.is_flag and isinstance(one.flag_value, (str, bool)):
             yield from ((name, str(one.flag_value)) for name in one.opts)
     if isinstance(command, click.Group):
         for inner in command.commands.values():
-            yield from _values_of_bare(inner)
+            yield from _optional_values(inner)
 
 
-def _spelled(word: str, flags: set[str], bare: dict[str, str]) -> list[str]:
+def _normalized_word(word: str, flags: set[str], optional: dict[str, str]) -> list[str]:
     """A word as click reads it. A flag that is set to false yields nothing."""
     valued = _VALUED.fullmatch(word)
     if not valued:
-        return [f"{word}={bare[word]}"] if word in bare else [word]
+        return [f"{word}={optional[word]}"] if word in optional else [word]
     name, value = valued.groups()
-    if name in flags and value in _SAID:
-        return [name] if _SAID[value] else []
+    if name in flags and value in _BOOLEANS:
+        return [name] if _BOOLEANS[value] else []
     return [name, value] if len(name) == 2 and name not in flags else [word]

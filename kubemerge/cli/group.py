@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from .argv import refuse_meaningless, spelled
+from .argv import normalized, reject_unusable
 
 COMMANDS = {
     "annotate": "Update the annotations of live objects.",
@@ -67,10 +67,10 @@ _ONLY_SERVED = (
 )
 _RUN_CONTAINERS = ("attach", "cp", "debug", "exec", "logs", "port-forward", "top")
 KUBECTL_ONLY = {
-    **dict.fromkeys(_ONLY_SERVED, "; run kubectl against `kubemerge serve`"),
+    **dict.fromkeys(_ONLY_SERVED, ". Run kubectl against `kubemerge serve`"),
     **dict.fromkeys(_RUN_CONTAINERS, ": the embedded cluster runs no containers"),
-    "config": "; select a cluster with --cluster, KUBEMERGE_CLUSTER or --context",
-    "kustomize": "; run `kubectl kustomize DIR`, or apply the result with `kubemerge apply -k DIR`",
+    "config": ". Select a cluster with --cluster, KUBEMERGE_CLUSTER or --context",
+    "kustomize": ". Run `kubectl kustomize DIR`, or apply the result with `kubemerge apply -k DIR`",
 }
 """kubectl commands that kubemerge lacks, each with the end of the message: the fix or the reason."""
 
@@ -112,11 +112,11 @@ class _Commands(click.Group):
         name, command, rest = super().resolve_command(ctx, args)
         if command is None:
             return name, command, rest
-        refuse_meaningless(command, rest)
-        return name, command, spelled(command, rest)
+        reject_unusable(command, rest)
+        return name, command, normalized(command, rest)
 
 
-_ENDS = (
+_EXIT_CODES = (
     "Exit codes: 0 success, 1 differences or findings, 2 error (1 for cluster commands, as in kubectl), "
     "130 interrupted, 141 broken pipe."
 )
@@ -124,7 +124,7 @@ _ENDS = (
 
 @click.group(
     cls=_Commands,
-    epilog=_ENDS,
+    epilog=_EXIT_CODES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")

@@ -102,12 +102,12 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
 def _ended(error: Exception, words: Sequence[str], debug: bool) -> int:
     """Report the error that ended a command. Return the exit code."""
     if isinstance(error, MergeError):
-        from .wording import Failure, ours  # only errors need it
+        from .wording import Failure, one_line  # only errors need it
 
         if as_kubectl(words):
             failure = Failure(error)
             return _failed(failure.alone, error, debug, failure.hint)
-        return _failed(f"kubemerge: {ours(error)}", error, debug)
+        return _failed(f"kubemerge: {one_line(error)}", error, debug)
     if isinstance(error, OSError):
         return _failed(f"{_begin(words)}{_about(error)}", error, debug)
     if isinstance(error, UnicodeEncodeError):  # file content is text, so the command line is wrong

@@ -20,7 +20,7 @@ class Running:
         """The input files. See `files`."""
         self.as_kubectl = as_kubectl
         """Whether kubectl has the command too, so that errors are worded as it words them."""
-        self.at_the_end: list[Callable[[], None]] = []
+        self.at_exit: list[Callable[[], None]] = []
         """Calls that report something at the end of the command, however it ends."""
         self.progress: Any = None
         """The progress line, if any. See `reading`."""
@@ -34,7 +34,7 @@ def running() -> Running | None:
     return _commands[-1] if _commands else None
 
 
-def speaks_as_kubectl() -> bool:
+def uses_kubectl_wording() -> bool:
     """Whether kubectl has the running command too."""
     command = running()
     return command is not None and command.as_kubectl
@@ -48,7 +48,7 @@ def begun(*, as_kubectl: bool = False) -> Iterator[None]:
     try:
         yield
     finally:
-        for tell in command.at_the_end:
+        for tell in command.at_exit:
             tell()
         _commands.remove(command)
         if command.progress is not None:

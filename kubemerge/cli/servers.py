@@ -60,5 +60,5 @@ def documents_of(where: ClusterLocation) -> list[SourceDocument]:
     from .options.clusters import connected
 
     with connected(where) as cluster:
-        answers: Any = cluster.answers()
-        return cluster_documents(cluster.address, answers)
+        documents: Any = cluster.documents()
+        return cluster_documents(cluster.address, documents)

@@ -32,7 +32,7 @@ class Failure:
         self._error, self._about = error, about
         doings = (*getattr(error, "doing", ()), *([doing] if doing else ()))
         before = isinstance(error, (NoMapping, OtherNamespace))  # nothing was being done yet
-        self._during = [f'error when {one} "{source}": ' for one in doings] if source and not before else []
+        self._actions = [f'error when {one} "{source}": ' for one in doings] if source and not before else []
 
     @property
     def alone(self) -> str:
@@ -48,12 +48,12 @@ class Failure:
     def among_others(self) -> str:
         """The lines for one of several failures."""
         error = self._error
-        text = _said(error)
-        for during in self._during:
-            text = f"{during}{text}"
+        text = _without_advice(error)
+        for action in self._actions:
+            text = f"{action}{text}"
         if isinstance(error, ClusterError) and error.code == UNKNOWN_USER:
             return f"error: You must be logged in to the server ({text})"
-        return f"{_by_the_server(error)}{text}" if isinstance(error, ClusterError) else text
+        return f"{_server_prefix(error)}{text}" if isinstance(error, ClusterError) else text
 
     @property
     def hint(self) -> str:
@@ -65,13 +65,13 @@ class Failure:
         return f"{HINT}{text}" if text else ""
 
 
-def _said(error: object) -> str:
+def _without_advice(error: object) -> str:
     """The message of kubectl and the server, without our advice."""
     advice = getattr(error, "advice", "")
     return str(error).removesuffix(f"; {advice}") if advice else str(error)
 
 
-def _by_the_server(error: ClusterError) -> str:
+def _server_prefix(error: ClusterError) -> str:
     """The start of kubectl's message. A server's internal failures have a reason only where the server gives one."""
     if error.code == ClusterError.code and not str(error).startswith("Internal error occurred"):
         return "Error from server: "
@@ -79,9 +79,9 @@ def _by_the_server(error: ClusterError) -> str:
 
 
 def _invalid(error: Invalid) -> str:
-    said, causes = _said(error), list(dict.fromkeys(map(str, error.problems)))
+    text, causes = _without_advice(error), list(dict.fromkeys(map(str, error.problems)))
     if not causes:
-        return f"{NAMELESS}{said}"
+        return f"{NAMELESS}{text}"
     kind = error.called.partition(".")[0]
     begin = f"The {kind} {quoted(error.name)} is invalid: " if kind else NAMELESS
     if len(causes) == 1:
@@ -89,12 +89,12 @@ def _invalid(error: Invalid) -> str:
     return "\n".join((begin, *(f"* {cause}" for cause in causes)))
 
 
-def ours(error: object, *about: str) -> str:
+def one_line(error: object, *about: str) -> str:
     """The single line about a failure, in commands that only kubemerge has."""
-    said = str(error)
+    text = str(error)
     if isinstance(error, Invalid) and not error.called and len(error.problems) < 2:
-        said = "; ".join(filter(None, (_invalid(error), error.advice)))
-    return ": ".join((*map(shown, about), said))
+        text = "; ".join(filter(None, (_invalid(error), error.advice)))
+    return ": ".join((*map(shown, about), text))
 
 
 def source_of(manifest: Manifest) -> str:
@@ -113,6 +113,6 @@ class NoMapping(MergeError):
         name, namespace = (shown(str(metadata.get(key) or "")) for key in ("name", "namespace"))
         where = f'name: "{name}" namespace: "{namespace}"'
         super().__init__(
-            f'resource mapping not found for {where} from "{source_of(manifest)}": {_said(error)}\n'
+            f'resource mapping not found for {where} from "{source_of(manifest)}": {_without_advice(error)}\n'
             "ensure CRDs are installed first"
         )

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from .access.kubeconfig import Access
     from .wire.work_queue import Future
 
-ESTABLISHED = 10.0
-"""Seconds to wait for the kind of a definition that was just written."""
-PAUSE = 0.2
+ESTABLISHED_TIMEOUT = 10.0
+"""Seconds to wait until the server serves the kind of a CustomResourceDefinition that was just written."""
+POLL_INTERVAL = 0.2
+"""Seconds between two attempts."""
 
 
 class RemoteCluster:
@@ -55,7 +56,7 @@ class RemoteCluster:
         self._resources: list[Resource] | None = None
         self._found: dict[tuple[str, str], Resource] = {}
         self._written: set[tuple[str, str]] = set()
-        self._promised: dict[tuple[str, str, str, str | None], Future] = {}
+        self._prefetched: dict[tuple[str, str, str, str | None], Future] = {}
 
     def __repr__(self) -> str:
         return f"<RemoteCluster {self.context}>"
@@ -116,7 +117,7 @@ class RemoteCluster:
         """Return the body at a path of the server, unchanged."""
         return self._transport.ask("GET", path, accept="application/json, */*").body
 
-    def answers(self) -> Documents:
+    def documents(self) -> Documents:
         """Return a reader of the server's documents by URL, for its specification."""
         return Documents(self._transport)
 
@@ -140,9 +141,9 @@ class RemoteCluster:
         key, group = (api_version, kind), api_version.rpartition("/")[0]
         with self._lock:
             self.resources()
-            until = time.monotonic() + ESTABLISHED
-            while key not in self._found and (group, kind) in self._written and time.monotonic() < until:
-                self._sleep(PAUSE)
+            deadline = time.monotonic() + ESTABLISHED_TIMEOUT
+            while key not in self._found and (group, kind) in self._written and time.monotonic() < deadline:
+                self._sleep(POLL_INTERVAL)
                 self._forget()
                 self.resources()
             one = self._found.get(key)
@@ -153,7 +154,7 @@ class RemoteCluster:
             return one
 
     def _scaled_by(self, one: Resource) -> str:
-        """The path of replicas in a definition, or the default path if definitions are not readable."""
+        """`specReplicasPath` of a custom resource, or `spec.replicas` if its definition is not readable."""
         try:
             definition = self.get(Reference(_DEFINITIONS, DEFINITION[1], one.called))
         except ClusterError:
@@ -189,7 +190,7 @@ class RemoteCluster:
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
         """Return the object, or a subresource. Raise NotFound if it does not exist."""
         with self._lock:
-            promise = self._promised.pop(_key(reference), None) if subresource is None else None
+            promise = self._prefetched.pop(_key(reference), None) if subresource is None else None
         if promise is not None:
             return dict(promise.result())
         return self._get(reference, subresource)
@@ -205,9 +206,9 @@ class RemoteCluster:
         """Prefetch several objects at once. `get` returns the prefetched ones."""
         for reference in references:
             with self._lock:
-                if reference.name and _key(reference) not in self._promised:
+                if reference.name and _key(reference) not in self._prefetched:
                     work = self._ahead.promise(lambda wanted=reference: self._get(wanted))  # type: ignore[misc]
-                    self._promised[_key(reference)] = work
+                    self._prefetched[_key(reference)] = work
 
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
@@ -275,8 +276,8 @@ class RemoteCluster:
         if patch_type not in MEDIA_TYPES:
             raise BadRequest(f"unsupported patch type {patch_type!r}. Use one of {', '.join(MEDIA_TYPES)}")
         resource = self.resource(reference.api_version, reference.kind)
-        asked = force if patch_type == "apply" else None
-        query = of_write(manager, dry_run=dry_run, field_validation=field_validation, force=asked)
+        forced = force if patch_type == "apply" else None
+        query = of_write(manager, dry_run=dry_run, field_validation=field_validation, force=forced)
         path, form = self._path(resource, reference, subresource), MEDIA_TYPES[patch_type]
         return self._write("PATCH", path, reference, query, patch, dry_run=dry_run, content_type=form)
 
@@ -320,7 +321,7 @@ class RemoteCluster:
     def _note(self, reference: Reference, body: Any) -> None:
         """Drop cached data after a write: prefetched objects, and kinds if one is defined."""
         with self._lock:
-            self._promised.pop(_key(reference), None)
+            self._prefetched.pop(_key(reference), None)
             if reference.id.group_kind == DEFINITION:
                 spec = as_map(as_map(body).get("spec"))
                 self._written.add((as_text(spec.get("group")), as_text(as_map(spec.get("names")).get("kind"))))

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from ..apiserver.protocol import Cluster, Object, Resource
 
-PASSING = {("", "Event"), ("events.k8s.io", "Event")}
+EVENTS = {("", "Event"), ("events.k8s.io", "Event")}
 """Kinds that report events, not state."""
 
 
-def record_cluster(cluster: Cluster, *, secrets: bool, passed: Callable[[str], None]) -> Iterator[Object]:
-    """Yield the objects of all kinds, by default without values of Secrets. `passed` is called with omitted kinds.
+def record_cluster(cluster: Cluster, *, secrets: bool, on_omitted: Callable[[str], None]) -> Iterator[Object]:
+    """Yield the objects of all kinds, by default without values of Secrets. `on_omitted` is called with omitted kinds.
 
     Each object is read in one version only, and under the group in which it is stored.
     """
@@ -29,7 +29,7 @@ def record_cluster(cluster: Cluster, *, secrets: bool, passed: Callable[[str], N
             for one in cluster.list(resource.api_version, resource.kind):
                 yield one if secrets or not is_secret(one) else without_values(one)
         except (Forbidden, NoResource) as error:
-            passed(f"{resource.called}: {error}")
+            on_omitted(f"{resource.called}: {error}")
         except ClusterError as error:
             if error.code != 405:
                 raise
@@ -40,7 +40,7 @@ def _kinds(cluster: Cluster) -> list[Resource]:
     for one in cluster.resources():  # the preferred version of a kind comes first
         key = one.group, one.kind
         listed = not one.verbs or "list" in one.verbs
-        if listed and key not in PASSING and (not one.built_in or stored_in(*key) == one.group):
+        if listed and key not in EVENTS and (not one.built_in or stored_in(*key) == one.group):
             found.setdefault(key, one)
     return list(found.values())
 

@@ -111,8 +111,8 @@ class _Chain:
         if types not in pairs:
             pairs[types] = Pairs(self._fields_of(before), self._fields_of(after))
         applied = is_applied(other, right.tables)
-        for rest, contrast in pairs[types].compare(before, after):
-            yield _change(other, rest.removeprefix("."), contrast, severity_in(applied, contrast.severity))
+        for rest, diff in pairs[types].compare(before, after):
+            yield _change(other, rest.removeprefix("."), diff, severity_in(applied, diff.severity))
 
     def _fields_of(self, schema: Schema) -> Fields:
         types = schema.types
@@ -128,16 +128,16 @@ def _wanted(left: Side, right: Side, kinds: Collection[Key] | None) -> list[Key]
 
 def _gone(key: Key, left: Side, right: Side) -> RuleChange:
     applied = is_applied(key, left.tables)
-    how = severity_in(applied, SEVERITY["kind removed"])
+    level = severity_in(applied, SEVERITY["kind removed"])
     release = right.tables.release
-    way = advice(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
-    effect = f"{KIND_REMOVED}{(f' ({way})' if way else '')}" if applied else NO_OBJECT_REMOVED
-    return RuleChange(*key, "", ("kind removed",), how, None, None, effect)
+    replacement = advice(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
+    effect = f"{KIND_REMOVED}{(f' ({replacement})' if replacement else '')}" if applied else NO_OBJECT_REMOVED
+    return RuleChange(*key, "", ("kind removed",), level, None, None, effect)
 
 
 def _new(key: Key) -> RuleChange:
     return RuleChange(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
 
 
-def _change(key: Key, path: str, found: FieldDiff, how: str) -> RuleChange:
-    return RuleChange(*key, path, found.aspects, how, found.before, found.after, found.effect, found.place)
+def _change(key: Key, path: str, found: FieldDiff, level: str) -> RuleChange:
+    return RuleChange(*key, path, found.aspects, level, found.before, found.after, found.effect, found.place)

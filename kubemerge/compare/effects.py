@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .fields import ComparedField
 
 KIND_ADDED = "the kind was added"
-KIND_REMOVED = "the kind was removed, so an apply of it fails"
+KIND_REMOVED = "the kind was removed, so an apply of such an object fails"
 NO_OBJECT_REMOVED = "the kind was removed, but it is not an object that users apply"
 
 _CLIENT = {

@@ -116,7 +116,7 @@ SORTS = {
     "refused": "the API server rejects the object",
     "dropped": "a field is dropped",
     "changed": "another value is stored",
-    "merge": "the apply has another result",
+    "merge": "the result of the apply changes",
     "inert": "the field or annotation has no effect any more",
     "deprecated": "the field, annotation or version is deprecated",
     "kept": "a previously dropped field is stored",

@@ -30,24 +30,25 @@ class FieldDiff(NamedTuple):
 
 
 class TypeDiff(NamedTuple):
-    """A contrast, and the rest of the path that leads to it."""
+    """The difference in one field, and the rest of the path that leads to it."""
 
     rest: str
-    contrast: FieldDiff
+    diff: FieldDiff
 
 
 class TypePairs(NamedTuple):
-    """The result for a pair of types, and the pairs encountered for it."""
+    """The result for a pair of types, and all pairs encountered for it."""
 
     found: tuple[TypeDiff, ...]
-    met: frozenset[Pair]
+    encountered: frozenset[Pair]
 
 
 class Pairs:
     """Compares the types of two sides.
 
-    A pair nested in itself is not compared again. The result for a pair may therefore depend on the pairs around it. It
-    is reused only if none of the pairs encountered for it is among those.
+    A type may contain itself, such as JSONSchemaProps. A pair nested in itself is not compared again, so the result for
+    a pair may depend on the pairs around it. A result is reused only if none of the pairs encountered for it is among
+    the pairs that are currently around it.
     """
 
     def __init__(self, left: Fields, right: Fields) -> None:
@@ -63,15 +64,15 @@ class Pairs:
     def _types(self, pair: Pair, inside: tuple[Pair, ...]) -> TypePairs:
         """The differences between two types, nested in these pairs (themselves included)."""
         known = self._known.get(pair)
-        if known is not None and known.met.isdisjoint(inside):
+        if known is not None and known.encountered.isdisjoint(inside):
             return known
         left, right = self.left.of(pair[0]), self.right.of(pair[1])
         if left is None or right is None:
             seen = self._below(self.left.itself(pair[0]), self.right.itself(pair[1]), inside)
         else:
             seen = self._fields(pair[1], left, right, inside)
-        if seen.met.isdisjoint(inside[:-1]):
-            seen = TypePairs(seen.found, seen.met - {pair})
+        if seen.encountered.isdisjoint(inside[:-1]):
+            seen = TypePairs(seen.found, seen.encountered - {pair})
             self._known[pair] = seen
         return seen
 
@@ -79,19 +80,19 @@ class Pairs:
         self, name: str, left: Mapping[str, ComparedField], right: Mapping[str, ComparedField], inside: tuple[Pair, ...]
     ) -> TypePairs:
         found: list[TypeDiff] = []
-        met: set[Pair] = set()
+        encountered: set[Pair] = set()
         for step in sorted({*left, *right}):
             before, after = left.get(step), right.get(step)
             if before and after:
                 found += _changed(step, name + step, before, after)
                 below = self._below(before, after, inside)
-                found += (TypeDiff(step + rest, contrast) for rest, contrast in below.found)
-                met |= below.met
+                found += (TypeDiff(step + rest, diff) for rest, diff in below.found)
+                encountered |= below.encountered
             elif after:
                 found.append(TypeDiff(step, _new(name + step, after)))
             elif before:
                 found.append(TypeDiff(step, _gone(name + step, before)))
-        return TypePairs(tuple(found), frozenset(met))
+        return TypePairs(tuple(found), frozenset(encountered))
 
     def _below(self, before: ComparedField, after: ComparedField, inside: tuple[Pair, ...]) -> TypePairs:
         """The differences between the contents of two fields; none are listed for fields of different kinds."""
@@ -105,17 +106,17 @@ class Pairs:
         if pair in inside:
             return TypePairs(whole, frozenset({pair}))
         seen = self._types(pair, (*inside, pair))
-        below = tuple(TypeDiff(before.step + rest, contrast) for rest, contrast in seen.found)
-        return TypePairs(whole + below, seen.met | {pair})
+        below = tuple(TypeDiff(before.step + rest, diff) for rest, diff in seen.found)
+        return TypePairs(whole + below, seen.encountered | {pair})
 
 
 def _changed(step: str, place: str, before: ComparedField, after: ComparedField) -> Iterator[TypeDiff]:
-    """The contrast between two fields, if there is one."""
+    """The difference between two fields, if any."""
     aspects = differing(before.traits, after.traits)
     if aspects:
-        how = severity(aspects, before[:2], after[:2])
-        sentence = effect(before, after)
-        yield TypeDiff(step, FieldDiff(place, aspects, how, before.rule, after.rule, sentence))
+        level = severity(aspects, before[:2], after[:2])
+        text = effect(before, after)
+        yield TypeDiff(step, FieldDiff(place, aspects, level, before.rule, after.rule, text))
 
 
 def _new(place: str, after: ComparedField) -> FieldDiff:

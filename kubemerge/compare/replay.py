@@ -32,8 +32,8 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     """
     key, known = key_of(inputs.config), is_known(inputs.config, sides)
     played = [play(inputs, key, sides[: at + 1], known=known) for at in range(len(sides))]
-    there = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
-    splits = [_split(key, one, other, known) for one, other in pairwise(there) if not same(one[1], other[1])]
+    with_result = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
+    splits = [_split(key, one, other, known) for one, other in pairwise(with_result) if not same(one[1], other[1])]
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config)
     way = _advice(inputs, sides)
     return Replay(
@@ -42,7 +42,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
         shown.other(inputs.config),
         shown.other(inputs.live.content) if inputs.live else None,
         shown.other(inputs.last_applied),
-        tuple(_group(one, names, shown) for one, names in _alike_ones(played)),
+        tuple(_group(one, names, shown) for one, names in _grouped(played)),
         tuple(splits),
         tuple(_shown(one, shown, way) for one in findings_of(key, inputs.config, played)),
         inputs.config["metadata"].get("namespace") or "",
@@ -79,14 +79,14 @@ def _shown(one: Finding, shown: Shown, way: str) -> Finding:
         return one
     if one.sort == "refused":
         return replace(one, text="the API server rejects the object (see kubemerge lint)")
-    return one if shown.tells(parse_fields(one.path)) else replace(one, before=None, after=None)
+    return one if shown.may_print(parse_fields(one.path)) else replace(one, before=None, after=None)
 
 
-def _alike_ones(played: Sequence[Simulation]) -> list[tuple[Simulation, list[str]]]:
+def _grouped(played: Sequence[Simulation]) -> list[tuple[Simulation, list[str]]]:
     """Groups of equal results: the first of each, with the names of all its sides."""
     found: list[tuple[Simulation, list[str]]] = []
     for one in played:
-        names = next((names for first, names in found if _alike(first, one)), None)
+        names = next((names for first, names in found if _same_result(first, one)), None)
         if names is None:
             found.append((one, [one.side.name]))
         else:
@@ -102,7 +102,7 @@ def _group(one: Simulation, names: Sequence[str], shown: Shown) -> Group:
     return Group(tuple(names), Result(outcome.result, outcome.patch_type, patch, merged, outcome.warnings))
 
 
-def _alike(one: Simulation, other: Simulation) -> bool:
+def _same_result(one: Simulation, other: Simulation) -> bool:
     if one.outcome is None or other.outcome is None:
         return one.outcome is other.outcome and one.problem == other.problem
     return same(one.outcome.merged, other.outcome.merged)
@@ -123,7 +123,7 @@ def _causes(key: tuple[str, str], before: Side, after: Side, found: Sequence[Dif
     return tuple(
         change
         for change in at_least(compare([before, after], [key]), "breaking").changes
-        if any(_on_one_line(_fields(change.path), place) for place in places)
+        if any(_is_on_path(_fields(change.path), place) for place in places)
     )
 
 
@@ -132,5 +132,5 @@ def _fields(path: str) -> list[object]:
     return [step for step in parse_fields(path) if step is not ELEMENT]
 
 
-def _on_one_line(rule: list[object], place: list[object]) -> bool:
+def _is_on_path(rule: list[object], place: list[object]) -> bool:
     return all("*" in (step, other) or step == other for step, other in zip(rule, place, strict=False))

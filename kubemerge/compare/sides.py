@@ -50,7 +50,7 @@ def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables
     `read` reads a specification, or returns None if the file does not exist. `over` overlays more specifications.
     """
     if is_range(text):
-        raise BadSide(f"{text} is a range and excludes other sides. Pass two releases, or only the range")
+        raise BadSide(f"{text} is a range, so no other release may be passed. Pass two releases, or only the range")
     found = _tables(text, read)
     if found is not None:
         return Side(_name(text, found), over(found))
@@ -60,9 +60,8 @@ def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables
         missing = f"{rest!r} in {text!r}" if at else repr(text)
         known = engine.releases()
         raise BadSide(
-            f"{missing} is neither a release ({known[0]} to {known[-1]}) nor a file or address. A side "
-            "may also be a kind of one, as in apps/v1/Deployment@1.37, and a range such as 1.25..1.37 "
-            "excludes other sides"
+            f"{missing} is neither a release ({known[0]} to {known[-1]}) nor a file or address. To compare one "
+            f"kind, write apps/v1/Deployment@{known[-1]}. A range such as 1.25..{known[-1]} must be the only argument"
         )
     tables = over(below)
     return Side(f"{_kind_word(tables, word)}@{_name(rest, below)}", tables, _kind(tables, word))

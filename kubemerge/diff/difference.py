@@ -37,7 +37,7 @@ class Show(Immutable):
         self._fill(managed_fields, secrets)
 
 
-def called(api_version: str, kind: str, namespace: str, name: str) -> str:
+def file_name(api_version: str, kind: str, namespace: str, name: str) -> str:
     """kubectl's file name for an object, always on one line: `apps.v1.Deployment.default.nginx`."""
     group, _, version = api_version.rpartition("/")
     words = (*([group] if group else []), version, kind, namespace, name)
@@ -68,7 +68,7 @@ class Difference:
     def name(self) -> str:
         """kubectl's file name for the object."""
         metadata = self.after["metadata"]
-        return called(*self.merged.inputs.manifest.key, self._namespace(metadata), metadata.get("name") or "")
+        return file_name(*self.merged.inputs.manifest.key, self._namespace(metadata), metadata.get("name") or "")
 
     def _namespace(self, metadata: dict[str, Any]) -> str:
         schema = self.merged.inputs.schema

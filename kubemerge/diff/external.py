@@ -84,21 +84,21 @@ class Folders:
 def folders() -> Iterator[Folders]:
     """Two new private folders, removed in any case."""
     with ExitStack() as stack:
-        stack.enter_context(_ended_in_order())
+        stack.enter_context(_cleanup_on_sigterm())
         live, merged = (stack.enter_context(scratch_folder(f"{side}-")) for side in ("LIVE", "MERGED"))
         yield Folders(live, merged)
 
 
-class _Ended(BaseException):
+class _Terminated(BaseException):
     """The process received a signal to end."""
 
 
 @contextmanager
-def _ended_in_order() -> Iterator[None]:
+def _cleanup_on_sigterm() -> Iterator[None]:
     """Let cleanups run first when a signal ends the process."""
 
     def end(*_: object) -> None:
-        raise _Ended
+        raise _Terminated
 
     try:
         before = signal.signal(signal.SIGTERM, end)
@@ -107,7 +107,7 @@ def _ended_in_order() -> Iterator[None]:
         return
     try:
         yield
-    except _Ended:
+    except _Terminated:
         signal.signal(signal.SIGTERM, before)
         signal.raise_signal(signal.SIGTERM)
         raise

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 Edit = tuple[int, int, int, int]
 """Lines `i1:i2` of the first text that became the lines `j1:j2` of the second."""
 
-QUICK = 1000
+MAX_DIFFLIB_LINES = 1000
 """Parts up to this many lines are compared by difflib."""
 
-MEETINGS = 20
+MAX_AVERAGE_MATCHES = 20
 """Maximum average number of equal lines for a line of such a part."""
 
-CUTS = 20
+MAX_DEPTH = 20
 """Maximum depth of parts within parts."""
 
 
 def edits(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Edit]:
     """The differences between the texts, in order; at least one equal line is between two edits."""
-    todo = [((0, len(one), 0, len(other)), CUTS)]
+    todo = [((0, len(one), 0, len(other)), MAX_DEPTH)]
     while todo:
-        part, cuts = todo.pop()
+        part, depth = todo.pop()
         i1, i2, j1, j2 = _trimmed(one, other, part)
         if i1 == i2 or j1 == j2:
             if i1 < i2 or j1 < j2:
@@ -38,9 +38,9 @@ def edits(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Edit]:
         elif _is_quick(one[i1:i2], other[j1:j2]):
             yield from _by_difflib(one[i1:i2], other[j1:j2], i1, j1)
         else:
-            parts = _cut(one, other, (i1, i2, j1, j2)) if cuts else []
+            parts = _cut(one, other, (i1, i2, j1, j2)) if depth else []
             if parts:
-                todo += [(inner, cuts - 1) for inner in reversed(parts)]
+                todo += [(inner, depth - 1) for inner in reversed(parts)]
             else:
                 yield i1, i2, j1, j2
 
@@ -56,10 +56,10 @@ def _trimmed(one: Sequence[Hashable], other: Sequence[Hashable], part: Edit) -> 
 
 def _is_quick(one: Sequence[Hashable], other: Sequence[Hashable]) -> bool:
     size = len(one) + len(other)
-    if size > QUICK:
+    if size > MAX_DIFFLIB_LINES:
         return False
     counts = Counter(other)
-    return sum(counts[line] for line in one) <= MEETINGS * size
+    return sum(counts[line] for line in one) <= MAX_AVERAGE_MATCHES * size
 
 
 def _by_difflib(one: Sequence[Hashable], other: Sequence[Hashable], i: int, j: int) -> Iterator[Edit]:
@@ -73,8 +73,8 @@ def _by_difflib(one: Sequence[Hashable], other: Sequence[Hashable], i: int, j: i
 def _cut(one: Sequence[Hashable], other: Sequence[Hashable], part: Edit) -> list[Edit]:
     """The parts between the lines that occur once in each text, in the same order; none without such a line."""
     i1, i2, j1, j2 = part
-    here, there = _single(one, i1, i2), _single(other, j1, j2)
-    pairs = _rising([(i, there[line]) for line, i in here.items() if line in there])
+    here, there = _unique_lines(one, i1, i2), _unique_lines(other, j1, j2)
+    pairs = _longest_increasing([(i, there[line]) for line, i in here.items() if line in there])
     if not pairs:
         return []
     parts = []
@@ -84,12 +84,12 @@ def _cut(one: Sequence[Hashable], other: Sequence[Hashable], part: Edit) -> list
     return parts
 
 
-def _single(lines: Sequence[Hashable], start: int, end: int) -> dict[Hashable, int]:
+def _unique_lines(lines: Sequence[Hashable], start: int, end: int) -> dict[Hashable, int]:
     counts = Counter(lines[start:end])
     return {lines[at]: at for at in range(start, end) if counts[lines[at]] == 1}
 
 
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The longest sequence of pairs, ordered by their first part, whose second parts increase too."""
     ends: list[int] = []
     last: list[int] = []

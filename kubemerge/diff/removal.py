@@ -10,7 +10,7 @@ from engine.values.plain import copied
 from ..manifests.objects import Manifest
 from ..output.object_text import without_managed_fields
 from ..output.secrets import masked
-from .difference import called
+from .difference import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Removal:
         """kubectl's file name for the object."""
         one = self.before
         metadata = one["metadata"]
-        return called(one["apiVersion"], one["kind"], metadata.get("namespace") or "", metadata["name"])
+        return file_name(one["apiVersion"], one["kind"], metadata.get("namespace") or "", metadata["name"])
 
     @property
     def texts(self) -> tuple[str, str | None]:

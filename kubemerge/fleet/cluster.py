@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
 
-from ..linting.pool import deaf
+from ..linting.pool import interrupts_blocked
 from .extra import bytes_in, library
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _deaf() -> Iterator[None]:
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()  # a tracker started later would not ignore Ctrl-C
-    with deaf():
+    with interrupts_blocked():
         yield
 
 

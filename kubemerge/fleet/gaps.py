@@ -7,20 +7,20 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..apiserver.text.text import shown, some
+from .checks.drift import MISSING, Drift
+from .checks.table import Checks
 from .results import Tally
-from .rows import POISONED, Row, batch
-from .running import whose
+from .rows import UNREADABLE, Row, batch
 from .summary import WORST, counted
-from .works.drift import MISSING, Drift
-from .works.table import Works
+from .workers import whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
+    from .checks.table import CheckSpec
     from .reading.parts import Part
     from .results import Results
     from .summary import Summary
-    from .works.table import Asked
 
 _EMPTY = "its dump has no objects. Dump the cluster again, or remove the dump"
 
@@ -35,7 +35,7 @@ def key_of(parts: Iterable[str]) -> str:
 
 def with_gaps(
     results: Results,
-    asked: Asked,
+    spec: CheckSpec,
     parts: Mapping[str, Part],
     summary: Summary,
     failed: Sequence[Part] = (),
@@ -47,45 +47,45 @@ def with_gaps(
     results can be reused with other expected clusters.
     """
     dumped = _dumped(results, parts, failed)
-    owners = {file.cluster for file in dict(asked.options).get("config") or ()}
+    owners = {file.cluster for file in dict(spec.options).get("config") or ()}
     torn = _torn(results, parts, summary, failed)
-    more = [] if failed else _more(results, asked, parts, summary, torn)
+    more = [] if failed else _more(results, spec, parts, summary, torn)
     for key in more:
         summary = summary.plus(counted(results, key))
     found = {
         "absent": dict.fromkeys(sorted(expected - dumped) if expected else (), ""),
         "unexpected": dict.fromkeys(sorted(dumped - expected) if expected else (), ""),
         "incomplete": dict.fromkeys(sorted(torn), ""),
-        "lacking": _lacking(summary) if asked.work == "drift" else {},
+        "lacking": _lacking(summary) if spec.check == "drift" else {},
         "undumped": dict.fromkeys(_undumped(owners - {""} - dumped, parts, torn, failed), ""),
         "unconfigured": dict.fromkeys(sorted(dumped - owners) if owners and "" not in owners else (), ""),
     }
     gaps = {name: clusters for name, clusters in found.items() if clusters}
-    return summary._replace(gaps=gaps, gaps_incomplete=bool(failed)), more
+    return summary._replace(gaps=gaps, gaps_unknown=bool(failed)), more
 
 
-def _more(results: Results, asked: Asked, parts: Mapping[str, Part], summary: Summary, torn: Set[str]) -> list[str]:
+def _more(results: Results, spec: CheckSpec, parts: Mapping[str, Part], summary: Summary, torn: Set[str]) -> list[str]:
     """The part with the rows of all gaps; it is written if it does not exist."""
     key, empty = key_of(parts), [*_empty(results, parts)]
     if results.done(key) is None:
-        if not empty and asked.work != "drift":
+        if not empty and spec.check != "drift":
             return []
-        results.write(key, _batches(results, asked, parts, summary, torn, empty), Tally())
+        results.write(key, _batches(results, spec, parts, summary, torn, empty), Tally())
     return [key]
 
 
 def _batches(
-    results: Results, asked: Asked, parts: Iterable[str], summary: Summary, torn: Set[str], empty: list[Row]
+    results: Results, spec: CheckSpec, parts: Iterable[str], summary: Summary, torn: Set[str], empty: list[Row]
 ) -> Iterator[Any]:
     if empty:
         yield batch(empty)
-    if asked.work != "drift":
+    if spec.check != "drift":
         return
-    works = Works(asked)
+    checks = Checks(spec)
     for cluster, seen in _seen(results, [*parts]):
-        work = works.of(cluster)
+        check = checks.of(cluster)
         there = summary.looked.get(cluster, {})
-        rows = [*work.missing(cluster, seen, there)] if isinstance(work, Drift) and cluster not in torn else []
+        rows = [*check.missing(cluster, seen, there)] if isinstance(check, Drift) and cluster not in torn else []
         if rows:
             yield batch(rows)
 
@@ -102,7 +102,7 @@ def _empty(results: Results, parts: Mapping[str, Part]) -> Iterator[Row]:
             sources.setdefault(part.source.cluster, shown(part.source.name))
     for cluster, count in sorted(looked.items()):
         if not count:
-            yield Row(cluster, what=POISONED, severity="error", text=_EMPTY, source=sources[cluster])
+            yield Row(cluster, what=UNREADABLE, severity="error", text=_EMPTY, source=sources[cluster])
 
 
 def _torn(results: Results, parts: Mapping[str, Part], summary: Summary, failed: Sequence[Part]) -> set[str]:
@@ -110,7 +110,7 @@ def _torn(results: Results, parts: Mapping[str, Part], summary: Summary, failed:
 
     Unreadable data in a Parquet file may belong to any of the file's clusters. It is recorded under the file's name.
     """
-    found = {key[0] for key in summary.counts if key[2:] == (POISONED, WORST[0])}
+    found = {key[0] for key in summary.counts if key[2:] == (UNREADABLE, WORST[0])}
     found |= {part.source.cluster for part in failed}
     files = {part.source for part in (*parts.values(), *failed) if whose(part) is None and part.source.cluster in found}
     return found.union(*(results.about(key).kinds for key, part in parts.items() if part.source in files))

@@ -12,18 +12,18 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from .checks.base import Rules
+from .checks.table import CheckSpec
 from .reading.items import Item
 from .rows import COLUMNS, MOST, batch, schema
-from .works.base import Rules
-from .works.table import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine import Tables
 
-    from .works.base import Work
-    from .works.config import ConfigFile
+    from .checks.base import Check
+    from .checks.config import ConfigFile
 
 __all__ = ["COLUMNS", "drift", "lint", "migrate", "owners", "run", "schema", "upgrade"]
 
@@ -43,7 +43,7 @@ def lint(
 ) -> Iterator[Any]:
     """Lint each object like `kubemerge lint`."""
     options = (("select", tuple(select)), ("ignore", tuple(ignore)), ("severity", severity))
-    return run(_made(Asked("lint", Rules(release, tuple(overlay)), options)), batches)
+    return run(_cached(CheckSpec("lint", Rules(release, tuple(overlay)), options)), batches)
 
 
 def upgrade(
@@ -51,7 +51,7 @@ def upgrade(
 ) -> Iterator[Any]:
     """Find the effects of a release range such as `1.30..1.37` on each object."""
     options = (("releases", releases), ("severity", severity))
-    return run(_made(Asked("upgrade", Rules(None, tuple(overlay)), options)), batches)
+    return run(_cached(CheckSpec("upgrade", Rules(None, tuple(overlay)), options)), batches)
 
 
 def drift(
@@ -61,15 +61,15 @@ def drift(
 
     Missing objects are not reported, because a part of a fleet has no access to the other parts.
     """
-    asked = Asked("drift", Rules(release, tuple(overlay)), (("config", tuple(config)),))
-    return run(_made(asked), batches)
+    spec = CheckSpec("drift", Rules(release, tuple(overlay)), (("config", tuple(config)),))
+    return run(_cached(spec), batches)
 
 
 def owners(
     batches: Iterable[Any], release: str | None = None, overlay: Sequence[Tables] = (), *, managers: Sequence[str] = ()
 ) -> Iterator[Any]:
     """List the owners of each field of each object."""
-    return run(_made(Asked("owners", Rules(release, tuple(overlay)), (("managers", tuple(managers)),))), batches)
+    return run(_cached(CheckSpec("owners", Rules(release, tuple(overlay)), (("managers", tuple(managers)),))), batches)
 
 
 def migrate(
@@ -92,25 +92,25 @@ def migrate(
         ("before", tuple(before)),
         ("manager", manager),
     )
-    return run(_made(Asked("migrate", Rules(release, tuple(overlay)), options)), batches)
+    return run(_cached(CheckSpec("migrate", Rules(release, tuple(overlay)), options)), batches)
 
 
-def _made(asked: Asked) -> Work:
-    """Return the last work of this thread if its options are equal, so that a large config is read only once."""
-    if getattr(_last, "asked", None) != asked:
-        _last.asked, _last.work = None, None  # so that two are never in memory at once
-        _last.asked, _last.work = asked, asked.made()
-    work: Work = _last.work
-    return work
+def _cached(spec: CheckSpec) -> Check:
+    """Return the last check of this thread if its options are equal, so that a large config is read only once."""
+    if getattr(_last, "spec", None) != spec:
+        _last.spec, _last.check = None, None  # so that two are never in memory at once
+        _last.spec, _last.check = spec, spec.create()
+    check: Check = _last.check
+    return check
 
 
-def run(work: Work, batches: Iterable[Any]) -> Iterator[Any]:
-    """The rows of a work on these objects."""
+def run(check: Check, batches: Iterable[Any]) -> Iterator[Any]:
+    """The rows of a check on these objects."""
     held = []
     for found in batches:
-        work.begin()  # its counts are not used here, and would grow
+        check.begin()  # its counts are not used here, and would grow
         for item in _items(found):
-            held += work.rows(item)
+            held += check.rows(item)
             if len(held) >= MOST:
                 yield batch(held)
                 held = []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST, LARGEST = 4096, 8 << 20
 """Maximum number of rows that are held at once, and their approximate size in bytes."""
-POISONED = "unreadable"
+UNREADABLE = "unreadable"
 """The finding for an object that cannot be read or checked."""
 UNTRACKED = "untracked"
 """The finding for an object whose owners are unknown."""

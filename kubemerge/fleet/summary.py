@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..apiserver.text.text import how_many, shown, some
-from .rows import POISONED, UNTRACKED
+from .rows import UNREADABLE, UNTRACKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("cluster", "kind", "what", "severity")
 WORST = ("error", "breaking", "warning", "notable", "info")
-"""The severities of all works, the worst first."""
-UNDECIDED = (POISONED, UNTRACKED)
+"""The severities of all checks, the worst first."""
+UNDECIDED = (UNREADABLE, UNTRACKED)
 """The findings for objects that could not be evaluated."""
 NAMELESS = "(none)"
 """A placeholder for an empty name, such as the kind of unreadable data."""
@@ -27,7 +27,7 @@ GAPS = {
     "absent": "expected, but in no readable dump",
     "unexpected": "unexpected, but there is a dump",
     "incomplete": "partly unreadable, so findings may be missing",
-    "lacking": "config for kinds without any object in the dump, which may be incomplete",
+    "lacking": "the config has kinds of which the dump has no object, so the dump may be incomplete",
     "undumped": "config, but no dump",
     "unconfigured": "dump, but no config, so not checked",
 }
@@ -36,7 +36,7 @@ MARKS = {"incomplete": "incomplete", "unconfigured": "no config"}
 """Short titles of the gaps because of which a cluster without findings is not reported as clean."""
 FAILING = {"absent", "unexpected", "incomplete"}
 """The gaps that end a run with 2."""
-INCOMPLETE_GAPS = "empty and missing dumps are reported once all parts are in the results"
+GAPS_UNKNOWN = "empty and missing dumps are reported once all parts are in the results"
 _MOST = 20
 """Maximum number of lines printed for one list."""
 _FEW = 5
@@ -52,7 +52,7 @@ class Summary(NamedTuple):
     """Number of checked objects for each cluster and kind; unreadable data has an empty kind."""
     gaps: dict[str, dict[str, str]] = {}  # noqa: RUF012 - never modified
     """The clusters of each gap in `GAPS`, each with its details."""
-    gaps_incomplete: bool = False
+    gaps_unknown: bool = False
     """Whether parts are missing from the results, so that gaps were not searched for."""
 
     @property
@@ -172,8 +172,8 @@ def text(summary: Summary) -> Iterator[str]:
             yield f"{how_many(len(summary.well), 'more cluster')} without findings"
     for gap, clusters in summary.gaps.items():
         yield f"{GAPS[gap]}: {_named(clusters)}"
-    if summary.gaps_incomplete:
-        yield INCOMPLETE_GAPS
+    if summary.gaps_unknown:
+        yield GAPS_UNKNOWN
 
 
 def _named(clusters: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..fleet.overview import looked
-from ..fleet.summary import FAILING, GAPS, INCOMPLETE_GAPS, MARKS, NAMELESS, WORST, badness, is_undecided
+from ..fleet.summary import FAILING, GAPS, GAPS_UNKNOWN, MARKS, NAMELESS, WORST, badness, is_undecided
 from .bundles import SYMBOLS
 from .rendering import UNSEEN, page
 
@@ -167,7 +167,7 @@ def fleet_page(found: Overview, made: RunInfo) -> str:
         summary=summary,
         clusters=len(found.by_cluster.keys() | summary.looked.keys()),
         gaps=[(GAPS[name], [*clusters.items()], name in FAILING) for name, clusters in summary.gaps.items()],
-        gaps_incomplete=INCOMPLETE_GAPS if summary.gaps_incomplete else "",
+        gaps_unknown=GAPS_UNKNOWN if summary.gaps_unknown else "",
         looked=looked(summary),
         unfolded=_LISTED,
         touched=sum(found.by_cluster.values()),

@@ -123,7 +123,7 @@ def _object(number: int, merged: Merged, show_secrets: bool) -> MergedObject:
         _table(merged.inputs, documents),
         shortened(before_and_after(sides)) if difference.differs and merged.before is not None else None,
         difference.differs,
-        tuple(_reason(change, documents) for change in outcome.changes if documents.tells(change.steps)),
+        tuple(_reason(change, documents) for change in outcome.changes if documents.may_print(change.steps)),
         dump(documents.patch(outcome.patch)) if outcome.patch else "",
     )
 

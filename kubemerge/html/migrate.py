@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..migrate.report import SECTIONS, STATES, summary, ways_out
+from ..migrate.report import SECTIONS, STATES, fixes, summary
 from ..migrate.tools import TOOLS
 from ..output.secrets import Shown
 from .rendering import page
@@ -99,7 +99,7 @@ def _object(number: int, planned: Planned, secrets: bool) -> MigratedObject:
     inputs = planned.inputs
     documents = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
     rows = [_row(place, kind, documents) for kind in LISTS for place in getattr(planned.migration, kind)]
-    return MigratedObject(number, planned, tuple(rows), tuple(ways_out(planned)))
+    return MigratedObject(number, planned, tuple(rows), tuple(fixes(planned)))
 
 
 def _row(place: MigratedField, kind: str, documents: Shown) -> MigrationRow:

@@ -30,10 +30,11 @@ _BEGINNINGS = ("spec", "metadata", "spec.template.spec", "spec.jobTemplate.spec.
 class NoSuchField(MergeError):
     """A path without a field. The message lists similar names, or the releases that have it."""
 
-    def __init__(self, schema: Schema, path: str, near: list[str], served_in: list[str]) -> None:
+    def __init__(self, schema: Schema, path: str, parent: str, near: list[str], served_in: list[str]) -> None:
         self.field, self.near, self.served_in = path, tuple(near), tuple(served_in)
         of = f"{schema.kind} of {schema.api_version}{f' in Kubernetes {schema.release}' if schema.release else ''}"
-        hint = "`kubemerge explain` without the last part lists the fields"
+        kind = str(schema.kind).lower()
+        hint = f"`kubemerge explain {join(kind, parent) if parent else kind}` lists the fields"
         if near:
             hint = f"Did you mean {' or '.join(near)}?"
         elif served_in:
@@ -70,7 +71,7 @@ def field_at(schema: Schema, path: str) -> Rule:
             if step is not ELEMENT and is_open(schema, schema.rule(known)):
                 return ANYTHING
             near = _near(schema, known, step) or _further_in(schema, path)
-            raise NoSuchField(schema, at, near, _served_in(schema, at))
+            raise NoSuchField(schema, at, known, near, _served_in(schema, at))
         known = at
     raise BadFieldPath(path, "the path has no field")
 

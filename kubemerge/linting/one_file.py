@@ -20,7 +20,14 @@ from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
 from .report import FileReport
 from .reports.codes import names_unread, stands_for
 from .reports.model import Linted, LintResult, Unread
-from .repository.recognised import OTHER, Origins, is_for_another_tool, is_in_a_chart, is_template_of_a_chart, what_else
+from .repository.recognised import (
+    OTHER,
+    Origins,
+    is_for_another_tool,
+    is_in_a_chart,
+    is_template_of_a_chart,
+    skip_reason,
+)
 from .repository.suppressed import by_annotation, by_line
 
 if TYPE_CHECKING:
@@ -133,15 +140,15 @@ class _Linting:
 
     def report(self) -> FileReport:
         if is_template_of_a_chart(self._source) and self._data.lstrip(_SPACE).startswith(b"{{"):
-            self._found.passed_over.append(HELM)
+            self._found.skipped.append(HELM)
             self._linter.fixable = []
             return self._found
         with self._past(code=UNREADABLE.code):
             for document, (line, content) in enumerate(read_documents(self._data, self._source)):
                 self._at = line
-                other = what_else(content, self._source)
+                other = skip_reason(content, self._source)
                 if other:
-                    self._found.passed_over.append(other)
+                    self._found.skipped.append(other)
                     continue
                 self._document(document, line, content)
         self._linter.fixable = self._fixable
@@ -208,8 +215,8 @@ class _Linting:
                 raise
             other = self._other(str(error)) if code else ""
             if other:
-                if other not in self._found.passed_over:
-                    self._found.passed_over.append(other)
+                if other not in self._found.skipped:
+                    self._found.skipped.append(other)
             else:
                 is_template = code and IS_TEMPLATE in str(error)
                 said = ": ".join((*about, str(error)))
@@ -220,7 +227,7 @@ class _Linting:
         """Record unreadable content, unless the file suppresses the finding."""
         words = [*ignored, *self._ignored.get(one.line, ())]
         if names_unread(words, one.code):
-            self._found.passed_over.append(f"{RULES[one.code].slug}, ignored")
+            self._found.skipped.append(f"{RULES[one.code].slug}, ignored")
         else:
             self._found.unread.append(one)
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .kept import from_text, to_text
+from .serialization import from_text, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -
     yield from (linter.lint(source, data) for source, data in files[:_AHEAD])
     _linter, _files = linter, files[_AHEAD:]
     try:
-        with deaf():
+        with interrupts_blocked():
             pool = multiprocessing.get_context("fork").Pool(jobs, _begin)
         with pool:
             for text in pool.imap(_lint, range(len(_files)), chunksize=_PART):
@@ -50,7 +50,7 @@ def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def interrupts_blocked() -> Iterator[None]:
     """Block Ctrl-C in the threads started in this context, and in all processes that these start.
 
     A terminal sends it to all processes. This process ends the others, which would otherwise print tracebacks.

@@ -13,7 +13,7 @@ class FileReport(NamedTuple):
 
     linted: list[Linted]
     unread: list[Unread]
-    passed_over: list[str]
+    skipped: list[str]
     """The purposes of documents that are not for an API server."""
     without_schema: list[str]
     """Kinds of objects without a known schema, one entry for each object."""

@@ -12,14 +12,14 @@ from engine.values.plain import copied
 
 from ..actions.serverside.handing_over import annotation_to_keep, owners_of_annotation, replacing_entries
 from ..actions.serverside.managers import LAST_APPLIED
-from .tools import FIRST
+from .tools import BEFORE_FIRST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Schema
 
-    from .tools import Old, Tool
+    from .tools import FormerWriter, Tool
 
     Object = dict[str, Any]
 
@@ -30,18 +30,18 @@ def entries_of(live: Object) -> list[Object]:
     return found if isinstance(found, list) else []
 
 
-def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
+def with_fields_taken_before(live: Object, tool: Tool, manager: str) -> Object:
     """The object with the fields that the tool takes over before its first server-side apply."""
     if tool.drops_annotation:
         live = without_last_applied(live)
-        return merged_into(live, [*tool.takes], manager)
+        return with_entries_merged(live, [*tool.takes], manager)
     if not tool.takes:
         return live
-    names = {manager if old.name == tool.manager else old.name for old in tool.takes}
+    names = {manager if writer.name == tool.manager else writer.name for writer in tool.takes}
     return upgrade_managed_fields(live, names, manager)
 
 
-def taken_afterwards(live: Object, manager: str) -> Object:
+def with_fields_taken_after(live: Object, manager: str) -> Object:
     """The object with the fields that kubectl takes over after a server-side apply: the annotation writer's."""
     writers = {*owners_of_annotation(live, UPDATE)}
     return upgrade_managed_fields(live, writers, manager) if writers else live
@@ -55,20 +55,22 @@ def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: 
     return server_side_apply(config, live, schema, manager=LAST_APPLIED, time=time).merged
 
 
-def merged_into(live: Object, olds: Sequence[Old], manager: str, wanted: FieldSet | None = None) -> Object:
+def with_entries_merged(
+    live: Object, former: Sequence[FormerWriter], manager: str, wanted: FieldSet | None = None
+) -> Object:
     """The object with all entries of former writers merged into the manager's entry.
 
     The entry `before-first-apply` owns the fields of all earlier writers. Only its `wanted` fields are handed over.
     """
     entries = [copied(entry) for entry in entries_of(live)]
-    target = next((one for one in entries if _is(one, manager)), None)
+    target = next((one for one in entries if _is_apply_entry(one, manager)), None)
     left: list[Object] = []
     for entry in entries:
-        if entry is target or not any(old.means(entry) for old in olds):
+        if entry is target or not any(writer.owns(entry) for writer in former):
             left.append(entry)
             continue
         mine = FieldSet.parse(entry.get("fieldsV1"))
-        if wanted is not None and FIRST.means(entry):
+        if wanted is not None and BEFORE_FIRST.owns(entry):
             rest = mine.difference(wanted)
             if rest:
                 left.append({**entry, "fieldsV1": rest.to_fields_v1()})
@@ -82,7 +84,7 @@ def merged_into(live: Object, olds: Sequence[Old], manager: str, wanted: FieldSe
     return with_managed_fields(live, left)
 
 
-def _is(entry: Object, manager: str) -> bool:
+def _is_apply_entry(entry: Object, manager: str) -> bool:
     return entry.get("manager") == manager and entry.get("operation") == APPLY and not entry.get("subresource")
 
 

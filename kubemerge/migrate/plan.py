@@ -20,9 +20,16 @@ from engine.serverside.typed.to_field_set import to_field_set
 from engine.serverside.write_steps import without_managed_fields
 
 from ..apiserver.errors import NoMatch
-from .hand_over import entries_of, keeping_annotation, merged_into, patch_of, taken_afterwards, taken_at_once
+from .hand_over import (
+    entries_of,
+    keeping_annotation,
+    patch_of,
+    with_entries_merged,
+    with_fields_taken_after,
+    with_fields_taken_before,
+)
 from .places import MigratedField, Values, outermost, without_key
-from .tools import tool_called, writers_before
+from .tools import former_writers_of, tool_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,8 +60,9 @@ class Migration:
     - `shared`: fields that other managers also own, with the same value: they stay as well
     - `removed`: fields that the apply removes from the object
     - `changed`: fields that the apply sets to another value
-    - `handed`: the former writers whose fields the tool itself takes over
-    - `merged`: the object that the server stores, for a forced apply if there are conflicts; without its time
+    - `handed`: the former writers whose fields the tool takes over by itself, without `--write`
+    - `merged`: the object that the server stores, for a forced apply if there are conflicts. The tool's entry in its
+      managedFields has no time
     - `prepared`: the live object with the fields of former writers handed over, as written by `--write`
     - `patch`: the JSON patch (RFC 6902) for the same in a cluster; empty if no field has to be handed over
     """
@@ -93,7 +101,7 @@ def plan_migration(
     default the same tool. `manager` overrides the tool's field manager. `server` handles the apply; by default, it is a
     server of the schema's release without other objects. The arguments are not changed.
     """
-    tool = tool_called(by)
+    tool = tool_named(by)
     name = manager or tool.manager
     given = tuple(before)
     return _Planning(by, tool, name, given, config, live, schema, time, server).migration()
@@ -113,12 +121,16 @@ class _Planning:
         server: Server | None,
     ) -> None:
         self.by, self.tool, self.manager, self.before, self.time = by, tool, manager, before, time
-        self.olds = tuple(
-            [old for old in writers_before(tool, before) if (old.name, old.operation) != (manager, APPLY)]
+        self.former = tuple(
+            [
+                writer
+                for writer in former_writers_of(tool, before)
+                if (writer.name, writer.operation) != (manager, APPLY)
+            ]
         )
         self.config, self.live, self.schema = config, live, schema
         self.atom = atom_of(schema)
-        self.server = _serving(config, schema, server)
+        self.server = _server_for(config, schema, server)
         parse_entries(None if live is None else managed_fields_of(live))  # rejects entries that no server has written
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
@@ -129,14 +141,14 @@ class _Planning:
         live = self.live
         if live is None:
             merged, refused = self._apply(None)
-            return self._made("refused" if refused else "new", merged, (), (), refused)
-        start = taken_at_once(live, self.tool, self.manager)
-        in_the_way = self._in_the_way(start)
+            return self._migration("refused" if refused else "new", merged, (), (), refused)
+        start = with_fields_taken_before(live, self.tool, self.manager)
+        conflicting = self._conflicting_paths(start)
         merged, refused = self._apply(start)
-        merged = merged if refused else self._followed(merged)
-        places = tuple([self._place(steps, merged) for steps in in_the_way])
+        merged = merged if refused else self._after_kubectl_steps(merged)
+        places = tuple([self._field_at(steps, merged) for steps in conflicting])
         conflicts, taken = ((), places) if self.tool.forces else (places, ())
-        return self._made(self._state(live, merged, conflicts, refused), merged, conflicts, taken, refused)
+        return self._migration(self._state(live, merged, conflicts, refused), merged, conflicts, taken, refused)
 
     def _state(
         self, live: Object, merged: Object, conflicts: tuple[MigratedField, ...], refused: tuple[str, ...]
@@ -149,7 +161,7 @@ class _Planning:
             return "untracked"
         return "left behind" if self._left(merged) else "ready"
 
-    def _made(
+    def _migration(
         self,
         state: str,
         merged: Object,
@@ -173,7 +185,7 @@ class _Planning:
             tuple([place for place in self._shared(merged) if place.path not in at_issue]),
             removed,
             tuple([place for place in changed if place.path not in at_issue]),
-            self._handed(merged),
+            self._handed_over(merged),
             merged,
             prepared,
             () if live is None or prepared is None else tuple(patch_of(live, prepared)),
@@ -196,14 +208,14 @@ class _Planning:
         known = () if live is None else self.server.known_problems(live)
         return self.server.read(merged), tuple([str(problem) for problem in stored.problems if problem not in known])
 
-    def _followed(self, merged: Object) -> Object:
+    def _after_kubectl_steps(self, merged: Object) -> Object:
         """The object after the steps of kubectl that follow a successful apply."""
         if not self.tool.by_kubectl:
             return merged
-        after = taken_afterwards(keeping_annotation(merged, self.schema, self.manager, self.time), self.manager)
+        after = with_fields_taken_after(keeping_annotation(merged, self.schema, self.manager, self.time), self.manager)
         return merged if after is merged else self._apply(after)[0]
 
-    def _in_the_way(self, start: Object) -> list[Steps]:
+    def _conflicting_paths(self, start: Object) -> list[Steps]:
         """The places of the conflicts of an apply without force."""
         try:
             server_side_apply(self.config, start, self.schema, manager=self.manager, time=self.time)
@@ -216,7 +228,7 @@ class _Planning:
         """The live object with the fields of all former writers handed over."""
         wanted = FieldSet(to_field_set(self.config, self.atom))
         keeping = keeping_annotation(live, self.schema, self.manager, self.time) if self.tool.by_kubectl else live
-        merged = merged_into(keeping, self.olds, self.manager, wanted)
+        merged = with_entries_merged(keeping, self.former, self.manager, wanted)
         return live if entries_of(merged) == entries_of(keeping) else merged
 
     # ---- the results ----------------------------------------------------------------------------------------------
@@ -228,13 +240,13 @@ class _Planning:
         removed = [*outermost(trees.without(found.removed, reset))]
         changed = trees.paths(trees.without(found.modified, reset))
         return (
-            tuple(self._seen(PathLocator(live).in_order(removed), merged)),
-            tuple(self._seen(PathLocator(merged).in_order(changed), merged)),
+            tuple(self._fields_at(PathLocator(live).in_order(removed), merged)),
+            tuple(self._fields_at(PathLocator(merged).in_order(changed), merged)),
         )
 
-    def _seen(self, paths: Iterable[Path], merged: Object) -> list[MigratedField]:
+    def _fields_at(self, paths: Iterable[Path], merged: Object) -> list[MigratedField]:
         shown = [path for path in paths if path != _GENERATION and not self._is_annotation(path)]
-        return [self._place(tuple(map(to_step, path)), merged) for path in shown]
+        return [self._field_at(tuple(map(to_step, path)), merged) for path in shown]
 
     def _left(self, merged: Object) -> list[MigratedField]:
         """The fields that former writers own after the apply and that are in the config or were applied before."""
@@ -242,25 +254,25 @@ class _Planning:
         last = self._last_applied()
         found = trees.EMPTY
         for entry in entries_of(merged):
-            if any(old.means(entry) for old in self.olds):
+            if any(writer.owns(entry) for writer in self.former):
                 theirs = FieldSet.parse(entry.get("fieldsV1")).tree
                 found = trees.union(found, trees.intersection(theirs, trees.union(mine, last)))
-        return self._places(found, merged)
+        return self._fields_of(found, merged)
 
     def _shared(self, merged: Object) -> list[MigratedField]:
         mine = self._mine(merged)
         found = trees.EMPTY
         for entry in entries_of(merged):
-            if not self._is_mine(entry) and not any(old.means(entry) for old in self.olds):
+            if not self._is_mine(entry) and not any(writer.owns(entry) for writer in self.former):
                 theirs = FieldSet.parse(entry.get("fieldsV1")).tree
                 found = trees.union(found, trees.intersection(theirs, mine))
-        return self._places(found, merged)
+        return self._fields_of(found, merged)
 
-    def _places(self, found: Tree, merged: Object) -> list[MigratedField]:
+    def _fields_of(self, found: Tree, merged: Object) -> list[MigratedField]:
         leaves = dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(found)))
         around = {path[:at] for path in leaves for at in range(len(path))}
         paths = [path for path in leaves if path not in around and not self._is_annotation(path)]
-        return [self._place(tuple(map(to_step, path)), merged) for path in PathLocator(merged).in_order(paths)]
+        return [self._field_at(tuple(map(to_step, path)), merged) for path in PathLocator(merged).in_order(paths)]
 
     def _is_annotation(self, path: Path) -> bool:
         """Whether a field is the annotation of client-side apply, or the annotations where there are no others."""
@@ -283,15 +295,15 @@ class _Planning:
         except MergeError:
             return trees.EMPTY
 
-    def _handed(self, merged: Object) -> tuple[str, ...]:
+    def _handed_over(self, merged: Object) -> tuple[str, ...]:
         """The former writers that own no fields any more, because the tool has taken them over."""
         if self.live is None:
             return ()
-        before = [_identity(one) for one in entries_of(self.live) if any(old.means(one) for old in self.olds)]
+        before = [_identity(one) for one in entries_of(self.live) if any(writer.owns(one) for writer in self.former)]
         after = {_identity(one) for one in entries_of(merged)}
         return tuple([str(Owner(".", *one, "")) for one in before if one not in after])
 
-    def _place(self, steps: Steps, merged: Object) -> MigratedField:
+    def _field_at(self, steps: Steps, merged: Object) -> MigratedField:
         path = from_steps(steps)
         live = {} if self.live is None else self.live
         config, before, after = (self._values(one).at(path) for one in (self.config, live, merged))
@@ -314,7 +326,7 @@ class _Planning:
         return tuple(found)
 
 
-def _serving(config: Object, schema: Schema | None, server: Server | None) -> Server | None:
+def _server_for(config: Object, schema: Schema | None, server: Server | None) -> Server | None:
     """The server, or by default one of the schema's release; None if it lacks the kind or the release is unknown."""
     if server is None:
         if schema is None or not schema.built_in or schema.release is None:

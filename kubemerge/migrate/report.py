@@ -27,7 +27,7 @@ STATES = {
     "refused": "rejected by the API server",
     "conflict": "in conflict",
     "left behind": "with fields left behind",
-    "untracked": "not tracked yet",
+    "untracked": "without managedFields",
     "ready": "ready",
     "new": "new",
 }
@@ -60,8 +60,8 @@ class Planned(NamedTuple):
 def summary(planned: Sequence[Planned]) -> str:
     """All objects in one line: `3 objects: 1 in conflict, 2 ready`."""
     counts = Counter(one.migration.state for one in planned)
-    said = [f"{counts[state]} {words}" for state, words in STATES.items() if counts[state]]
-    return f"{how_many(len(planned), 'object')}: {', '.join(said)}"
+    parts = [f"{counts[state]} {words}" for state, words in STATES.items() if counts[state]]
+    return f"{how_many(len(planned), 'object')}: {', '.join(parts)}"
 
 
 def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
@@ -76,23 +76,23 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
         if places:
             yield f"  {words}"
             for place in places[:_MOST]:
-                yield f"    {_place(place, name, shown)}"
+                yield f"    {_field_line(place, name, shown)}"
             if len(places) > _MOST:
                 yield f"    and {how_many(len(places) - _MOST, 'more field')} (-o json lists them)"
     if found.handed:
         yield f"  handed over by {TOOLS[found.by].title} itself: {', '.join(map(in_one_line, found.handed))}"
     if planned.written:
         yield f"  handed over now, to {found.manager}"
-    ways = [*ways_out(planned)]
-    if ways:
+    found_fixes = [*fixes(planned)]
+    if found_fixes:
         yield "  Fix:"
-        for words, command in ways:
+        for words, command in found_fixes:
             yield f"    {words}{':' if command else ''}"
             if command:
                 yield f"      {command}"
 
 
-def _place(place: MigratedField, name: str, shown: Shown) -> str:
+def _field_line(place: MigratedField, name: str, shown: Shown) -> str:
     live, config = shown.at(place.steps, place.live, place.config)
     owners = ", ".join([in_one_line(str(owner)) for owner in place.owners])
     owned = f", owned by {owners}" if owners else ""
@@ -108,14 +108,14 @@ def _brief(value: Any) -> str:
     return f"has {text if len(text) <= _LONGEST else f'{text[: _LONGEST - 3]}...'}"
 
 
-def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
+def fixes(planned: Planned) -> Iterator[tuple[str, str]]:
     """The fixes for conflicts and for fields left behind: a description, with a command if possible."""
     inputs, found = planned.inputs, planned.migration
     tool = TOOLS[found.by]
     own_name = "" if found.manager == tool.manager or not tool.by_kubectl else f" --field-manager {found.manager}"
     if found.conflicts:
         fields = "it" if len(found.conflicts) == 1 else "them"
-        yield f"to take over {fields}", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
+        yield f"to take {fields} over", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
         yield f"to leave {fields} to the others, remove {fields} from the config", ""
         yield f"to share {fields}, set {fields} to the live value in the config", ""
     if (found.left or found.refused) and not planned.written and found.patch:
@@ -135,10 +135,10 @@ def _command(planned: Planned) -> str:
     at = f" -n {namespace}" if namespace else ""
     live = f" --live {inputs.live.source}" if inputs.live else ""
     found = planned.migration
-    who = "".join([f" --from {one}" for one in found.before])
-    who += f" --field-manager {found.manager}" if found.manager != TOOLS[found.by].manager else ""
-    again = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {found.by}{who} -o patch"
-    return f'kubectl patch {kind} {name}{at} --type=json -p "$({again})"'
+    options = "".join([f" --from {one}" for one in found.before])
+    options += f" --field-manager {found.manager}" if found.manager != TOOLS[found.by].manager else ""
+    command = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {found.by}{options} -o patch"
+    return f'kubectl patch {kind} {name}{at} --type=json -p "$({command})"'
 
 
 def _tools_of(found: Migration) -> list[str]:
@@ -146,7 +146,7 @@ def _tools_of(found: Migration) -> list[str]:
     names = {(owner.manager, owner.operation) for place in found.shared for owner in place.owners}
     known = []
     for name, tool in TOOLS.items():
-        theirs = {(old.name, old.operation) for old in tool.before if not old.begins} & names
+        theirs = {(writer.name, writer.operation) for writer in tool.before if not writer.is_prefix} & names
         if theirs and name != found.by:
             known.append(name)
             names -= theirs
@@ -168,7 +168,7 @@ def facts(planned: Planned, *, secrets: bool = False) -> dict[str, Any]:
         **{name: [_facts(place, shown) for place in getattr(found, name)] for name in SECTIONS},
         "handed": list(found.handed),
         "written": planned.written,
-        "waysOut": [{"text": words, "command": command} for words, command in ways_out(planned)],
+        "waysOut": [{"text": words, "command": command} for words, command in fixes(planned)],
         "patch": _patch(found.patch, shown),
     }
 
@@ -177,7 +177,7 @@ def _patch(patch: Sequence[Object], shown: Shown) -> list[Object]:
     """The patch; empty for a Secret with values in its field sets, which no server writes."""
     entries = [entry for one in patch if isinstance(one.get("value"), list) for entry in one["value"]]
     paths = [path for entry in entries for path in trees.paths(FieldSet.parse(entry.get("fieldsV1")).tree)]
-    return list(patch) if all(shown.tells(tuple(map(to_step, path))) for path in paths) else []
+    return list(patch) if all(shown.may_print(tuple(map(to_step, path))) for path in paths) else []
 
 
 def _facts(place: MigratedField, shown: Shown) -> dict[str, Any]:

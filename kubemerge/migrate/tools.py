@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Old(NamedTuple):
-    """Entries of managedFields that a former writer may have; entries of subresources are excluded."""
+class FormerWriter(NamedTuple):
+    """A field manager whose managedFields entries are handed over. Entries of subresources are excluded."""
 
     name: str
     operation: str = UPDATE
-    begins: bool = False
+    is_prefix: bool = False
     """Whether `name` is only a prefix."""
 
-    def means(self, entry: dict[str, Any]) -> bool:
+    def owns(self, entry: dict[str, Any]) -> bool:
         """Whether an entry of managedFields belongs to this writer."""
         name = entry.get("manager") or ""
-        known = name.startswith(self.name) if self.begins else name == self.name
+        known = name.startswith(self.name) if self.is_prefix else name == self.name
         return known and entry.get("operation") == self.operation and not entry.get("subresource")
 
 
@@ -36,9 +36,9 @@ class Tool(NamedTuple):
     title: str
     manager: str
     """The manager of its server-side applies."""
-    before: tuple[Old, ...]
+    before: tuple[FormerWriter, ...]
     """Its field managers before that."""
-    takes: tuple[Old, ...]
+    takes: tuple[FormerWriter, ...]
     """The writers whose fields it takes over before its first server-side apply."""
     forces: bool
     """Whether it always forces conflicts."""
@@ -55,14 +55,14 @@ class Tool(NamedTuple):
     """The command to apply with it and force conflicts."""
 
 
-CLIENT_SIDE = Old("kubectl-client-side-apply")
-FIRST = Old(BEFORE_FIRST_APPLY)
+CLIENT_SIDE = FormerWriter("kubectl-client-side-apply")
+BEFORE_FIRST = FormerWriter(BEFORE_FIRST_APPLY)
 
 TOOLS = {
     "kubectl": Tool(
         "kubectl apply --server-side",
         "kubectl",
-        before=(CLIENT_SIDE, Old("kubectl-create"), Old("kubectl-replace"), FIRST),
+        before=(CLIENT_SIDE, FormerWriter("kubectl-create"), FormerWriter("kubectl-replace"), BEFORE_FIRST),
         takes=(),
         forces=False,
         by_kubectl=True,
@@ -73,8 +73,8 @@ TOOLS = {
     "helm": Tool(
         "Helm 4",
         "helm",
-        before=(Old("helm"), FIRST),
-        takes=(Old("helm"),),
+        before=(FormerWriter("helm"), BEFORE_FIRST),
+        takes=(FormerWriter("helm"),),
         forces=False,
         by_kubectl=False,
         drops_annotation=False,
@@ -84,7 +84,12 @@ TOOLS = {
     "argocd": Tool(
         "Argo CD with ServerSideApply=true",
         "argocd-controller",
-        before=(Old("argocd-controller"), Old("argocd-application-controller"), CLIENT_SIDE, FIRST),
+        before=(
+            FormerWriter("argocd-controller"),
+            FormerWriter("argocd-application-controller"),
+            CLIENT_SIDE,
+            BEFORE_FIRST,
+        ),
         takes=(CLIENT_SIDE,),
         forces=True,
         by_kubectl=True,
@@ -96,16 +101,16 @@ TOOLS = {
         "Flux",
         "kustomize-controller",
         before=(
-            Old("kubectl", UPDATE, begins=True),
-            Old("kubectl", APPLY, begins=True),
-            FIRST,
-            Old("kustomize-controller"),
+            FormerWriter("kubectl", UPDATE, is_prefix=True),
+            FormerWriter("kubectl", APPLY, is_prefix=True),
+            BEFORE_FIRST,
+            FormerWriter("kustomize-controller"),
         ),
         takes=(
-            Old("kubectl", APPLY, begins=True),
-            Old("kubectl", UPDATE, begins=True),
-            Old(BEFORE_FIRST_APPLY, UPDATE, begins=True),
-            Old("kustomize-controller", UPDATE, begins=True),
+            FormerWriter("kubectl", APPLY, is_prefix=True),
+            FormerWriter("kubectl", UPDATE, is_prefix=True),
+            FormerWriter(BEFORE_FIRST_APPLY, UPDATE, is_prefix=True),
+            FormerWriter("kustomize-controller", UPDATE, is_prefix=True),
         ),
         forces=True,
         by_kubectl=False,
@@ -118,28 +123,28 @@ TOOLS = {
 
 
 class UnknownTool(MergeError):
-    """An unknown tool."""
+    """The name of a tool that is not in `TOOLS`."""
 
 
-def tool_called(name: str) -> Tool:
+def tool_named(name: str) -> Tool:
     """The tool with this name."""
     if name not in TOOLS:
         raise UnknownTool(f"unknown tool {name!r}. Use one of {', '.join(TOOLS)}")
     return TOOLS[name]
 
 
-def writers_before(by: Tool, names: Iterable[str]) -> tuple[Old, ...]:
+def former_writers_of(by: Tool, names: Iterable[str]) -> tuple[FormerWriter, ...]:
     """The former writers of objects: the tool itself, unless other tools or managers are named."""
     given = [*names]
     if not given:
         return by.before
-    found: list[Old] = []
+    found: list[FormerWriter] = []
     for name in given:
         known = TOOLS.get(name)
         if known is None:
-            found += [Old(name, UPDATE), Old(name, APPLY)]
+            found += [FormerWriter(name, UPDATE), FormerWriter(name, APPLY)]
         else:
             found += known.before
             if known.manager != by.manager:
-                found.append(Old(known.manager, APPLY))
+                found.append(FormerWriter(known.manager, APPLY))
     return tuple(dict.fromkeys(found))

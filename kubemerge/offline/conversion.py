@@ -63,8 +63,8 @@ def differs(content: Object, api_version: str, release: str) -> str:
     old, new = _releases_with(key, other, release)
     if not old:
         return f"no known release serves {key[0]}, so its defaults are unknown"
-    before, after = server_of(old).validate_new(content), server_of(new).validate_new(changed)
-    rejected = after if new == release or after.object is None else server_of(release).validate_new(changed)
+    before, after = server_of(old).check_create(content), server_of(new).check_create(changed)
+    rejected = after if new == release or after.object is None else server_of(release).check_create(changed)
     if rejected.problems:
         return f"{api_version} rejects it: {text(masked(rejected.problems[0], content))}"
     return "" if before.object is None else next(_differing(before.object, after.object), "")

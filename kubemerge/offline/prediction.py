@@ -63,7 +63,7 @@ class Prediction:
         as_diff: bool = True,
     ) -> None:
         self._left_out, self._as_diff = left_out, as_diff
-        self._server = server_beside(release, definitions, live, as_kubectl_diff=as_diff, is_complete=strict)
+        self._server = server_beside(release, definitions, live, as_diff=as_diff, is_complete=strict)
         self._report, self._detail, self._strict = report, detail, strict
 
     def of(self, merged: Merged, how: MergeOptions, by: OnServer | None = None) -> Merged:

@@ -38,7 +38,7 @@ def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
 
 
 def specification(source: str, files: Files) -> Tables:
-    """The kinds of a CRD or an OpenAPI document: a file, folder, address, or - for standard input."""
+    """The kinds of a CRD or an OpenAPI document: a file, folder, URL, or - for standard input."""
     import codegen  # slow to import, and most commands do not need it
 
     if source == "-":

@@ -39,9 +39,10 @@ _METADATA = {
     "managedFields": [{**_WRITER, "fieldsV1": ANY}],
 }
 SHOWN = {"apiVersion": _TEXT, "kind": _TEXT, "type": _TEXT, "immutable": _FLAG, "metadata": _METADATA}
-"""The unmasked parts of a Secret: names, at their places and of their types. Anything else may be a misplaced value.
+"""The unmasked parts of a Secret: its metadata and type. Any other field, or one of another type, may be a value.
 
-A map has the shapes of its fields (`ANY` for the others), a list its elements' shape, and a scalar its types.
+The shape of a map is a map of its fields' shapes (`ANY` is the key for all others). The shape of a list contains the
+shape of its elements, and that of a scalar the allowed types.
 """
 OF_OTHERS = {"spec": ANY, "status": ANY}
 """Further unmasked parts of a custom resource named Secret."""
@@ -87,7 +88,7 @@ class Shown:
         self.hides = not secrets and (is_secret(before) or is_secret(after))
         self.before, self.after = masked_pair(before, after) if self.hides else (before, after)
 
-    def tells(self, steps: Sequence[Any]) -> bool:
+    def may_print(self, steps: Sequence[Any]) -> bool:
         """Whether a path may be printed."""
         return not (self.hides and names_a_value(steps))
 
@@ -132,9 +133,9 @@ def _documents(before: Any, after: Any) -> tuple[Any, Any]:
     if annotations_of(one) or annotations_of(other):
         left, right = dict(annotations_of(one)), dict(annotations_of(other))
         for key in {**left, **right}:
-            _put(left, right, key, _texts(key, left.get(key, ABSENT), right.get(key, ABSENT)))
+            _assign(left, right, key, _texts(key, left.get(key, ABSENT), right.get(key, ABSENT)))
         one, other = _annotated(one, left), _annotated(other, right)
-    one, other = _owned(one), _owned(other)
+    one, other = _without_owned_values(one), _without_owned_values(other)
     return (one if isinstance(before, dict) else before), (other if isinstance(after, dict) else after)
 
 
@@ -145,7 +146,7 @@ def _fields(
     left, right = dict(one), dict(other)
     for name in {**one, **other}:
         pair = one.get(name, ABSENT), other.get(name, ABSENT)
-        _put(left, right, name, _field(pair, shapes.get(name, shapes.get(ANY))))
+        _assign(left, right, name, _field(pair, shapes.get(name, shapes.get(ANY))))
     return left, right
 
 
@@ -172,7 +173,7 @@ def _map(document: Any) -> dict[str, Any]:
     return dict(document) if isinstance(document, dict) else {}
 
 
-def _put(one: dict[str, Any], other: dict[str, Any], key: str, pair: tuple[Any, Any]) -> None:
+def _assign(one: dict[str, Any], other: dict[str, Any], key: str, pair: tuple[Any, Any]) -> None:
     for side, value in zip((one, other), pair, strict=True):
         if value is not ABSENT:
             side[key] = value
@@ -182,20 +183,22 @@ def _annotated(document: dict[str, Any], found: dict[str, Any]) -> dict[str, Any
     return {**document, "metadata": {**document["metadata"], "annotations": found}} if found else document
 
 
-def _owned(document: dict[str, Any]) -> dict[str, Any]:
+def _without_owned_values(document: dict[str, Any]) -> dict[str, Any]:
     """The document. The field sets in its managedFields omit the elements of lists inside the values."""
     metadata = document.get("metadata")
     entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
     if not isinstance(metadata, dict) or not isinstance(entries, list):
         return document
     masked_entries = [
-        {**entry, "fieldsV1": _set(entry["fieldsV1"])} if isinstance(entry, dict) and "fieldsV1" in entry else entry
+        {**entry, "fieldsV1": _field_set(entry["fieldsV1"])}
+        if isinstance(entry, dict) and "fieldsV1" in entry
+        else entry
         for entry in entries
     ]
     return {**document, "metadata": {**metadata, "managedFields": masked_entries}}
 
 
-def _set(fields: Any) -> Any:
+def _field_set(fields: Any) -> Any:
     if not isinstance(fields, dict):
         return fields
     plain = ("metadata", *OF_OTHERS)
@@ -214,11 +217,11 @@ def _values(one: Any, other: Any) -> tuple[Any, Any]:
         pairs = {key: _value(one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other}}
         return {key: pairs[key][0] for key in one}, {key: pairs[key][1] for key in other}
     if isinstance(one, dict) or isinstance(other, dict):
-        return _alone(one), _alone(other)
+        return _masked_keys(one), _masked_keys(other)
     return _value(one, other)
 
 
-def _alone(value: Any) -> Any:
+def _masked_keys(value: Any) -> Any:
     return dict.fromkeys(value, MASK) if isinstance(value, dict) else _value(value, ABSENT)[0]
 
 

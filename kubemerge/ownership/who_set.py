@@ -44,7 +44,7 @@ class AttributedChange(NamedTuple):
     owners: tuple[Owner, ...] = ()
 
 
-def attributed(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
+def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
     """Add the writer to each change that keeps or overwrites a value set by another manager.
 
     For an object without managedFields, only default values are known, from the tables of the embedded cluster.
@@ -53,16 +53,16 @@ def attributed(merged: Merged, changes: Iterable[Change]) -> Iterator[Attributed
     for change in changes:
         if change.reason in (KEPT, DRIFTED, DIFFERS):
             looking = looking or _Looking(merged)
-            yield looking.attributed(change)
+            yield looking.told(change)
         else:
             yield AttributedChange(change)
 
 
-def untracked(merged: Merged, attributed_changes: Iterable[AttributedChange]) -> bool:
+def untracked(merged: Merged, told: Iterable[AttributedChange]) -> bool:
     """Whether a field has an unknown writer because live lacks managedFields."""
     before = merged.before
     tracked = before is not None and bool(before.get("metadata", {}).get("managedFields"))
-    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in attributed_changes)
+    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in told)
 
 
 class _Looking:
@@ -73,7 +73,7 @@ class _Looking:
         self._fields = _owned(merged)
         self._creator = self._found_creator()
 
-    def attributed(self, change: Change) -> AttributedChange:
+    def told(self, change: Change) -> AttributedChange:
         owners = self._owners(change.steps)
         if change.reason != KEPT:
             others = [one for one in owners if kind_of(one) in (PERSON, CONTROLLER) and _who(one) != self._creator]
@@ -176,7 +176,7 @@ def _filled(merged: Merged) -> Any:
 
     schema, config = merged.inputs.schema, merged.inputs.config
     release = schema.release if schema is not None else None
-    return server_of(release).validate_new(config).object or config if release else config
+    return server_of(release).check_create(config).object or config if release else config
 
 
 def _at(value: Any, steps: Steps) -> Any:

@@ -11,7 +11,7 @@ from engine import MergeError
 
 from ..linting.repository import settings
 from ..linting.repository.git import asked, fetch
-from ..linting.repository.recognised import what_else
+from ..linting.repository.recognised import skip_reason
 from ..manifests.documents import read_documents
 from ..manifests.objects import manifests_in
 
@@ -103,5 +103,5 @@ def _content(revision: str, name: str) -> bytes:
 def _objects(data: bytes, name: str) -> Iterator[Any]:
     """The objects of a file. None if it is meant for another tool, or cannot be read. Lint reports unreadable files."""
     with suppress(MergeError):
-        if not any(what_else(document, name) for _, document in read_documents(data, name)):
+        if not any(skip_reason(document, name) for _, document in read_documents(data, name)):
             yield from list(manifests_in(data, name))

@@ -165,8 +165,8 @@ BROKEN = {
         "1.37.json",
         "the snapshot that SOURCES lists",
     ),
-    "no SOURCES": (lambda folder: (folder / "SOURCES").unlink(), "", "snapshots of releases"),
-    "an empty SOURCES": (lambda folder: (folder / "SOURCES").write_text(HEADER), "", "snapshots of releases"),
+    "no SOURCES": (lambda folder: (folder / "SOURCES").unlink(), "", "a folder with OpenAPI snapshots"),
+    "an empty SOURCES": (lambda folder: (folder / "SOURCES").write_text(HEADER), "", "a folder with OpenAPI snapshots"),
     "a line too short": (lambda folder: (folder / "SOURCES").write_text("1.37 abc"), "SOURCES, line 1", "release, two"),
     "a path as a release": (
         lambda folder: rewritten(folder, "\n1.37 ", "\n../../1.37 "),

@@ -27,14 +27,15 @@ Findings are derived from the merge tables of the release. Tests run the exact m
 and compare its result with the finding.
 
 `--select` and `--ignore` accept groups of codes: `apply` (KM0, losses of an apply), `server` (KM1, rejections, in the
-words of the API server), `versions` (KM2) and `inputs` (KM3, problems with files). The embedded cluster, which is
-compared with a real one, determines the behaviour of servers.
+words of the API server), `versions` (KM2, deprecated and removed API versions) and `inputs` (KM3, problems with
+files). The rejections and warnings come from the embedded cluster, which tests compare with a real API server.
 
 With a `manager` (`kubemerge lint --server-side`), lint checks a server-side apply. It then leaves out rules about
 client-side apply alone, and KM028 to KM030 report conflicts and errors.
 
-The last applied config is read from the annotation of the live object, unless you pass it. With only a config, lint
-reports the findings that need no cluster.
+The *config* is your manifest. The *live object* is the object in the cluster (`--live`). The *last applied config* is
+read from the annotation of the live object, unless you pass it. With only a config, lint reports the findings that
+need no live object.
 
 | severity | meaning |
 |---|---|
@@ -50,8 +51,16 @@ The table shows the usual severity of each rule. The section of a rule describes
 
 EXAMPLES = f"""
 Each section has an example, with the findings for Kubernetes {RELEASE}. The examples leave out `apiVersion`, `kind`
-and the name. Their first line is the kind. The next line, if any, is the manager of a server-side apply, or the
-release that a tool was built with. `result` is the object after the apply.
+and the name. Comments at the beginning contain them and the conditions:
+
+- `kind`: the apiVersion and the kind
+- `release`: another release, or a range of releases
+- `server-side`: the manager of a server-side apply
+- `tool`: the release that a tool was built with (`--tool-release`)
+- `repeat`: a value that is repeated so many times
+
+The comments `last-applied`, `config` and `live` name the documents, and `result` is the object after the apply. A path
+`.` in a finding is the whole object.
 """
 
 

@@ -94,6 +94,13 @@ LIMIT = 1
     }
 
 
+def test_words_of_kubectl_are_not_checked(tmp_path: Path) -> None:
+    refused = "The connection to the server {server} was refused"
+    file = tmp_path / "messages.py"
+    file.write_text(f'a = f"{refused} - did you specify the right host or port?"\nb = f"{refused} today"\n')
+    assert [(one.line, one.rule) for one in check(MESSAGES, [file]).problems] == [(2, "refuse")]
+
+
 def test_messages_have_no_semicolons() -> None:
     assert rules_in("this is one; this is two", MESSAGES) == {"semicolon"}
     assert not rules_in("this is one; this is two", DOCSTRINGS)

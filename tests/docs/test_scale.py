@@ -52,10 +52,10 @@ def test_the_plain_loop_forgets_what_it_has_counted_as_workers_do(
     fleet = Fleet(tmp_path, 2, 20)
     write_fleet(fleet)
     given = engines.EngineInput(fleet.dumps(2), fleet.config, 1, tmp_path)
-    work = engines._drift_request(given).made()
+    work = engines._drift_request(given).create()
 
     class Made:
-        def made(self) -> Any:
+        def create(self) -> Any:
             return work
 
     monkeypatch.setattr(engine, "accelerate", bool)

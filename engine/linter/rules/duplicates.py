@@ -31,16 +31,15 @@ def duplicate_keys(context: LintContext, place: FieldValues) -> Iterator[Problem
             step = keys.step(config[places[0]])
             if step is not None:
                 merging = context.merges(place.rule) and not place.replaced
-                yield _duplicate(
-                    (*place.steps, step), element_name(step), listing(map(str, places), 5), merging=merging
-                )
+                shared = f"{'key' if keys.names else 'value'}: {element_name(step)}"
+                yield _duplicate((*place.steps, step), shared, listing(map(str, places), 5), merging=merging)
 
 
-def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
-    message = f"The elements at {places} have the same key {name}."
+def _duplicate(steps: Steps, shared: str, positions: str, *, merging: bool) -> Problem:
+    fact = f"Elements {positions} have the same {shared}."
     if merging:
-        return Problem(steps, f"{message} Apply mixes them up, reverses them, or loses one.")
-    return Problem(steps, f"{message} A server-side apply rejects them.", severity=WARNING)
+        return Problem(steps, f"{fact} Apply mixes them up, reverses them, or loses one.")
+    return Problem(steps, f"{fact} A server-side apply rejects them.", severity=WARNING)
 
 
 DUPLICATE_MERGE_KEY = LintRule(
@@ -50,7 +49,7 @@ DUPLICATE_MERGE_KEY = LintRule(
     meaning="List elements share their identity, so apply mixes them up or loses one.",
     advice="Give each element its own key, or remove the duplicates.",
     explanation="""
-        The elements share the merge key and all other keys of the list. A missing key counts as its default. kubectl
+        The elements share the merge key and all other keys of the list. A missing key has its default value. kubectl
         pairs such elements by position and sort order. The next change loses one, swaps them, or makes the patch fail.
         For a list that apply replaces, this is a warning, because only server-side apply rejects it.
         """,

@@ -145,9 +145,9 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
     meaning="The last applied config has another apiVersion, whose fields may have other names.",
     advice="Apply the previous config with the new apiVersion once before any other change.",
     explanation="""
-        The last applied config has another apiVersion than the config. Apply still compares them field by field. A
-        field that was renamed in the new version counts as removed, and a field that was moved is not cleared at its
-        old place.
+        The last applied config has another apiVersion than the config. Apply still compares them field by field. If the
+        new version has another name for a field, apply clears the field with the old name. A field that was moved is
+        not cleared at its old place.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -192,7 +192,8 @@ TAKEN_OVER_CLEARED = LintRule(
     explanation="""
         The field was removed from the config, usually to leave it to another writer. It is still in the last applied
         config, so apply clears it. A Deployment whose `replicas` are handed over to an autoscaler in this way is scaled
-        to one Pod.
+        to one Pod. `spec.replicas` is always reported, and any other field only if its live value differs from the
+        last applied one.
         """,
     example="""
         # kind: apps/v1 Deployment

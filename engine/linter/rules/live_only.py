@@ -95,9 +95,7 @@ def replaced_lists(context: LintContext, place: FieldValues) -> Iterator[Problem
         element_name(step) for item in items(place.live) if keys.full(item) not in known and (step := keys.step(item))
     ]
     if lost:
-        message = (
-            f"Client-side apply replaces this list, although server-side apply merges it, so {listing(lost)} is lost."
-        )
+        message = f"Client-side apply replaces this list and loses {listing(lost)}. Server-side apply merges the list."
         yield Problem(place.steps, message)
 
 

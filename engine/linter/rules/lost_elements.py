@@ -27,8 +27,8 @@ def removed_with_another(_: LintContext, place: FieldValues) -> Iterator[Problem
     for _name, step, before, wanted, _after in _fewer(place):
         if before > wanted:
             message = (
-                f"The config no longer has one of the elements {element_name(step)}, and apply also "
-                "removes the one that remains in the config."
+                f"The config no longer has one of the elements with {element_name(step)}. Apply removes all of "
+                "them, also the one that remains in the config."
             )
             yield Problem((*place.steps, step), message)
 
@@ -84,7 +84,8 @@ def lost_elements(_: LintContext, place: FieldValues) -> Iterator[Problem]:
     for name, step, before, wanted, after in _fewer(place):
         reported.add(name)
         if before <= wanted:
-            message = f"The config has {wanted} elements with the key {element_name(step)}, but the result has {after}."
+            elements = "element" if wanted == 1 else "elements"
+            message = f"The config has {wanted} {elements} with {element_name(step)}, but the result has {after}."
             yield Problem((*place.steps, step), message)
     keys = place.keys
     if keys is not None and keys.names and type(place.merged) is list:

@@ -154,12 +154,16 @@ NEVER_UNCHANGED = LintRule(
     meaning="Every apply reports `configured`, because the patch of this object is never empty.",
     advice="To detect real changes, compare the objects, for example with `kubectl diff`.",
     explanation="""
-        The patch of such an object is never empty, so kubectl reports `configured` on every apply. One cause is a null
-        in the config, another a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget.
-        Lists cause it if other writers added elements, if elements share an identity, or if finalizers are not in
-        alphabetical order. `$retainKeys` causes it with a defaulted field. Without a live object, maps are not
-        reported. The `status` and the `creationTimestamp: null` that generators write are not reported either, because
-        no change is needed.
+        The patch of the object is never empty, so kubectl reports `configured` on every apply. The causes are:
+
+        - a null in the config
+        - a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget
+        - a list to which other writers added elements, or whose elements share an identity
+        - finalizers that are not in alphabetical order
+        - `$retainKeys`, if it drops a field that the server sets again by default
+
+        Without a live object, maps are not reported. The `status` and the `creationTimestamp: null` that generators
+        write are not reported either, because no change is needed.
         """,
     example="""
         # kind: policy/v1 PodDisruptionBudget

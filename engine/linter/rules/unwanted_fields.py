@@ -167,8 +167,9 @@ SERVER_OWNED_FIELD = LintRule(
     explanation="""
         The config was copied from a live object and contains fields that only the API server sets. A `resourceVersion`
         goes stale after the next write, including the apply itself, and every later apply is rejected with a conflict.
-        The `uid` and the fields of a deletion are immutable. If the object is deleted and recreated, every apply is
-        rejected. `managedFields` are a warning: each apply resets them, and the ownership of other writers is lost.
+        The `uid`, `deletionTimestamp` and `deletionGracePeriodSeconds` are immutable. If the object is deleted and
+        recreated, every apply is rejected. `managedFields` are a warning: each apply resets them, and the ownership of
+        other writers is lost.
         """,
     example="""
         # kind: v1 ConfigMap

@@ -121,8 +121,8 @@ APPLY_FAILS = LintRule(
     meaning="This apply fails with an error.",
     advice="Fix the error in the message before applying.",
     explanation="""
-        The error is the one that kubectl would print, for this apply or for the next one of the same config, when the
-        object exists.
+        The message comes from kubectl. The error occurs in this apply, or only in the next apply of the same config. A
+        new object is sent as it is, so its list elements are not matched before the second apply.
         """,
     example="""
         # kind: v1 Pod
@@ -200,8 +200,8 @@ NO_SUCH_KIND = LintRule(
         The release does not serve this kind with this apiVersion, so the API server rejects the object. Kinds move to
         other groups and versions, and the old ones are removed some releases later. Lint reports this for Kubernetes
         groups and for groups without a dot. A kind in any other group may be a custom resource. In Python, the rule
-        needs the `tables` of the release: `engine.lint(config, None, tables=k8s)`. Without the merge rules of the kind,
-        an apply replaces its lists.
+        needs the `tables` of the release: `engine.lint(config, None, tables=k8s)`. The merge rules of such a kind are
+        unknown, so the other rules assume that an apply replaces its lists.
         """,
     example="""
         # kind: extensions/v1beta1 Deployment

@@ -53,6 +53,9 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
             yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
     if (as_number(status.get("observedGeneration")) or 0) < 0:
         yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
+    node = as_text(status.get("nominatedNodeName"))
+    if node and node != old.get("nominatedNodeName"):
+        yield from (invalid("status.nominatedNodeName", node, why) for why in names.subdomain(node))
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
     host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
     if several and host != several[0]:

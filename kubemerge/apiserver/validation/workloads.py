@@ -212,7 +212,7 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
             yield unsupported(at, as_map(retention).get(field) or "", RETENTIONS)
     for index, claim in maps(spec, "volumeClaimTemplates") if is_new else ():
         yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", as_map(claim.get("spec")))
-    yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds", "revisionHistoryLimit")
+    yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
     yield from formats.not_negative("spec.ordinals", as_map(spec.get("ordinals")), "start")
     service = as_text(spec.get("serviceName"))
     yield from (

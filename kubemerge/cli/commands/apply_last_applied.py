@@ -51,7 +51,7 @@ def view(where: ClusterLocation, selection: Selection, output: str) -> int:
     some = False
     with opened(where, "read") as cluster:
         for live in live_objects(cluster, selection, failures):
-            with failures.past():
+            with failures.catch():
                 text = text_of(live)
                 if text is None:
                     console().say(f"hint: {title(live)} has no last-applied-configuration annotation")
@@ -94,7 +94,7 @@ def set_(
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     with opened(where, "change" if dry_run == "none" else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
-            with failures.past(manifest.place, manifest.title):
+            with failures.catch(manifest.place, manifest.title):
                 wanted = placed(manifest.content, resource_of(cluster, manifest), namespace, cluster.namespace)
                 live = cluster.get(Reference.of(wanted))
                 changed, live = set_to(cluster, live, wanted, create=create_annotation, dry_run=dry_run)
@@ -126,7 +126,7 @@ def edit(where: ClusterLocation, selection: Selection, output: str, manager: str
     with opened(where, "change") as cluster:
         found = []
         for live in live_objects(cluster, selection, failures):
-            with failures.past(title(live)):
+            with failures.catch(title(live)):
                 found.append((live, document_of(live)))
         if found:
             text = text_to_edit([document for _, document in found], output)
@@ -155,7 +155,7 @@ def _edit(
             if document is None:
                 results.done(live, "skipped")
                 continue
-            with failures.past():
+            with failures.catch():
                 set_to(cluster, live, document, create=True, manager=manager)
                 results.done(live, "edited")
         if failures.count:

@@ -106,7 +106,7 @@ def export(where: ClusterLocation, output: str, secrets: bool) -> int:
         from ...client.recording import record_cluster
 
         with connected(where) as server:
-            print_list(record_cluster(server, secrets=secrets, passed=console().complain), output)
+            print_list(record_cluster(server, secrets=secrets, on_omitted=console().complain), output)
         return 0
     with opened_file(where, "read", there=True) as found:
         print_list(found.dump(), output)

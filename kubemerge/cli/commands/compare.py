@@ -35,7 +35,7 @@ FORMS = ["text", "json", "markdown", "html"]
     "--left",
     metavar="SIDE",
     shell_complete=completing.releases,
-    help="The left side: a release, file, folder, address, or - for standard input.",
+    help="The left side: a release, file, folder, URL, or - for standard input.",
 )
 @click.option(
     "--right", metavar="SIDE", shell_complete=completing.releases, help="The right side, with the same forms."
@@ -104,15 +104,15 @@ def compare(
 ) -> int:
     """Compare merge rules between releases, or check an upgrade.
 
-    Sides are two releases (`1.12 1.37`), a range (`1.25..1.37`), two API versions (`apps/v1beta1/Deployment@1.12
-    apps/v1/Deployment@1.37`), or any two specifications (`--left cluster.json --right 1.37`).
+    The two sides are releases (`1.12 1.37`), API versions of a kind (`apps/v1beta1/Deployment@1.12
+    apps/v1/Deployment@1.37`), or OpenAPI documents (`--left cluster.json --right 1.37`). A range (`1.25..1.37`)
+    compares each release with the one before.
 
     With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
     values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
-    Secrets are masked. -q suppresses the report. Combine it with --exit-code or --html.
+    Secrets are masked. YAML of other tools is skipped. -q suppresses the report, for --exit-code or --html.
 
-    Exit codes: 0: done. 1: findings, with --exit-code (also API versions removed before the first side). 2: an error,
-    such as an unreadable file. Other objects are still compared. YAML of other tools is skipped and counted.
+    Exit codes: 0: done. 1: findings, with --exit-code. 2: an error, but other objects are still compared.
     """
     objects = Objects(config, live, last, namespace, recursive, ClusterLocation(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)

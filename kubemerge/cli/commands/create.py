@@ -88,7 +88,7 @@ def create(
         raise click.ClickException("no objects passed to create")
     with opened(where, mode(dry_run)) as cluster:
         for manifest in given:
-            with failures.past(manifest.place, manifest.title, doing="creating", source=source_of(manifest)):
+            with failures.catch(manifest.place, manifest.title, doing="creating", source=source_of(manifest)):
                 wanted = placed(manifest.content, resource_of(cluster, manifest), namespace, cluster.namespace)
                 sent = remembered(wanted, save=save_config)
                 results.done(create(cluster, sent, dry_run, manager, validate), "created")

@@ -178,7 +178,7 @@ def _delete(cluster: Cluster, one: DeletionTarget, how: _DeleteOptions, failures
     from ...manifests.objects import title
 
     before = failures.count
-    with failures.past(title(one.head)):
+    with failures.catch(title(one.head)):
         delete(cluster, one, how.cascade, how.dry_run, how.grace)
         echo(title(one.head) if how.output else _line(one, how))
         waiting = waits_for(cluster, one) if how.dry_run == NONE and not how.wait else []
@@ -199,5 +199,5 @@ def _wait(cluster: Cluster, doomed: list[DeletionTarget], how: _DeleteOptions, f
     from ...manifests.objects import title
 
     for one in doomed:
-        with failures.past(title(one.head)):
+        with failures.catch(title(one.head)):
             wait_until_gone(cluster, one, how.timeout)

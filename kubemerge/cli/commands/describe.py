@@ -44,7 +44,7 @@ def describe(where: ClusterLocation, selection: Selection, show_events: bool | N
 
     failures = Failures()
     if not selection.words and not selection.config:
-        failures.tell(_NOTHING)
+        failures.report_lines(_NOTHING)
         return failures.exit_code
     with opened(where, "read") as cluster:
         objects, by_prefix = _objects(cluster, selection, failures)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def fleet() -> None:
     """Check many clusters from dumps of their objects.
 
-    DUMP is a file, folder, glob or address (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
+    DUMP is a file, folder, glob or URL (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
     Parquet, optionally compressed (.gz, .zst). Results are written as Parquet files. Requires `pip install
     'kubemerge[fleet]'`.
     """
@@ -27,7 +27,7 @@ def fleet() -> None:
 
 _SHARED = (
     click.argument("dumps", metavar="DUMP...", nargs=-1, required=True),
-    click.option("--out", metavar="FOLDER", required=True, help="Folder or address for the results."),
+    click.option("--out", metavar="FOLDER", required=True, help="Folder or URL for the results."),
     click.option(
         "--replace",
         is_flag=True,
@@ -39,8 +39,8 @@ _SHARED = (
         type=click.Choice(["auto", "folder", "file"]),
         default="auto",
         show_default=True,
-        help="Source of the cluster name if no column names it. auto: the first folder below DUMP, or else "
-        "the file. folder: the folder of the file. file: the file.",
+        help="Source of the cluster name, unless a Parquet file has a column `cluster`. auto: the first folder below "
+        "DUMP, or the file name if there is none. folder: the file's folder. file: the file name.",
     ),
     click.option(
         "--expect",
@@ -70,7 +70,7 @@ _SHARED = (
         metavar="SIZE",
         default="16MiB",
         show_default=True,
-        help="Approximate size of one part.",
+        help="Workers process a dump in parts of about this size.",
     ),
     schema_option,
     click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="Format of the summary."),

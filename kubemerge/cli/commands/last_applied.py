@@ -54,7 +54,7 @@ def last_applied() -> None:
     metavar="PATH",
     multiple=True,
     required=True,
-    help="Live objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Live objects: a file, folder, glob, URL, or - for standard input. May be repeated.",
 )
 @recursive_option
 @click.option("-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", help="Output format.")
@@ -72,7 +72,7 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
     failures = Failures()
     found = []
     for manifest in failures.manifests(live, recursive=recursive):
-        with failures.past(manifest.place, manifest.title), readable(_ADVICE):
+        with failures.catch(manifest.place, manifest.title), readable(_ADVICE):
             found.append(applied_last(manifest.content))
     if found:
         print_objects(found, output)
@@ -101,7 +101,7 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
     failures = Failures()
     patches, objects = [], []
     for manifest, inputs in _inputs(asked, failures):
-        with failures.past(manifest.place, inputs.title), readable(_ADVICE):
+        with failures.catch(manifest.place, inputs.title), readable(_ADVICE):
             patch = set_patch(inputs, create=create_annotation)
             live = inputs.live.content if inputs.live else {}
             patches.append(patch)
@@ -131,7 +131,7 @@ def check(output: str, **asked: Any) -> int:
     failures = Failures()
     found: list[tuple[Inputs, Sequence[Difference]]] = []
     for manifest, inputs in _inputs(asked, failures):
-        with failures.past(manifest.place, inputs.title), readable(_ADVICE):
+        with failures.catch(manifest.place, inputs.title), readable(_ADVICE):
             found.append((inputs, differences(inputs, manifest.content)))
     if output == "json":
         print_facts([_facts(inputs, one) for inputs, some in found for one in some])
@@ -157,7 +157,7 @@ def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifes
     seen = False
     for manifest in failures.manifests(asked["config"], recursive=asked["recursive"]):
         seen = True
-        with failures.past(manifest.place, manifest.title):
+        with failures.catch(manifest.place, manifest.title):
             yield manifest, others.of(manifest)
     if not seen and not failures.count:
         raise no_object_in(asked["config"])

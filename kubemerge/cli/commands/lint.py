@@ -108,9 +108,7 @@ def _shown(what: str) -> Any:
     "--config", "settings_file", metavar="FILE", help="Settings file. Default: kubemerge.toml or pyproject.toml."
 )
 @click.option("--no-config", is_flag=True, help="Ignore settings files.")
-@click.option(
-    "--allow-remote-schemas", is_flag=True, help="Allow the settings file to load schemas from network addresses."
-)
+@click.option("--allow-remote-schemas", is_flag=True, help="Allow the settings file to load schemas from URLs.")
 @click.option("--allow-empty", is_flag=True, help="Exit 0 when no objects are found.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
 @click.option(
@@ -129,9 +127,9 @@ def _shown(what: str) -> Any:
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
     """Report manifests that a server rejects or an apply breaks.
 
-    Findings also include fields that an apply would lose, changes that never settle, and deprecated API versions.
+    Findings also include fields that an apply would lose or change every time, and deprecated API versions.
 
-    PATH is a file, folder, glob, address, or - for standard input. Without PATH, piped input is read.
+    PATH is a file, folder, glob, URL, or - for standard input. Without PATH, piped input is read.
     CustomResourceDefinitions among the objects describe custom resources. In a git repository, only tracked files of a
     folder are read. YAML files that are not Kubernetes manifests are skipped and counted. With --server-side,
     conflicts and failures of a server-side apply are reported.
@@ -167,7 +165,7 @@ def _print(report: Report, output: str, *, statistics: bool) -> None:
             (echo_annotations if output == "github" else echo_text)(printed)
     if report.schemas_missing:
         console().say(report.schemas_missing)
-    if report.linted or report.passed_over:
+    if report.linted or report.skipped:
         console().say(report.summary)
 
 

@@ -36,7 +36,7 @@ def merge(
 
     Each object is merged with the live object of the same group, kind, namespace and name. The result
     includes server defaults, but no values that only a server can choose, such as a uid. With --server-side, the
-    command computes a server-side apply. `kubemerge migrate` predicts later applies.
+    command computes a server-side apply. For the first one after client-side applies, see `kubemerge migrate`.
 
     If an object cannot be merged, the error is printed, the other objects are still printed, and the exit code is 2.
     """

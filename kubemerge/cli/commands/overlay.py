@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     metavar="PATH",
     multiple=True,
     required=True,
-    help="The objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="The objects: a file, folder, glob, URL, or - for standard input. May be repeated.",
 )
 @click.option(
     "--patch-file",
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     cls=FilesOption,
     metavar="PATH",
     multiple=True,
-    help="Sparse configs: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Sparse configs: a file, folder, glob, URL, or - for standard input. May be repeated.",
 )
 @click.option("-p", "--patch", "texts", metavar="PATCH", multiple=True, help="A sparse config. May be repeated.")
 @click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="Output format.")

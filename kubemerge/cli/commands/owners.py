@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     multiple=True,
     help="Live objects (output of `kubectl get -o yaml --show-managed-fields`): a file, folder, glob, "
-    "address, or - for standard input. May be repeated.",
+    "URL, or - for standard input. May be repeated.",
 )
 @recursive_option
 @cluster_option
@@ -144,7 +144,7 @@ def _selected(
     lacking: list[str] = []
     some = False
     for title, live, schema in found:
-        with failures.past(title):
+        with failures.catch(title):
             if not live["metadata"].get("managedFields"):
                 raise NotTracked(
                     "the object has no managedFields, so its owners are unknown. Print it with --show-managed-fields"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "paths",
     metavar="PATH",
     multiple=True,
-    help="Files that identify the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Files that identify the objects: a file, folder, glob, URL, or - for standard input. May be repeated.",
 )
 @click.option(
     "--type",
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     help="Patch type: strategic merge patch, JSON merge patch, or JSON patch (a list of operations).",
 )
 @click.option("-p", "--patch", "text", metavar="PATCH", help="The patch, as JSON or YAML.")
-@click.option("--patch-file", "file", metavar="PATH", help="File or address of the patch, or - for standard input.")
+@click.option("--patch-file", "file", metavar="PATH", help="File or URL of the patch, or - for standard input.")
 @click.option("--subresource", metavar="NAME", help="Patch this subresource: status, scale or resize.")
 @click.option("--local", is_flag=True, help="Patch the objects in the files of -f, without a cluster.")
 @dry_run_option
@@ -155,7 +155,7 @@ class _Patching:
         """Print the result for each object. Return the exit code."""
         failures = Failures()
         for manifest in failures.manifests(self.paths, recursive=self.recursive):
-            with failures.past(manifest.place, manifest.title):
+            with failures.catch(manifest.place, manifest.title):
                 results.done(*self._patched(manifest))
         return failures.exit_code
 

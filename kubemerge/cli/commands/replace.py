@@ -91,7 +91,7 @@ def replace(
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     with opened(where, "change" if where.cluster and dry_run == NONE else mode(dry_run)) as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
-            with failures.past(manifest.place, manifest.title, doing="replacing", source=source_of(manifest)):
+            with failures.catch(manifest.place, manifest.title, doing="replacing", source=source_of(manifest)):
                 wanted = placed(manifest.content, resource_of(cluster, manifest), namespace, cluster.namespace)
                 wanted = remembered(wanted, save=save_config)
                 if force:

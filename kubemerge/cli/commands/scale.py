@@ -54,7 +54,7 @@ def scale(
     with opened(where, "change" if dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, selection, failures):
             some = True
-            with failures.past(title(live)):
+            with failures.catch(title(live)):
                 results.done(scaled(cluster, live, wanted, dry_run), "scaled")
     if not some and not failures.count:
         failures.add("no objects passed to scale")

@@ -45,7 +45,7 @@ def list_(folder: Path) -> None:
 
     entries = load_sources(folder)
     if not entries:
-        raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
+        raise SpecError(str(folder), "a folder with OpenAPI snapshots and their list, the file SOURCES", found="none")
     for entry in (*entries, *load_sources(folder / DECLARED)):
         tell([f"{entry.release:5} {without_credentials(entry.source)}"])
 
@@ -56,7 +56,7 @@ def list_(folder: Path) -> None:
     "--from",
     "source",
     metavar="SOURCE",
-    help="A file, folder or address, - for standard input, pypi:NAME==VERSION/PATH, npm:NAME@VERSION/PATH, or "
+    help="A file, folder or URL, - for standard input, pypi:NAME==VERSION/PATH, npm:NAME@VERSION/PATH, or "
     "the Go modules.",
 )
 @click.option("--sha256", metavar="HEX", help="Reject a source with another SHA-256 digest.")
@@ -66,8 +66,8 @@ def list_(folder: Path) -> None:
 def add(release: str, source: str | None, sha256: str | None, server: str | None, folder: Path, **how: Any) -> None:
     """Write the snapshot of a RELEASE (example: 1.38) and add it to SOURCES.
 
-    Nothing is written unless the whole source was read and describes a whole release. Passwords and tokens in an
-    address are not stored. Run `kubemerge generate` afterwards.
+    Nothing is written unless the whole source was read and describes a whole release. Passwords and tokens in a
+    URL are not stored. Run `kubemerge generate` afterwards.
 
     Declared validation has a separate snapshot. Its source is three Go modules, separated by spaces: k8s.io/api,
     k8s.io/apimachinery and k8s.io/kubernetes, each as go:MODULE@VERSION.

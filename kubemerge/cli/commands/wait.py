@@ -66,7 +66,7 @@ def wait(
     needed = conditions(wanted)
     failures = Failures()
     if not selection.words and not selection.config:
-        failures.tell(NOTHING_NAMED)
+        failures.report_lines(NOTHING_NAMED)
         return failures.exit_code
     until = time.monotonic() + timeout if timeout else None
     some = gone = any(one.of_deletion for one in needed)
@@ -75,7 +75,7 @@ def wait(
             _wait_for_some(cluster, selection, until)
         for live in _objects(cluster, selection, failures, ignore_missing=gone):
             some = True
-            with failures.past():
+            with failures.catch():
                 for condition in needed:
                     results = Results(output, managed_fields=show_managed_fields)
                     results.done(wait_for(cluster, live, condition, until), "condition met")

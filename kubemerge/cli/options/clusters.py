@@ -167,7 +167,7 @@ files_option = click.option(
     cls=FilesOption,
     metavar="PATH",
     multiple=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. Alternatively, "
+    help="The config: a file, folder, glob, URL, or - for standard input. May be repeated. Alternatively, "
     "-k DIR builds a kustomization.",
 )
 

@@ -55,5 +55,5 @@ def timeout_option(what: str) -> Callable[..., Any]:
         default=f"{USUAL:.0f}s",
         show_default=True,
         metavar="DURATION",
-        help=f"{what} (example: 45s or 1m30s). 0 is the default.",
+        help=f"{what} (example: 45s or 1m30s). 0 means the default.",
     )

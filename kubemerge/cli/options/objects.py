@@ -132,7 +132,7 @@ _files = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="Files that identify the objects: a file, folder, glob, address, or - for standard input. May be "
+    help="Files that identify the objects: a file, folder, glob, URL, or - for standard input. May be "
     "repeated. Alternatively, -k DIR builds a kustomization.",
 )
 _every = click.option("--all", "every", is_flag=True, help="Select all objects of these kinds in the namespace.")
@@ -190,7 +190,7 @@ def _of_words(
     for one in meant:
         if one.name is None and not all_of_a_kind:
             raise click.UsageError("resource(s) were provided, but no name was specified")
-        with failures.past():
+        with failures.catch():
             yield from _of_kind(cluster, one, selection, ignore_missing)
 
 
@@ -235,7 +235,7 @@ def _of_files(
 ) -> Iterator[Object]:
     found = manifests(selection.config, selection.selector, failures, recursive=selection.recursive)
     for manifest in prefetched(cluster, found, selection.namespace):
-        with failures.past(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
+        with failures.catch(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
             try:
                 resource = cluster.resource(*manifest.key)
                 yield cluster.get(

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _OPTIONS = (
-    click.option("--server", metavar="URL", help="Address of an API server, or of `kubectl proxy`."),
+    click.option("--server", metavar="URL", help="URL of an API server, or of `kubectl proxy`."),
     click.option("--token-file", metavar="FILE", help="File with a bearer token for the server."),
-    click.option("--ca-file", metavar="FILE", help="Certificate authority of the server or address."),
+    click.option("--ca-file", metavar="FILE", help="Certificate authority of the server or URL."),
     click.option("--client-cert", metavar="FILE", help="Client certificate for the server."),
     click.option("--client-key", metavar="FILE", help="Private key of the client certificate."),
     click.option(

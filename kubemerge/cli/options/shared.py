@@ -23,7 +23,7 @@ config_option = click.option(
     metavar="PATH",
     multiple=True,
     required=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. Alternatively, "
+    help="The config: a file, folder, glob, URL, or - for standard input. May be repeated. Alternatively, "
     "-k DIR builds a kustomization.",
 )
 _LIVE = "Live objects (output of `kubectl get -o yaml`).{} May be repeated."
@@ -57,7 +57,7 @@ schema_option = click.option(
     "--schema",
     metavar="SOURCE",
     multiple=True,
-    help="Additional schema: a CRD, an OpenAPI document (file, folder, address, -) or a package written by "
+    help="Additional schema: a CRD, an OpenAPI document (file, folder, URL, -) or a package written by "
     "`generate`. May be repeated.",
 )
 overwrite_option = click.option(

@@ -141,7 +141,7 @@ class ApplyRun:
         )
         for manifest in manifests:
             self._note_definition(manifest)
-            with self._failures.past(manifest.place, manifest.title, source=source_of(manifest)):
+            with self._failures.catch(manifest.place, manifest.title, source=source_of(manifest)):
                 self._apply(manifest)
         self._report_unknown()
         self._results.finish()
@@ -205,12 +205,12 @@ class ApplyRun:
 
     def _prune(self) -> None:
         everywhere = bool(self._asked.namespace) and not (self._asked.prune_allowlist or self._set)
-        if not self._failures.none_before_pruning("nothing is pruned", everywhere=everywhere):
+        if not self._failures.allow_pruning("nothing is pruned", everywhere=everywhere):
             return
         for one in [
             DeletionTarget.of(found) for found in self._unneeded()
         ]:  # before pruning a definition removes its kind
-            with self._failures.past(title(one.head), "error pruning"):
+            with self._failures.catch(title(one.head), "error pruning"):
                 prune.delete(self._cluster, one, self._asked.dry_run)
                 self._results.gone(one.head, "pruned")
         if self._set and not self._failures.count:

@@ -28,12 +28,12 @@ COLOURS = {"always": ("NO_COLOR", "FORCE_COLOR"), "never": ("FORCE_COLOR", "NO_C
 """For each value of --color: the variable to remove from the environment, and the one to set."""
 
 
-NOW_YOURS = (
-    "Next, try your own files:\n\n  kubemerge lint -R FOLDER                    report manifests that a "
-    "server rejects or an apply breaks\n  kubemerge diff -R -f FOLDER --live LIVE     show changes (LIVE: output "
-    "of `kubectl get -o yaml`)\n  kubemerge compare 1.31..1.37 -R -f FOLDER   check an upgrade\n  "
-    "kubemerge --help                            list all commands\n"
-)
+NEXT_COMMANDS = {
+    "kubemerge lint -R FOLDER": "report manifests that a server rejects or an apply breaks",
+    "kubemerge diff -R -f FOLDER --live LIVE": "show changes (LIVE: output of `kubectl get -o yaml`)",
+    "kubemerge compare 1.31..1.37 -R -f FOLDER": "check an upgrade",
+    "kubemerge --help": "list all commands",
+}
 
 
 def run(folder: Path | None) -> int:
@@ -97,4 +97,5 @@ def _as_typed(line: str) -> str:
 
 def _end(folder: Path | None) -> None:
     left = f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` keeps its files."
-    echo_text(f"{NOW_YOURS}\n{left} Documentation: {SITE}")
+    commands = "\n".join(f"  {command:41}   {purpose}" for command, purpose in NEXT_COMMANDS.items())
+    echo_text(f"Next, try your own files:\n\n{commands}\n\n{left} Documentation: {SITE}")

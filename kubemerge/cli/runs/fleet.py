@@ -16,14 +16,14 @@ from engine import MergeError
 from engine.version import __version__
 
 from ...apiserver.text.text import how_many, some
+from ...fleet.checks.base import Rules
+from ...fleet.checks.config import ConfigFile
+from ...fleet.checks.table import CheckSpec
 from ...fleet.cluster import SchedulerLocation
 from ...fleet.extra import bytes_in, library
 from ...fleet.overview import overview
+from ...fleet.run import Outcome, Run, carry_out, digest
 from ...fleet.summary import FAILING, badness, facts, text
-from ...fleet.whole import Outcome, Run, carry_out, digest
-from ...fleet.works.base import Rules
-from ...fleet.works.config import ConfigFile
-from ...fleet.works.table import Asked
 from ...linting.files import read_quietly
 from ...linting.pool import processors
 from ...manifests.files import BadFile
@@ -61,14 +61,14 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
     if "config" in own:
         own["config"] = _config(own["config"])
     expected = _expected(options["expect"])
-    asked = _asked(work, options, own)
-    asked.made()  # report invalid options now, not in a worker
+    spec = _spec(work, options, own)
+    spec.create()  # report invalid options now, not in a worker
     where = SchedulerLocation(
         options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"]
     )
     with _progress() as on_progress:
         wanted = Run(
-            asked,
+            spec,
             options["dumps"],
             options["out"],
             where,
@@ -90,20 +90,20 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
     return _exit_code(outcome, fails)
 
 
-def _asked(work: str, options: dict[str, Any], own: dict[str, Any]) -> Asked:
+def _spec(work: str, options: dict[str, Any], own: dict[str, Any]) -> CheckSpec:
     schemas = options["schema"]
     over = tuple([specification(one, files()) for one in schemas])
     read = read_quietly(schemas)
     rules = Rules(options.get("release"), over, tuple([one.content for one in definitions_of(read)]))
     own = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
-    return Asked(work, rules, tuple(own.items()), digest(work, rules.release, schemas, read, sorted(own.items())))
+    return CheckSpec(work, rules, tuple(own.items()), digest(work, rules.release, schemas, read, sorted(own.items())))
 
 
 def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]:
     """The options that determine the results, as text for the page."""
-    asked = {"dumps": options["dumps"], "release": options.get("release"), "schema": options["schema"]}
-    asked |= {"expect": options.get("expect"), **own}
-    said = [(name, [value] if isinstance(value, str) else value) for name, value in asked.items() if value]
+    spec = {"dumps": options["dumps"], "release": options.get("release"), "schema": options["schema"]}
+    spec |= {"expect": options.get("expect"), **own}
+    said = [(name, [value] if isinstance(value, str) else value) for name, value in spec.items() if value]
     facts = [(name, ", ".join(map(without_credentials, value))) for name, value in said]
     return [("kubemerge", __version__), *facts]
 

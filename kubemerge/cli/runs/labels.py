@@ -154,7 +154,7 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
     failures, results = Failures(), Results(how.output, how.dry_run, managed_fields=how.show_managed_fields)
     with source.objects(failures, changed=True) as found_objects:
         for live in found_objects:
-            with failures.past(title(live)):
+            with failures.catch(title(live)):
                 _check(live, wanted, how)
                 after = source.sent(live, wanted.patch(how.resource_version))
                 results.done(after, word_for(wanted, live))

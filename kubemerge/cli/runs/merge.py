@@ -100,7 +100,7 @@ class Applying:
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue
                 found = None
-                with self._failures.past(manifest.place, manifest.title), self._past_conflicts():
+                with self._failures.catch(manifest.place, manifest.title), self._past_conflicts():
                     found = work(others, manifest)
                 if found is not None:
                     yield found
@@ -127,7 +127,7 @@ class Applying:
         kinds = others.prunable(self._allowlist)
         yield
         everywhere = bool(self._asked.namespace) and not self._allowlist
-        if self._failures.none_before_pruning("pruning is not predicted", everywhere=everywhere):
+        if self._failures.allow_pruning("pruning is not predicted", everywhere=everywhere):
             self.unneeded = list(others.unneeded(kinds, self._selector))
 
     @contextmanager

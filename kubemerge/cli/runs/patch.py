@@ -42,7 +42,7 @@ def patch_live(where: ClusterLocation, selection: Selection, patch: Any, how: Pa
     scale = how.subresource == SCALE
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, selection, failures):
-            with failures.past(title(live)):
+            with failures.catch(title(live)):
                 before = part_of(cluster, live, SCALE) if scale else live
                 after = sent(
                     cluster,

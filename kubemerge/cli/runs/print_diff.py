@@ -122,7 +122,7 @@ def _tell(found: DiffTotals, applying: Applying) -> None:
         return
     more = [f", {found.pruned} would be pruned"] if found.pruned else []
     more += [f", {applying.failed} could not be merged"] if applying.failed else []
-    more += [": no --live and no cluster, so every object counts as new"] if applying.all_new else []
+    more += [" (no --live and no cluster, so every object counts as new)"] if applying.all_new else []
     console().say(f"{found.differing} of {how_many(found.seen, 'object')} would change{''.join(more)}")
 
 

@@ -97,7 +97,7 @@ def _result(group: Group) -> str:
 
 
 def _split(split: Split) -> Iterator[str]:
-    yield from ("", f"## {plain(split.at)} has another result than {plain(split.previous)}", "")
+    yield from ("", f"## {plain(split.at)} gives a different result than {plain(split.previous)}", "")
     rows = [[code(one.path), code(value(one.before)), code(value(one.after))] for one in split.differences]
     yield from _table(["field", "before", "after"], rows)
     if split.rules:

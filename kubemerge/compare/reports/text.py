@@ -110,14 +110,14 @@ def _bare(patch: dict[str, Any]) -> dict[str, Any]:
 
 
 def _split(split: Split) -> Iterator[str]:
-    yield f"{split.at} has another result than {split.previous}:"
+    yield f"{split.at} gives a different result than {split.previous}:"
     rows = [
         (difference.path, f"{value(difference.before)} -> {value(difference.after)}")
         for difference in split.differences
     ]
     yield from _table(rows)
     if split.rules:
-        yield "because there"
+        yield "because these rules differ:"
         yield from _table((change.path or "the kind", change.effect) for change in split.rules)
 
 

@@ -119,7 +119,7 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
     if before.outcome and after.outcome and not same(before.outcome.merged, after.outcome.merged):
         merged = differences(before.outcome.merged, after.outcome.merged, schema)
     for one in merged:
-        text = "kubectl apply has another result"
+        text = "the result of kubectl apply changes"
         yield Finding(at, previous, "merge", "breaking", one.path, text, "", one.before, one.after)
     yield from _by_server(at, previous, before, after, schema, {one.path for one in merged})
     if merged or before.stored is None or after.stored is None:
@@ -185,7 +185,7 @@ def _by_server(
         if found.path.startswith("metadata.managedFields"):
             owned = True
         elif found.path not in known:
-            text = "a server-side apply has another result"
+            text = "the result of a server-side apply changes"
             yield Finding(at, previous, "merge", "breaking", found.path, text, "", found.before, found.after)
     if owned:
         text = "a server-side apply assigns other owners to the fields"

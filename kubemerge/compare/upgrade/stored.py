@@ -57,7 +57,7 @@ class Simulation(NamedTuple):
         return (
             Stored(None)
             if self.asked is None or release is None
-            else server_of(release).validate_new(self.asked, fields=False)
+            else server_of(release).check_create(self.asked, fields=False)
         )
 
 
@@ -91,7 +91,7 @@ def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:
         server.require(config["apiVersion"], config["kind"])
     except NoMatch:  # a kind that is never stored
         return played
-    stored = server.validate_new(config, fields=False, values=False)
+    stored = server.check_create(config, fields=False, values=False)
     if isinstance(stored.error, Unreadable):
         return played._replace(unreadable=f"{stored.error.why} ({stored.error.advice})")
     if inputs.live is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...apiserver.text.text import shown
 from ..extra import library
 from .json_items import json_items
-from .streams import CHUNK, LARGEST, ReplayStream, arrow_errors, damages, lines, opened
+from .streams import CHUNK, LARGEST, ReplayStream, arrow_errors_as_damage, damages, lines, opened
 from .yaml_items import yaml_items
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _of_texts(part: Part) -> Iterator[Item]:
 
 def _of_parquet(part: Part) -> Iterator[Item]:
     parquet, fsspec = library("pyarrow.parquet"), library("fsspec")
-    with fsspec.open(part.source.url, "rb") as raw, arrow_errors():
+    with fsspec.open(part.source.url, "rb") as raw, arrow_errors_as_damage():
         file = parquet.ParquetFile(raw, buffer_size=1 << 20, pre_buffer=False)
         names = set(file.schema_arrow.names)
         column = next((one for one in OBJECTS if one in names), None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..extra import library
 from .sources import BadSource
-from .streams import arrow_errors, damages
+from .streams import arrow_errors_as_damage, damages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ class Part(NamedTuple):
     """Its approximate size in bytes."""
 
     def key(self, about: str) -> str:
-        """The key of its result: a hash of its content and of the work."""
+        """The key of its result: a hash of its content and of the check."""
         source = self.source
         facts = (about, source.url, source.cluster, source.version, self.start, self.end, self.groups)
         return blake2b(repr((*facts, self.stripe, self.stripes)).encode(), digest_size=16).hexdigest()
@@ -73,7 +73,7 @@ def _stripes(part: Part, weight: int, size: int) -> Iterator[Part]:
 def _groups(source: Source, size: int) -> Iterator[Part]:
     """Row groups, with small ones combined; damaged data is reported when they are checked."""
     try:
-        with library("fsspec").open(source.url, "rb") as file, arrow_errors():
+        with library("fsspec").open(source.url, "rb") as file, arrow_errors_as_damage():
             about = library("pyarrow.parquet").read_metadata(file)
         weights = [about.row_group(at).total_byte_size for at in range(about.num_row_groups)]
     except damages():

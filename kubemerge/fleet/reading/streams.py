@@ -118,7 +118,7 @@ def damages() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def arrow_errors() -> Iterator[None]:
+def arrow_errors_as_damage() -> Iterator[None]:
     """Report damaged pages as damage: Arrow raises a bare OSError for them."""
     try:
         yield

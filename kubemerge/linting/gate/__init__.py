@@ -1,7 +1,7 @@
 """The gate: rejections, dropped fields and warnings of a server of some release, as lint findings.
 
     gate    each object against each release; findings of several releases are combined
-    server  the call of the API server in Python: `Server.validate` calls `Server.validate_new` of
+    server  the call of the API server in Python: `Server.validate` calls `Server.check_create` of
             `kubemerge.apiserver.pipeline`
     rules   the lint rule for each result
 

@@ -50,7 +50,7 @@ class Gate:
         found: dict[tuple[str, Steps, str], tuple[LintRule, GateProblem, list[str]]] = {}
         judged_in: list[str] = []
         for at, server in enumerate(self._servers):
-            judged = server.validate(content, schema, plain=plain and not at)
+            judged = server.judge(content, schema, plain=plain and not at)
             if judged is None:
                 if judged_in:
                     problem = gone(content["apiVersion"], content["kind"], server.release)
@@ -64,9 +64,9 @@ class Gate:
                 found.setdefault(key, (rule, problem, []))[2].append(server.release)
         if (GONE.code, ("apiVersion",), "") in found:
             found.pop((DEPRECATED.code, ("apiVersion",), ""), None)
-        return [self._finding(content, schema, *one, judged_in) for one in found.values()]
+        return [self._told(content, schema, *one, judged_in) for one in found.values()]
 
-    def _finding(
+    def _told(
         self,
         content: Object,
         schema: Schema | None,
@@ -78,13 +78,13 @@ class Gate:
         message = problem.message
         if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
-        advice, fix = self._advice_and_fix(content, problem.advice or rule.advice, problem.fix)
+        advice, fix = self._checked_advice(content, problem.advice or rule.advice, problem.fix)
         steps = named(problem.steps, content, schema)
         return FixableFinding(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
 
-    def _advice_and_fix(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
+    def _checked_advice(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
         """The advice, and the fix if it is safe; if another apiVersion is not enough, the advice has the reason."""
-        if fix is None or fix.steps != ("apiVersion",) or self._is_accepted_under(content, fix.text):
+        if fix is None or fix.steps != ("apiVersion",) or self._takes(content, fix.text):
             return advice, fix
         key = fix.text, content["kind"]
         release = next((server.release for server in self._servers if key in server.kinds.tables), None)
@@ -94,10 +94,10 @@ class Gate:
             None,
         )
 
-    def _is_accepted_under(self, content: Object, api_version: str) -> bool:
+    def _takes(self, content: Object, api_version: str) -> bool:
         """Whether every release accepts the object under another apiVersion without other changes."""
         other = {**content, "apiVersion": api_version}
-        every = [server.validate(other, None) for server in self._servers]
+        every = [server.judge(other, None) for server in self._servers]
         taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
         return taken and not differs(content, api_version, self._servers[0].release)
 
@@ -106,7 +106,7 @@ class Gate:
         if finding.code != NO_SUCH_KIND:
             return FixableFinding(finding)
         ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
-        safe = [self._advice_and_fix(content, advice, fix) for advice, fix in ways]
+        safe = [self._checked_advice(content, advice, fix) for advice, fix in ways]
         advice = safe[0][0]
         if advice:
             finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)

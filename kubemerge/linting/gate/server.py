@@ -60,7 +60,7 @@ class Server:
         self._server = pipeline.Server(release, definitions)
         self.kinds, self.release = self._server.kinds, release
 
-    def validate(self, content: Object, schema: Schema | None, *, plain: bool = False) -> Judged | None:
+    def judge(self, content: Object, schema: Schema | None, *, plain: bool = False) -> Judged | None:
         """Validate an object; None if the release lacks its kind, and no schema of the kind is known either.
 
         A schema from a specification only has types and fields. A `plain` object's fields are known to fit, and are not
@@ -81,7 +81,7 @@ class Server:
         """The object without its values of a wrong type, these values, and the other results of the server."""
         misfits: list[TypeMismatch] = []
         while True:
-            stored = self._server.validate_new(content, fields=fields)
+            stored = self._server.check_create(content, fields=fields)
             if not isinstance(stored.error, type_errors.Unreadable) or len(misfits) == MOST:
                 return content, misfits, stored
             misfits.append(stored.error.misfit)

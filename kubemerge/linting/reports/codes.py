@@ -76,5 +76,5 @@ def explained(word: str) -> str:
 
 
 def _explained(rule: LintRule) -> str:
-    text = f"{rule.code} {rule.slug} ({rule.severity})\n\n  {rule.meaning}\n  Fix: {rule.advice}"
-    return f"{text}\n  Example: {lint_page(rule.code)}"
+    told = f"{rule.code} {rule.slug} ({rule.severity})\n\n  {rule.meaning}\n  Fix: {rule.advice}"
+    return f"{told}\n  Example: {lint_page(rule.code)}"

@@ -77,7 +77,7 @@ class Report:
 
     linted: Sequence[Linted]
     unread: Sequence[Unread]
-    passed_over: Counter[str] = field(default_factory=Counter)
+    skipped: Counter[str] = field(default_factory=Counter)
     """Number of documents that are not for an API server, by their purpose."""
     without_schema: Counter[str] = field(default_factory=Counter)
     """Number of objects of each kind without a known schema."""
@@ -96,7 +96,7 @@ class Report:
         objects = how_many(len(self.linted), "object")
         found = f"{how_many(count, 'finding')} in {touched} of {objects}" if count else f"no findings in {objects}"
         known = f"{how_many(self.hidden, 'finding')} in the baseline" if self.hidden else ""
-        kinds = ", ".join(f"{what} ({count})" for what, count in sorted(self.passed_over.items()))
+        kinds = ", ".join(f"{what} ({count})" for what, count in sorted(self.skipped.items()))
         passed = f"skipped: {kinds}" if kinds else ""
         return "; ".join(part for part in (found, known, passed) if part)
 

@@ -69,7 +69,7 @@ _HELM_VALUES = re.compile(r"values[^/]*\.ya?ml\Z|[^/]*values\.ya?ml\Z", re.IGNOR
 OTHER = "other YAML"
 
 
-def what_else(document: Any, source: str) -> str:
+def skip_reason(document: Any, source: str) -> str:
     """The purpose of a document that is not for an API server; empty if it is, or should be."""
     name = source.replace("\\", "/").rpartition("/")[2]
     by_name = _NAMES.get(name.lower(), "")

@@ -117,7 +117,7 @@ def pod(**spec: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("content", [deployment(), config_map(), pod(), crontabs()], ids=lambda one: one["kind"])
 def test_an_object_is_judged_as_it_is_created_but_for_status_and_generation(content: dict[str, Any]) -> None:
-    judged, made = server_of("1.37").validate_new(content), Server("1.37").create(content)
+    judged, made = server_of("1.37").check_create(content), Server("1.37").create(content)
     assert judged.problems == made.problems == ()
     assert judged.object is not None
     assert made.object is not None
@@ -129,7 +129,7 @@ def test_an_object_is_judged_as_it_is_created_but_for_status_and_generation(cont
 @pytest.mark.parametrize("asked", [{"priorityClassName": "high"}, {"runtimeClassName": "gvisor"}, {"priority": 7}])
 def test_objects_that_are_not_known_reject_nothing_unless_all_are_known(asked: dict[str, Any]) -> None:
     server = Server("1.37")
-    for result in (server.validate_new(pod(**asked)), server.create(pod(**asked))):
+    for result in (server.check_create(pod(**asked)), server.create(pod(**asked))):
         assert result.object is not None
         assert result.object["spec"]["dnsPolicy"] == "ClusterFirst"
         assert asked.items() <= result.object["spec"].items()
@@ -144,19 +144,19 @@ def test_ranges_of_addresses_are_not_known() -> None:
 
 
 def test_a_judge_names_unknown_fields_and_values_of_a_wrong_type() -> None:
-    found = server_of("1.37").validate_new({**config_map(), "dta": {}})
+    found = server_of("1.37").check_create({**config_map(), "dta": {}})
     assert found.unknown == ("dta",)
     assert found.object is not None
-    wrong = server_of("1.37").validate_new({**config_map(), "data": {"a": 1}})
+    wrong = server_of("1.37").check_create({**config_map(), "data": {"a": 1}})
     assert wrong.object is None
     assert "cannot unmarshal number" in str(wrong.error)
 
 
 def test_an_event_needs_no_namespace_and_a_token_no_service_account() -> None:
     event = {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "e"}, "involvedObject": {"kind": "Node"}}
-    assert server_of("1.37").validate_new(event).problems == ()
+    assert server_of("1.37").check_create(event).problems == ()
     token = {"name": "v", "projected": {"sources": [{"serviceAccountToken": {"path": "t"}}]}}
-    judged = server_of("1.37").validate_new(pod(volumes=[token])).object
+    judged = server_of("1.37").check_create(pod(volumes=[token])).object
     assert judged is not None
     assert "serviceAccountName" not in judged["spec"]
 
@@ -164,5 +164,5 @@ def test_an_event_needs_no_namespace_and_a_token_no_service_account() -> None:
 def test_definitions_are_stored_before_they_count() -> None:
     gone = {**crontabs(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
     server = Server("1.37", [crontabs(), {**crontabs(), "metadata": {"name": "other"}}, gone])
-    assert server.validate_new(crontab()).problems == ()
+    assert server.check_create(crontab()).problems == ()
     assert server.has_namespaces(crontab())

@@ -95,13 +95,13 @@ def test_an_option_that_may_stand_alone_takes_no_other_word(words: tuple[str, ..
 
 
 KUBECTL_ONLY = {
-    ("rollout", "restart", "deploy/web"): "kubemerge has no `rollout`; run kubectl against `kubemerge serve`\n",
-    ("set", "image", "--help"): "kubemerge has no `set`; run kubectl against `kubemerge serve`\n",
-    ("drain", "node-1"): "kubemerge has no `drain`; run kubectl against `kubemerge serve`\n",
+    ("rollout", "restart", "deploy/web"): "kubemerge has no `rollout`. Run kubectl against `kubemerge serve`\n",
+    ("set", "image", "--help"): "kubemerge has no `set`. Run kubectl against `kubemerge serve`\n",
+    ("drain", "node-1"): "kubemerge has no `drain`. Run kubectl against `kubemerge serve`\n",
     ("logs", "pod/web"): "kubemerge has no `logs`: the embedded cluster runs no containers\n",
-    ("kustomize", "overlays/test"): "kubemerge has no `kustomize`; run `kubectl kustomize DIR`, "
+    ("kustomize", "overlays/test"): "kubemerge has no `kustomize`. Run `kubectl kustomize DIR`, "
     "or apply the result with `kubemerge apply -k DIR`\n",
-    ("config", "use-context", "x"): "kubemerge has no `config`; select a cluster with --cluster, "
+    ("config", "use-context", "x"): "kubemerge has no `config`. Select a cluster with --cluster, "
     "KUBEMERGE_CLUSTER or --context\n",
 }
 

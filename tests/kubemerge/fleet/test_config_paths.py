@@ -11,7 +11,7 @@ from kubemerge.cli.runs.fleet import _config
 from kubemerge.manifests.files import BadFile
 
 from .fleets import config
-from .test_whole import fleet, scheduler  # noqa: F401 - fixtures
+from .test_run import fleet, scheduler  # noqa: F401 - fixtures
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.fleet import running
-from kubemerge.fleet import whole as whole_run
+from kubemerge.fleet import run as fleet_run
+from kubemerge.fleet import workers as fleet_workers
+from kubemerge.fleet.checks.base import error_row
+from kubemerge.fleet.checks.definitions import known
+from kubemerge.fleet.checks.table import Checks, CheckSpec
 from kubemerge.fleet.reading.items import Item
 from kubemerge.fleet.reading.parts import Part, parts, whole
 from kubemerge.fleet.reading.sources import sources
 from kubemerge.fleet.rows import batch
-from kubemerge.fleet.running import SEARCH, NoDefinitions, definitions
-from kubemerge.fleet.works.base import poisoned
-from kubemerge.fleet.works.definitions import known
-from kubemerge.fleet.works.table import Asked, Works
+from kubemerge.fleet.workers import SEARCH, NoDefinitions, definitions
 
 from .test_reading import FORMS, OBJECTS
-from .test_whole import rows, scheduler  # noqa: F401 - a fixture
+from .test_run import rows, scheduler  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +115,7 @@ def test_a_finished_run_looks_for_no_definitions_and_says_so(
     assert FINISHED not in shell.err
     before = rows(shell.folder / "out")
     with monkeypatch.context() as later:
-        later.setattr(whole_run, "workers", None)
+        later.setattr(fleet_run, "workers", None)
         assert shell.run(*shared) == code
         assert (shell.out, rows(shell.folder / "out")) == (said, before)
         assert FINISHED in shell.err
@@ -139,7 +139,7 @@ def test_a_run_that_was_finished_without_definitions_is_none_with_them(
     assert "contains 2 parts of another run" in shell.err
     shell.run(*shared, "--replace")
     assert [what for *_, what in findings(shell.folder / "out")] == ["KM104", "KM104"]
-    monkeypatch.setattr(whole_run, "workers", None)
+    monkeypatch.setattr(fleet_run, "workers", None)
     shell.run(*shared)
     assert FINISHED in shell.err
 
@@ -205,13 +205,13 @@ def test_a_part_that_was_not_read_to_its_end_may_hold_definitions(
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"]([definition(size="string")]) + b"{nonsense\n")
     [part] = parts(sources([str(tmp_path / "a.jsonl")]))
     assert len(definitions(SEARCH, part, 30)) == 1
-    said = poisoned(Item("a", b"", part.source.name), "the rest of the file cannot be read: it takes over 600 seconds")
+    said = error_row(Item("a", b"", part.source.name), "the rest of the file cannot be read: it takes over 600 seconds")
 
-    def given_up(_asked: Asked, _part: Part, _limits: object, tally: Tally) -> Iterator[Any]:
+    def given_up(_asked: CheckSpec, _part: Part, _limits: object, tally: Tally) -> Iterator[Any]:
         tally.killed += 1
         yield batch([said])
 
-    monkeypatch.setattr(running, "rows", given_up)
+    monkeypatch.setattr(fleet_workers, "rows", given_up)
     with pytest.raises(NoDefinitions, match="cannot be read: it takes over 600 seconds"):
         definitions(SEARCH, part, 30)
 
@@ -229,12 +229,12 @@ def test_parts_are_named_after_a_hash_that_is_there_already() -> None:
     found = known([("a", "x", f"1 {'x' * 5000}"), ("a", "y", f"1 {'y' * 5000}"), ("b", "x", f"1 {'z' * 5000}")])
     assert [len(found.about(one)) for one in ("a", "b", "c", None)] == [2, 1, 0, 3]
     assert {len(one) for one in found.about(None)} == {32}
-    names = [Asked("lint", about="lint", known=found).about_of(one) for one in ("a", "b", "c", None)]
+    names = [CheckSpec("lint", about="lint", known=found).about_of(one) for one in ("a", "b", "c", None)]
     assert len({*names}) == 4
 
 
 def test_works_are_kept_for_equal_definitions() -> None:
     text = f"1 {json.dumps(definition(size='string'))}"
-    works = Works(Asked("owners", known=known([("a", "x", text), ("b", "x", text)])))
+    works = Checks(CheckSpec("owners", known=known([("a", "x", text), ("b", "x", text)])))
     assert works.of("a") is works.of("b")
     assert works.of("a") is not works.of("c")

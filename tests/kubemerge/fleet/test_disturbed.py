@@ -15,15 +15,17 @@ import pytest
 
 from codegen.files import lock_folder
 from engine import MergeError
-from kubemerge.fleet import cluster, running, whole
-from kubemerge.fleet.apart import watching
+from kubemerge.fleet import cluster
+from kubemerge.fleet import run as fleet_run
+from kubemerge.fleet import workers as fleet_workers
+from kubemerge.fleet.checks.table import CheckSpec
+from kubemerge.fleet.child_process import supervisor
 from kubemerge.fleet.reading.parts import Part, parts
 from kubemerge.fleet.reading.sources import BadSource, sources, unchanged
 from kubemerge.fleet.results import Results, Tally, Written
-from kubemerge.fleet.works.table import Asked
 
 from .fleets import live, write
-from .test_whole import rows, scheduler  # noqa: F401 - a fixture
+from .test_run import rows, scheduler  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Dask leaves resources open, which causes warnings."""
-APART = Path(__file__).parent / "apart"
+CHILD = Path(__file__).parent / "child_process"
 """A folder with code that makes some objects kill the process that checks them."""
 
 
@@ -108,10 +110,10 @@ def test_a_part_with_what_killed_workers_is_looked_at_again(
 ) -> None:
     (shell.folder / "a.jsonl").write_text(lines(live(1, "a", 0), _poison("dies-once"), live(1, "a", 2)))
     shared = ("fleet", "owners", "a.jsonl", "--scheduler", scheduler, "--out", "out", "--no-definitions")
-    monkeypatch.setenv("PYTHONPATH", f"{APART}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.setenv("PYTHONPATH", f"{CHILD}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     monkeypatch.setenv("KILLED_ONCE", str(shell.folder / "killed"))
-    monkeypatch.setattr(watching, "_MOST_TRIES", 1)
-    monkeypatch.setattr(watching, "_process", watching._Process)  # one from before has another environment
+    monkeypatch.setattr(supervisor, "_MOST_TRIES", 1)
+    monkeypatch.setattr(supervisor, "_process", supervisor._Process)  # one from before has another environment
     assert shell.run(*shared) == 2
     assert [one for one in rows(shell.folder / "out") if "the object crashed a worker 1 times (SIGKILL)" in one]
     [file] = (shell.folder / "out").iterdir()
@@ -169,10 +171,10 @@ def test_a_dump_that_cannot_be_read_is_neither_done_nor_without_definitions(name
     (tmp_path / name).unlink()
     (tmp_path / "out").mkdir()
     with pytest.raises(MergeError, match="No such file or directory"):
-        running.do(Asked("owners"), part, str(tmp_path / "out"), 30)
+        fleet_workers.do(CheckSpec("owners"), part, str(tmp_path / "out"), 30)
     assert Results(str(tmp_path / "out")).keys() == set()
     with pytest.raises((MergeError, OSError), match="No such file or directory"):
-        running.definitions(running.SEARCH, part, 30)
+        fleet_workers.definitions(fleet_workers.SEARCH, part, 30)
 
 
 def test_a_dump_that_could_not_be_read_is_read_by_the_next_run(
@@ -189,7 +191,7 @@ def test_a_dump_that_could_not_be_read_is_read_by_the_next_run(
     file = shell.folder / "dumps" / "prod-1.jsonl"
     shared = ("fleet", "owners", "dumps", "--scheduler", scheduler, "--out", "out", "--no-definitions")
     with monkeypatch.context() as during:
-        during.setattr(whole, "parts", taken_away)
+        during.setattr(fleet_run, "parts", taken_away)
         assert shell.run(*shared) == 2
     assert "dumps/prod-1.jsonl: a part is missing in the results: No such file or directory" in shell.err
     assert {json.loads(one)["cluster"] for one in rows(shell.folder / "out")} == {"prod-0"}
@@ -216,9 +218,9 @@ def test_a_worker_that_cannot_look_for_definitions_ends_the_run(shell: Shell, mo
     found = parts(sources([str(shell.folder / "a.jsonl")]))
     monkeypatch.setattr("distributed.as_completed", Completed)
     said = r"a\.jsonl: its .* nothing there. Start the run again, or ignore definitions with --no-definitions$"
-    with pytest.raises(running.NoDefinitions, match=said):
-        running.Workers(Client(), 1).known(found)
-    assert running.Workers(Client(), 1).run(Asked("lint"), found, "out", lambda *_: None) == [
+    with pytest.raises(fleet_workers.NoDefinitions, match=said):
+        fleet_workers.Workers(Client(), 1).known(found)
+    assert fleet_workers.Workers(Client(), 1).run(CheckSpec("lint"), found, "out", lambda *_: None) == [
         (found[0], "nothing there. Start the run again")
     ]
 
@@ -251,8 +253,8 @@ def test_a_result_that_is_lost_with_its_worker_is_waited_for(shell: Shell, monke
     found = parts(sources([str(shell.folder / "a.jsonl")]))
     monkeypatch.setattr("distributed.as_completed", Later)
     told: list[int] = []
-    workers = running.Workers(Client(), 1)
-    assert workers.run(Asked("lint"), found, "out", lambda _, objects: told.append(objects)) == []
+    workers = fleet_workers.Workers(Client(), 1)
+    assert workers.run(CheckSpec("lint"), found, "out", lambda _, objects: told.append(objects)) == []
     assert told == [3]
 
 
@@ -269,20 +271,20 @@ def test_runs_on_one_scheduler_do_not_share_tasks_as_they_write_elsewhere(
     found = parts(sources([str(shell.folder / "a.jsonl")]))
     monkeypatch.setattr("distributed.as_completed", lambda _: Completed([]))
     for folder in ("one", "other"):
-        running.Workers(Client(), 1).run(Asked("lint"), found, folder, lambda *_: None)
+        fleet_workers.Workers(Client(), 1).run(CheckSpec("lint"), found, folder, lambda *_: None)
     assert len({*filter(None, names)}) == 2
 
 
 def test_a_part_that_is_there_is_not_done_again(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("nonsense\n")
     [part] = parts(sources([str(tmp_path / "a.jsonl")]))
-    asked, tally = Asked("owners"), Tally()
+    asked, tally = CheckSpec("owners"), Tally()
     tally.add({"a": {"Pod": 7}})
-    Results(str(tmp_path)).write(running.key(asked, part), [], tally)
-    assert running.do(asked, part, str(tmp_path), 1).objects == 7
+    Results(str(tmp_path)).write(fleet_workers.key(asked, part), [], tally)
+    assert fleet_workers.do(asked, part, str(tmp_path), 1).objects == 7
     tally.killed = 1
-    Results(str(tmp_path)).write(running.key(asked, part), [], tally)
-    assert running.do(asked, part, str(tmp_path), 30).objects == 1
+    Results(str(tmp_path)).write(fleet_workers.key(asked, part), [], tally)
+    assert fleet_workers.do(asked, part, str(tmp_path), 30).objects == 1
 
 
 @pytest.mark.parametrize(
@@ -340,7 +342,7 @@ def test_a_run_whose_scheduler_is_gone_ends(before: bool, shell: Shell, monkeypa
             return real(*_)
 
         real = cluster.attended
-        monkeypatch.setattr(running, "attended", gone)
+        monkeypatch.setattr(fleet_workers, "attended", gone)
         monkeypatch.setattr("distributed.Future.status", "finished" if before else "cancelled")
         assert shell.run("fleet", "owners", "a.json", "--out", "out", "--scheduler", one.scheduler_address) == 2
     said = "the scheduler stopped, or was restarted. Start the run again. Finished parts are kept"
@@ -364,7 +366,7 @@ def test_what_kills_workers_is_one_row_wherever_they_are(
     given = file.read_text().splitlines(keepends=True)
     given[9:9], given[20:20] = [lines(_poison("crashes"))], [lines(_poison("turns"))]
     file.write_text("".join(given))
-    monkeypatch.setenv("PYTHONPATH", f"{APART}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.setenv("PYTHONPATH", f"{CHILD}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     shared = ("fleet", "owners", "dumps", "--out", "out", "--object-timeout", 3)
     if is_own:
         assert shell.run(*shared, "--workers", 1) == 2

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.fleet import gaps
+from kubemerge.fleet.checks.config import ConfigFile
+from kubemerge.fleet.checks.table import CheckSpec
 from kubemerge.fleet.gaps import key_of, with_gaps
 from kubemerge.fleet.reading.parts import Part
 from kubemerge.fleet.reading.sources import Source
 from kubemerge.fleet.results import Results, Tally
 from kubemerge.fleet.rows import Row, batch
-from kubemerge.fleet.running import whose
 from kubemerge.fleet.summary import summarized
-from kubemerge.fleet.works.config import ConfigFile
-from kubemerge.fleet.works.table import Asked
+from kubemerge.fleet.workers import whose
 
 from .fleets import config, live
-from .test_whole import rows, scheduler  # noqa: F401 - a fixture
+from .test_run import rows, scheduler  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,7 +201,7 @@ def test_what_is_missing_goes_when_a_part_is_looked_at_again_and_fails(
     drift(shell, scheduler)
     assert found(shell.folder / "out", "missing") == [("north", "app-2")]
     next(one for one in (shell.folder / "out").iterdir() if b'["north"]' in one.read_bytes()).unlink()
-    monkeypatch.setattr("kubemerge.fleet.running.rows", broken)
+    monkeypatch.setattr("kubemerge.fleet.workers.rows", broken)
     assert drift(shell, scheduler) == 2
     assert "cannot be reached. Start the run again" in shell.err
     assert found(shell.folder / "out", "missing") == []
@@ -222,7 +222,7 @@ def test_a_kind_of_the_config_of_which_the_dump_has_nothing_may_not_have_been_du
     for _ in range(2):
         assert drift(shell, scheduler) == 1
         assert (
-            "config for kinds without any object in the dump, which may be incomplete: 1 cluster "
+            "the config has kinds of which the dump has no object, so the dump may be incomplete: 1 cluster "
             "(north: Secret, Service)\n"
         ) in shell.out
     said = {
@@ -252,7 +252,7 @@ def test_where_parts_failed_it_is_said_that_nobody_knows_what_is_missing(
     shared = ("fleet", "upgrade", "1.36..1.37", "dumps", "--scheduler", scheduler, "--out", "out")
     assert shell.run(*shared) == 2
     next(one for one in (shell.folder / "out").iterdir() if b'"south"' in one.read_bytes()).unlink()
-    monkeypatch.setattr("kubemerge.fleet.running.rows", broken)
+    monkeypatch.setattr("kubemerge.fleet.workers.rows", broken)
     assert shell.run(*shared, "--html", "page.html") == 2
     told = "empty and missing dumps are reported once all parts are in the results"
     assert f"partly unreadable, so findings may be missing: 1 cluster (south)\n{told}\n" in shell.out
@@ -276,7 +276,7 @@ def test_of_a_broken_file_of_parquet_nothing_is_missing_in_any_of_its_clusters(t
         torn = [Row("one", what="unreadable", severity="error")] if key == "k1" else []
         results.write(key, [batch(torn)], tally)
     files = (ConfigFile("", "c.json", json.dumps(config(1, 0)).encode()), ConfigFile("d", "d.json", None))
-    asked = Asked("drift", options=(("config", files),))
+    asked = CheckSpec("drift", options=(("config", files),))
 
     def told() -> Any:
         return with_gaps(results, asked, parts, summarized(results, {key: whose(one) for key, one in parts.items()}))

@@ -16,7 +16,7 @@ import engine
 from engine import last_applied_text
 from engine.directives import ANNOTATION
 from kubemerge.fleet import partitions
-from kubemerge.fleet.rows import POISONED, UNTRACKED
+from kubemerge.fleet.rows import UNREADABLE, UNTRACKED
 
 from ...conformance.custom.objects import changed
 from ...conformance.kinds.bodies import bodies, document
@@ -81,7 +81,7 @@ def batches() -> Iterable[Any]:
 
 def parted(found: list[Row]) -> tuple[list[Row], set[str]]:
     """The rows, and the names of the objects that could not be looked at."""
-    failed = {one.name for one in found if one.what in (POISONED, UNTRACKED) and one.severity == "error"}
+    failed = {one.name for one in found if one.what in (UNREADABLE, UNTRACKED) and one.severity == "error"}
     return [one for one in found if one.name not in failed], failed
 
 

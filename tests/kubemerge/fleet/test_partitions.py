@@ -12,10 +12,10 @@ import pytest
 
 from engine.directives import ANNOTATION
 from kubemerge.fleet import partitions
+from kubemerge.fleet.checks.base import Rules
+from kubemerge.fleet.checks.config import ConfigFile
+from kubemerge.fleet.checks.table import CheckSpec
 from kubemerge.fleet.rows import COLUMNS, Row, batch
-from kubemerge.fleet.works.base import Rules
-from kubemerge.fleet.works.config import ConfigFile
-from kubemerge.fleet.works.table import Asked
 
 from .fleets import config, live, objects
 
@@ -163,7 +163,7 @@ def test_migrate(shell: Shell) -> None:
 
 def test_a_work_holds_nothing_of_the_batches_before() -> None:
     options = (("config", (config_file(*CONFIG),)),)
-    work = Asked("drift", Rules("1.31"), options).made()
+    work = CheckSpec("drift", Rules("1.31"), options).create()
     found = rows(partitions.run(work, batches(OBJECTS)))
     assert found == rows(partitions.drift(batches(OBJECTS), [config_file(*CONFIG)], "1.31"))
     assert (work.objects, len(work.seen["prod-0"])) == (20, 20)
@@ -248,7 +248,7 @@ def test_what_fails_in_an_unknown_way_does_not_tell_the_object(monkeypatch: pyte
     def fail(*_: Any, **__: Any) -> None:
         raise ValueError("hunter-2")
 
-    monkeypatch.setattr("kubemerge.fleet.works.owners.owned_fields", fail)
+    monkeypatch.setattr("kubemerge.fleet.checks.owners.owned_fields", fail)
     [found] = rows(partitions.owners(batches(OBJECTS[:1])))
     assert (found.severity, found.name) == ("error", OBJECTS[0]["metadata"]["name"])
     assert "ValueError" in found.text

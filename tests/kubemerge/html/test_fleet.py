@@ -137,7 +137,7 @@ def test_gaps_stand_above_all_else_with_the_clusters() -> None:
         ("warning", f"C{GAPS['lacking'][1:]}: 1 cluster. b Pod, Secret"),
     ]
     assert gapped().index("Partly unreadable") < gapped().index('id="matrix"')
-    many = gapped(gaps={"undumped": {f"prod-{at:03}": "" for at in range(230)}}, gaps_incomplete=True)
+    many = gapped(gaps={"undumped": {f"prod-{at:03}": "" for at in range(230)}}, gaps_unknown=True)
     assert many.count('<span class="named">') == 200
     for said in ("<summary>and 210 more</summary>", "and 30 more (-o json lists them)", "<b>Empty and missing dumps"):
         assert said in many

@@ -68,6 +68,11 @@ def test_a_number_that_no_code_has(shell: Shell) -> None:
     assert shell.fails("lint", "--select", "KM999", "a.yaml") == "unknown code 'KM999'. See `kubemerge lint --list`"
 
 
+def test_an_unknown_code_in_the_settings_is_reported_with_their_file(shell: Shell) -> None:
+    (shell.folder / "kubemerge.toml").write_text('ignore = ["KM999"]\n')
+    assert shell.fails("lint", "a.yaml").endswith("kubemerge.toml: unknown code 'KM999'. See `kubemerge lint --list`")
+
+
 def test_a_number_that_is_none_is_refused_as_by_kubectl(shell: Shell) -> None:
     assert shell.run("scale", "deploy/a", "--replicas=abc") == 1
     assert shell.err == (

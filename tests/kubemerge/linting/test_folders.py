@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.linting import many, pool
-from kubemerge.linting.kept import from_text, to_text
+from kubemerge.linting import many_files, pool
+from kubemerge.linting.serialization import from_text, to_text
 
 from ...codegen.sample_specs import kubemerge
 
@@ -98,7 +98,7 @@ def test_what_is_kept_is_taken_unless_definitions_change(
         linted.extend(one for one, _ in files)
         return real(linter, files, jobs)
 
-    monkeypatch.setattr(many, "reports", noted)
+    monkeypatch.setattr(many_files, "reports", noted)
     assert codes(capsys, ".") == ["KM101 ./c.yaml:4"]
     assert linted == []
     put(here, b_yaml=CRD.replace("MOST", "7"))

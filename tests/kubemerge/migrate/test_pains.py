@@ -77,10 +77,10 @@ def test_migrate_tells_what_would_happen(pain: dict[str, Any]) -> None:
     }
 
 
-@pytest.mark.parametrize("pain", [pain for pain in PAINS if "way_out" in pain], ids=lambda pain: pain["name"])
+@pytest.mark.parametrize("pain", [pain for pain in PAINS if "fix" in pain], ids=lambda pain: pain["name"])
 def test_the_way_out_is_one(pain: dict[str, Any]) -> None:
     config, live, schema, manager = situation(pain)
-    ways = pain["way_out"]
+    ways = pain["fix"]
     found = planned(pain, config, live)
     if "write" in ways:
         assert found.prepared is not None

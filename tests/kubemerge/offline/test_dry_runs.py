@@ -169,7 +169,7 @@ def test_why_of_a_new_object_names_values_of_the_server(shell: Shell) -> None:
 def test_the_embedded_cluster_is_asked_too(shell: Shell) -> None:
     shell.run("apply", "-f", shell.write("web.yaml", deployment("web", replicas=2)))
     file = shell.write("web.yaml", deployment("web"))
-    again = "cleared: in last-applied, not in config; filled in again by the server"
+    again = "cleared: in last-applied, not in config, then filled in again by the server"
     assert reason(shell, "spec.replicas", "-f", file) == again
     assert shown(shell, "-f", file)["spec"]["replicas"] == 1
 

@@ -34,7 +34,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return file
 
 
-NEW = ": no --live and no cluster, so every object counts as new"
+NEW = " (no --live and no cluster, so every object counts as new)"
 
 
 def stored(file: str, kind: str, name: str) -> dict[str, Any]:

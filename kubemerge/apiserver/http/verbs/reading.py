@@ -65,9 +65,7 @@ def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
 def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
     """Return the requested page."""
     selects = selects_of(cluster, request, target)
-    limit = request.number("limit") or 0
-    if limit < 0:
-        raise BadRequest(f"invalid limit: {limit}")
+    limit = max(request.number("limit") or 0, 0)
     moment = _moment(cluster, request, target)
     namespace = target.namespace
     return cluster.page(ListOptions(target.resource, namespace, selects, limit, moment.after, moment.version))

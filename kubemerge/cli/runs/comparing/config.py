@@ -32,19 +32,19 @@ class Objects:
 
 def inputs(objects: Objects, newest: Schemas, failures: Failures) -> Iterator[Inputs]:
     """The objects of the config, each with its live object. Failures are reported, and other tools' YAML is skipped."""
-    from ....linting.repository.recognised import what_else
+    from ....linting.repository.recognised import skip_reason
     from ....offline.pairs import no_object_in
 
     seen = False
     with _others(objects, newest) as others:
-        manifests = failures.manifests(objects.config, recursive=objects.recursive, what_else=what_else)
+        manifests = failures.manifests(objects.config, recursive=objects.recursive, skip_reason=skip_reason)
         for manifest in others.prefetched(manifests):
             seen, found = True, None
-            with failures.past(manifest.place, manifest.title):
+            with failures.catch(manifest.place, manifest.title):
                 found = others.of(manifest)
             if found is not None:
                 yield found
-    failures.tell_passed_over()
+    failures.print_skipped()
     if not seen and not failures.count:
         raise no_object_in(objects.config)
 

@@ -71,7 +71,7 @@ def _asked(cluster: Cluster, selection: Selection) -> list[Targets]:
     """The selected kind, or the selected objects of one kind."""
     selection.check()
     if selection.config:
-        raise click.UsageError("objects in files cannot be watched. Name a kind, or an object of it")
+        raise click.UsageError("objects in files cannot be watched. Name a kind, or one of its objects")
     asked = kinds(cluster, selection)
     if len({one.resource for one in asked}) > 1:
         raise click.UsageError("you may only specify a single resource type")

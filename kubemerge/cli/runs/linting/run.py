@@ -12,7 +12,7 @@ import click
 from ....apiserver.text.text import how_many
 from ....linting.files import Hidden, given, passed_by
 from ....linting.reports import baseline
-from ....linting.reports.codes import selected
+from ....linting.reports.codes import UnknownCode, selected
 from ....linting.repository import settings as of_repository
 from ....linting.repository.settings import Settings
 from ....manifests.files import STDIN
@@ -66,7 +66,7 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
     for one in report.unread:
         console().complain(one.text)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
-    if not (report.linted or report.unread or report.passed_over or may_be_empty):
+    if not (report.linted or report.unread or report.skipped or may_be_empty):
         raise click.ClickException(f"no objects in {', '.join(map(_called, paths))}")
     return report, wanted.choice.fails(report)
 
@@ -84,6 +84,7 @@ def _wanted(options: dict[str, Any]) -> LintOptions:
     settings = of_repository.read(found) if found else Settings()
     severity = options["severity"] or settings.severity
     ignored = (*settings.ignore, *options["ignore"])
+    _require_known_codes(found, settings, options)
     codes = selected(options["select"] or settings.select, ignored)
     remote = options["allow_remote_schemas"]
     own = (of_repository.inside(settings, "schemas", one, addresses=remote) for one in settings.schemas)
@@ -91,6 +92,14 @@ def _wanted(options: dict[str, Any]) -> LintOptions:
     releases = releases_of(options["release"] or settings.release)
     then = _before(options["since"]) if options["since"] else None
     return LintOptions(options, settings, releases, schemas, Choice(codes, severity, settings, ignored), then)
+
+
+def _require_known_codes(file: str | None, settings: Settings, options: dict[str, Any]) -> None:
+    """Reject unknown codes in the settings, with the name of their file."""
+    try:
+        selected(() if options["select"] else settings.select, settings.ignore)
+    except UnknownCode as error:
+        raise of_repository.BadSettings(f"{file}: {error}") from None
 
 
 def _baseline(settings: Settings) -> str | None:

@@ -14,10 +14,10 @@ from codegen.trees import read_regular
 from engine import MergeError
 
 from ....apiserver.kinds.builtin_kinds import DEFINITION
-from ....linting import together
 from ....linting.cache import Cache
+from ....linting.duplicates import with_duplicates
 from ....linting.gate.rules import ALL as RULES
-from ....linting.many import definitions_in, lint_all
+from ....linting.many_files import definitions_in, lint_all
 from ....linting.pool import processors
 from ....linting.reports import baseline
 from ....linting.reports.codes import SEVERITIES, names_unread, stands_for
@@ -92,7 +92,7 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
     linted: list[Linted] = []
     read: list[str] = []
     unread: list[Unread] = []
-    passed_over: Counter[str] = Counter({KUSTOMIZE_PATCH: given.patches} if given.patches else {})
+    skipped: Counter[str] = Counter({KUSTOMIZE_PATCH: given.patches} if given.patches else {})
     without_schema: Counter[str] = Counter()
     following = iter(reports)
     for source, content in given.read:
@@ -104,17 +104,14 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
         read += [source] * len(one.linted)
         for problem in one.unread:
             if choice.ignores(problem, source):
-                passed_over[f"{RULES[problem.code].slug}, ignored"] += 1
+                skipped[f"{RULES[problem.code].slug}, ignored"] += 1
             else:
                 unread.append(problem)
-        passed_over.update(one.passed_over)
+        skipped.update(one.skipped)
         without_schema.update(one.without_schema)
-    with_duplicates = together.with_twice(linted, read, folders=folders)
+    checked = with_duplicates(linted, read, folders=folders)
     return Report(
-        [choice.of(one, where) for one, where in zip(with_duplicates, read, strict=True)],
-        unread,
-        passed_over,
-        without_schema,
+        [choice.of(one, where) for one, where in zip(checked, read, strict=True)], unread, skipped, without_schema
     )
 
 
@@ -235,7 +232,7 @@ def differing_definitions(files: Sequence[tuple[str, bytes]], report: Report) ->
 def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:
     """The schemas of the objects: of a release, of specifications, and of definitions among the objects."""
     from ....offline.tables import Schemas, specification
-    from ...inputs import tell as print_notes
+    from ...inputs import tell
 
     over = [specification(one, files_of()) for one in specifications]
-    return Schemas(engine.load(release), over, definitions, print_notes)
+    return Schemas(engine.load(release), over, definitions, tell)

@@ -78,12 +78,13 @@ def _wanted(one: TypeMismatch) -> str:
 
 
 def _given(one: TypeMismatch) -> str:
-    """The kind of the value, or the value of a number or time that is out of range."""
+    """The kind of the value, or the value itself if it has the right type, but no valid form."""
     is_text = isinstance(one.value, str) and one.go in TEXTS
     is_number = (
         isinstance(one.value, (int, float)) and one.rule.of in type_errors.WHOLE and one.value not in (True, False)
     )
-    if is_text and one.go != go_types.BYTES:
+    is_quantity = isinstance(one.value, str) and one.rule.of == "quantity"
+    if is_quantity or (is_text and one.go != go_types.BYTES):
         return repr(one.value)
     return "plain text" if is_text else str(one.value) if is_number else kind_name(one.value)
 

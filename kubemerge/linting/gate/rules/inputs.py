@@ -6,7 +6,7 @@ from engine.linter import LintRule
 
 from ..record import SERVER
 
-TWICE = LintRule(
+DUPLICATE_OBJECT = LintRule(
     "KM301",
     "object-twice",
     "error",
@@ -35,8 +35,9 @@ UNREADABLE = LintRule(
     meaning="The file is not valid YAML or JSON, so the rest of it is not checked.",
     advice="Correct the syntax, or exclude the file with --exclude.",
     explanation="""
-        Documents before the error are checked, and the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
-        baseline, or a comment on the line or above it suppresses the error. The summary counts suppressed files.
+        Documents before the error are checked, and the run exits with 2. To suppress the error, use `--ignore KM302`,
+        `per-path-ignores` in `kubemerge.toml`, a baseline, or a comment on the line or above it. The summary counts
+        suppressed files.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -53,9 +54,9 @@ NO_OBJECT = LintRule(
     meaning="The document has no apiVersion, kind or metadata.name, so it cannot be applied.",
     advice="Add the missing field, or exclude the file with --exclude.",
     explanation="""
-        The run exits with 2, as for KM302, and the error is suppressed in the same ways. Documents without apiVersion
-        and kind, configurations of known tools, and API requests such as a SubjectAccessReview are not applied. They
-        are skipped and counted in the summary.
+        The run exits with 2, as for KM302, and the error is suppressed in the same ways. Some documents are never
+        applied: those with neither apiVersion nor kind, configurations of known tools such as a `kustomization.yaml`,
+        and API requests such as a SubjectAccessReview. They are skipped and counted in the summary.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -84,4 +85,4 @@ TEMPLATE = LintRule(
     about=SERVER,
 )
 
-RULES = {one.code: one for one in (TWICE, UNREADABLE, NO_OBJECT, TEMPLATE)}
+RULES = {one.code: one for one in (DUPLICATE_OBJECT, UNREADABLE, NO_OBJECT, TEMPLATE)}

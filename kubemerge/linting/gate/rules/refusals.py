@@ -259,7 +259,7 @@ RULES = tuple(
             "forbidden-field",
             "error",
             "The field must not be set here, so the API server rejects the object.",
-            "Remove the field, or the field that excludes it.",
+            "Remove the field, or the other field if it excludes this one.",
             """
             The field excludes another one, such as `exec` and `httpGet` in one probe.
             """,
@@ -293,7 +293,7 @@ RULES = tuple(
             "invalid-name",
             "error",
             "The name, label or annotation is invalid, so the API server rejects the object.",
-            "Use a name that satisfies the constraint in the message.",
+            "Use a name or value that satisfies the constraint in the message.",
             """
             For many kinds, names become part of host names, which allow lowercase letters, digits and hyphens. The
             message contains the constraint of the kind.

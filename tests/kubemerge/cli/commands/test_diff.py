@@ -124,7 +124,7 @@ def test_an_object_that_is_new_is_shown_whole(tmp_path: Path, capsys: pytest.Cap
         "@@ -0,0 +1,7 @@\n"
         '+apiVersion: v1\n+data:\n+  a: "1"\n+kind: ConfigMap\n+metadata:\n+  name: settings\n+  namespace: apps\n'
     )
-    assert said.err == "1 of 1 object would change: no --live and no cluster, so every object counts as new\n"
+    assert said.err == "1 of 1 object would change (no --live and no cluster, so every object counts as new)\n"
 
 
 NAMES = {

@@ -231,7 +231,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
         ("explain", "pod.spec.containers[0].resizePolicy", "--release", "1.20"),
         f"Pod of v1 in Kubernetes 1.20 has no field spec.containers[].resizePolicy. it exists in 1.27 to {NEWEST}",
     ),
-    "a field like no other": (("explain", "deploy.spec.xyz"), "without the last part lists the fields"),
+    "a field like no other": (("explain", "deploy.spec.xyz"), "`kubemerge explain deployment.spec` lists the fields"),
     "a field of a value": (("explain", "deploy.spec.replicas.x"), "has no field spec.replicas.x"),
     "an element of a value": (("explain", "deploy.spec.replicas[0]"), "has no field spec.replicas[]"),
     "a bracket that is not closed": (("explain", "deploy.spec["), "not closed"),

@@ -380,7 +380,7 @@ def test_workflow_commands_for_github(here: Path, capsys: pytest.CaptureFixture[
     lines = lint(capsys, "./app.yaml", "-o", "github")[0].splitlines()
     assert lines[2].startswith(
         "::error file=app.yaml,line=21,col=11,title=KM001 duplicate-merge-key::deployment.apps/web "
-        "spec.template.spec.containers[name=web].env[name=A]: The elements at 0, 1 have the same key name=A."
+        "spec.template.spec.containers[name=web].env[name=A]: Elements 0 and 1 have the same key: name=A."
     )
     assert [line.split()[0] for line in lines] == ["::warning", "::error", "::error"]
 

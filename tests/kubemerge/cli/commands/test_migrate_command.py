@@ -203,5 +203,5 @@ def test_an_object_that_was_never_tracked_is_applied_once_first(shell: Shell) ->
     words = ("-f", shell.write("config.yaml", config_map("c", {"a": "1"})))
     before = {**config_map("c", {"a": "1"}), "metadata": {"name": "c", "uid": "u"}}
     assert shell.run("migrate", *words, "--live", shell.write("live.yaml", before), "--by", "helm") == 0
-    assert shell.out.startswith("1 object: 1 not tracked yet\n")
+    assert shell.out.startswith("1 object: 1 without managedFields\n")
     assert "apply it once, which records the current owners, and run this command again" in shell.out

@@ -253,6 +253,11 @@ POD_SPEC = {"containers": [{"name": "c", "image": "i"}]}
             {"kind": "Node", "spec": {"taints": [{"timeAdded": "x"}]}},
             "must be a time, such as 2024-01-31T12:00:00Z, not 'x'",
         ),
+        (
+            {"kind": "ResourceQuota", "spec": {"hard": {"memory": "1GB"}}},
+            "must be a quantity, such as 100m or 2Gi, not '1GB'",
+        ),
+        ({"kind": "ResourceQuota", "spec": {"hard": {"memory": True}}}, "such as 100m or 2Gi, not a boolean"),
         ({"kind": "Service", "spec": {"ports": [{"port": 1 << 31}]}}, "from -2147483648 to 2147483647, not 2147483648"),
     ],
 )

@@ -17,7 +17,7 @@ from engine.tables.served import unserved
 from ...apiserver.kinds.builtin_kinds import DEFINITION
 from ...manifests.objects import by_id, manifests_in
 from ...offline.pairs import Inputs, in_its_namespace
-from .base import Work
+from .base import Check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, MutableMapping, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .base import Rules
 
 _KEPT = 16 << 20
-"""Maximum bytes of the files of single clusters that all works together keep parsed in memory.
+"""Maximum bytes of the files of single clusters that all checks together keep parsed in memory.
 
 Parsed, they need about ten times as much memory. A larger cluster stays until the next one is loaded.
 """
@@ -82,7 +82,7 @@ class _Read(NamedTuple):
 
 
 class _Kept(threading.local):
-    """The parsed configs of single clusters; works share the limit, because each set of definitions has a work."""
+    """The parsed configs of single clusters; checks share the limit, because each set of definitions has a work."""
 
     def __init__(self) -> None:
         self.of: WeakKeyDictionary[Config, dict[str, _Read]] = WeakKeyDictionary()
@@ -161,7 +161,7 @@ class Config:
 
 @lru_cache(1)
 def _parsed(files: tuple[ConfigFile, ...]) -> tuple[Manifest, ...]:
-    """The objects of files for all clusters, parsed once for all works that differ only in their definitions."""
+    """The objects of files for all clusters, parsed once for all checks that differ only in their definitions."""
     return tuple([one for file in files for one in manifests_in(file.read(), file.source)])
 
 
@@ -177,8 +177,8 @@ def _placed(manifests: Sequence[Manifest], schemas: Schemas) -> dict[ObjectId, M
     return by_id([in_its_namespace(one, None, schemas.of(one.key)) for one in manifests])
 
 
-class HeldAgainst(Work):
-    """A work that compares objects with the config of their cluster."""
+class HeldAgainst(Check):
+    """A check that compares objects with the config of their cluster."""
 
     def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Common parts of all works: options that can be sent to workers, and handling of failures."""
+"""Common parts of all checks: options that can be sent to workers, and handling of failures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...manifests.files import Files
 from ...manifests.objects import Manifest, manifests_in
 from ...offline.pairs import Others
 from ...offline.tables import Schemas
-from ..rows import POISONED, Row, row_of
+from ..rows import UNREADABLE, Row, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Rules(NamedTuple):
-    """The tables of a work: those of a release, with specifications overlaid."""
+    """The tables of a check: those of a release, with specifications overlaid."""
 
     release: str | None = None
     over: tuple[Tables, ...] = ()
@@ -42,8 +42,8 @@ class Rules(NamedTuple):
         return Others((), None, self.schemas(), Files())
 
 
-class Work:
-    """A check that is applied to one object after the other."""
+class Check:
+    """A command of `kubemerge fleet`, applied to one object after the other."""
 
     kinds: dict[str, int]
     """Number of checked objects of each kind; unreadable data has an empty kind."""
@@ -73,13 +73,13 @@ class Work:
         found: list[Row] = []
         if item.problem:
             self._count()
-            return [poisoned(item, item.problem)]
+            return [error_row(item, item.problem)]
         try:
             for row in self._rows(item):
                 found.append(row)  # noqa: PERF402 - what was found before a failure is kept
         except Exception as error:  # any error is about one object of millions
             self._count()
-            found.append(poisoned(item, _why(error)))
+            found.append(error_row(item, _why(error)))
         return found
 
     def _rows(self, item: Item) -> Iterator[Row]:
@@ -88,7 +88,7 @@ class Work:
             try:
                 found = [*self.about(item.cluster, manifest)]
             except Exception as error:
-                found = [poisoned(item, _why(error), manifest.content)]
+                found = [error_row(item, _why(error), manifest.content)]
             yield from found
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
@@ -96,9 +96,9 @@ class Work:
         raise NotImplementedError
 
 
-def poisoned(item: Item, why: str, content: dict[str, Any] | None = None) -> Row:
+def error_row(item: Item, why: str, content: dict[str, Any] | None = None) -> Row:
     """The row of an object that could not be checked."""
-    words = {"what": POISONED, "severity": "error", "text": why}
+    words = {"what": UNREADABLE, "severity": "error", "text": why}
     if content is not None:
         with suppress(Exception):
             return row_of(item.cluster, content, item.source, **words)

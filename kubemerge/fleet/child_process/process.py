@@ -17,12 +17,12 @@ import engine
 from codegen.credentials import without_credentials
 from engine import MergeError
 
+from ..checks.base import error_row
+from ..checks.table import Checks
 from ..reading.items import items
 from ..results import Tally
 from ..rows import LARGEST, MOST, batch
-from ..works.base import poisoned
-from ..works.table import Works
-from .messages import IDLE, PLACE, Done, End, received, send
+from .messages import IDLE, POSITION, Done, End, receive, send
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..rows import Row
     from .messages import Job
 
-_PATIENCE = 30
+_IDLE_SECONDS = 30
 """Seconds without a part after which the process ends."""
 _PR_SET_PDEATHSIG = 1
 
@@ -44,7 +44,7 @@ def main() -> None:
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # libraries must not print into the messages
         engine.accelerate()
-        _serve(_shared(sys.argv[1]), answers)
+        _serve(_shared_memory(sys.argv[1]), answers)
 
 
 def _end_with_the_worker() -> None:
@@ -55,76 +55,76 @@ def _end_with_the_worker() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _shared(name: str) -> mmap.mmap:
+def _shared_memory(name: str) -> mmap.mmap:
     with Path(name).open("r+b") as file:
-        found = mmap.mmap(file.fileno(), PLACE.size)
+        found = mmap.mmap(file.fileno(), POSITION.size)
     with suppress(OSError):  # Windows cannot remove an open file
         Path(name).unlink()
     return found
 
 
-def _serve(place: mmap.mmap, answers: Any) -> None:
+def _serve(position: mmap.mmap, answers: Any) -> None:
     jobs: queue.Queue[Job] = queue.Queue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
-    works: Works | None = None
+    checks: Checks | None = None
     while True:
         try:
-            job = jobs.get(timeout=_PATIENCE)
+            job = jobs.get(timeout=_IDLE_SECONDS)
         except queue.Empty:
             return
         try:
-            if job.asked is not None or works is None:
-                works = Works(pickle.loads(job.asked or b""))  # noqa: S301 - sent by our own process
-            for done in _looked_at(job, works, place):
+            if job.spec is not None or checks is None:
+                checks = Checks(pickle.loads(job.spec or b""))  # noqa: S301 - sent by our own process
+            for done in _checked(job, checks, position):
                 send(answers, done)
             end = End()
         except (MergeError, OSError) as error:
-            end = End(_why(error))
+            end = End(_problem_text(error))
         except Exception as error:  # its message may contain parts of an object
             end = End(f"processing was aborted ({type(error).__name__})")
-        PLACE.pack_into(place, 0, IDLE)
+        POSITION.pack_into(position, 0, IDLE)
         send(answers, end)
 
 
-def _why(error: Exception) -> str:
+def _problem_text(error: Exception) -> str:
     why = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return without_credentials(why)  # credentials in the source's address
 
 
 def _listen(jobs: queue.Queue[Job]) -> None:
     """Receive parts; if the worker ends, end immediately."""
-    while (job := received(sys.stdin.buffer)) is not None:
+    while (job := receive(sys.stdin.buffer)) is not None:
         jobs.put(job)
     os._exit(0)
 
 
-def _looked_at(job: Job, works: Works, place: mmap.mmap) -> Iterator[Done]:
-    held: list[Row] = []
-    size, number, at = 0, -1, PLACE.pack_into
+def _checked(job: Job, checks: Checks, position: mmap.mmap) -> Iterator[Done]:
+    pending: list[Row] = []
+    size, number, write = 0, -1, POSITION.pack_into
     tally = Tally()
-    works.of(job.part.source.cluster)  # creating it may be slow, and is not about an object
-    at(place, 0, 2 * job.begin)
+    checks.of(job.part.source.cluster)  # creating it may be slow, and is not about an object
+    write(position, 0, 2 * job.begin)
     for number, item in enumerate(items(job.part)):
         if number < job.begin:
             continue
-        if number in job.dead:
+        if number in job.skipped:
             tally.add({item.cluster: {"": 1}})
-            held.append(poisoned(item, job.dead[number]))
+            pending.append(error_row(item, job.skipped[number]))
         else:
-            work = works.of(item.cluster)
-            work.prepare(item.cluster)
-            work.begin()
-            at(place, 0, 2 * number + 1)
-            found = work.rows(item)
-            at(place, 0, 2 * number + 2)
-            held += found
-            tally.add({item.cluster: work.kinds}, work.seen)
+            check = checks.of(item.cluster)
+            check.prepare(item.cluster)
+            check.begin()
+            write(position, 0, 2 * number + 1)
+            found = check.rows(item)
+            write(position, 0, 2 * number + 2)
+            pending += found
+            tally.add({item.cluster: check.kinds}, check.seen)
             size += sum([len(one.before or "") + len(one.after or "") for one in found])
-        if job.singly or len(held) >= MOST or size > LARGEST:
-            yield _done(number + 1, held, tally)
-            held, size, tally = [], 0, Tally()
-    yield _done(number + 1, held, tally)
+        if job.one_by_one or len(pending) >= MOST or size > LARGEST:
+            yield _done(number + 1, pending, tally)
+            pending, size, tally = [], 0, Tally()
+    yield _done(number + 1, pending, tally)
 
 
-def _done(begin: int, held: list[Row], tally: Tally) -> Done:
-    return Done(begin, batch(held).serialize().to_pybytes(), tally.kinds, tally.seen)
+def _done(begin: int, pending: list[Row], tally: Tally) -> Done:
+    return Done(begin, batch(pending).serialize().to_pybytes(), tally.kinds, tally.seen)

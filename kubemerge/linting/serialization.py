@@ -27,20 +27,20 @@ def to_text(report: FileReport) -> str:
     ]
     unread = [[one.source, one.line, one.problem, one.code] for one in report.unread]
     return json.dumps(
-        [linted, unread, report.passed_over, report.without_schema, report.needs_definitions], ensure_ascii=False
+        [linted, unread, report.skipped, report.without_schema, report.needs_definitions], ensure_ascii=False
     )
 
 
 def from_text(text: str) -> FileReport:
     """Restore a report from JSON."""
-    linted, unread, passed_over, without_schema, needs_definitions = json.loads(text)
+    linted, unread, skipped, without_schema, needs_definitions = json.loads(text)
     return FileReport(
         [
             Linted(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)), *more)
             for source, title, identity, line, found, *more in linted
         ],
         [Unread(*one) for one in unread],
-        passed_over,
+        skipped,
         without_schema,
         needs_definitions,
     )
@@ -51,11 +51,11 @@ def _from_found(found: LintResult) -> list[Any]:
     return [found.line, found.column, one.code, one.name, one.severity, list(one.steps), one.message, one.advice]
 
 
-def _to_found(kept: list[Any]) -> LintResult:
-    line, column, code, name, severity, steps, message, advice = kept
+def _to_found(row: list[Any]) -> LintResult:
+    line, column, code, name, severity, steps, message, advice = row
     return LintResult(Finding(code, name, severity, tuple(map(_step, steps)), message, advice), line, column)
 
 
-def _step(kept: Any) -> Step:
+def _step(row: Any) -> Step:
     """Restore a step; one of an element with keys is a tuple of pairs, which JSON stores as lists."""
-    return tuple((key, value) for key, value in kept) if isinstance(kept, list) else kept
+    return tuple((key, value) for key, value in row) if isinstance(row, list) else row

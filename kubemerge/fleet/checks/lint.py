@@ -9,7 +9,7 @@ from ...linting.gate.releases import releases_of
 from ...linting.one_file import FileLinter
 from ...linting.reports.codes import SEVERITIES, selected
 from ..rows import Row, row_of
-from .base import Rules, Work, poisoned
+from .base import Check, Rules, error_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..reading.items import Item
 
 
-class Lint(Work):
+class Lint(Check):
     """The findings of `kubemerge lint`."""
 
     def __init__(
@@ -46,10 +46,10 @@ class Lint(Work):
             yield from self._found(item, one)
         for unread in report.unread:
             self._count()
-            yield poisoned(item, unread.problem)
-        for other in report.passed_over:
+            yield error_row(item, unread.problem)
+        for other in report.skipped:
             self._count()
-            yield poisoned(item, f"not a cluster object: {other}")
+            yield error_row(item, f"not a cluster object: {other}")
 
     def _found(self, item: Item, one: Linted) -> Iterator[Row]:
         content = self._content[one.id].pop(0)

@@ -6,8 +6,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from .cache import key_of
-from .kept import from_text, to_text
 from .pool import reports
+from .serialization import from_text, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

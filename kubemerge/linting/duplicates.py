@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import Finding
 
-from .gate.rules.inputs import TWICE
+from .gate.rules.inputs import DUPLICATE_OBJECT
 from .reports.model import LintResult
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .reports.model import Linted
 
 
-def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool) -> Iterator[Linted]:
+def with_duplicates(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool) -> Iterator[Linted]:
     """The same objects; a duplicate in a file, or in a folder, gets a finding.
 
     `inputs` are the files that were read, one for each object: the rendered output of a chart is one input. With
@@ -32,7 +32,7 @@ def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool
             yield one
             continue
         place = f"on line {other.line}" if other.source == one.source else f"in {other.source}:{other.line}"
-        severity = TWICE.severity if where == read else "warning"
+        severity = DUPLICATE_OBJECT.severity if where == read else "warning"
         message = f"The same object is already {place}. The second one overwrites the first."
-        finding = Finding(TWICE.code, TWICE.slug, severity, (), message, TWICE.advice)
+        finding = Finding(DUPLICATE_OBJECT.code, DUPLICATE_OBJECT.slug, severity, (), message, DUPLICATE_OBJECT.advice)
         yield one.with_found((LintResult(finding, one.line, 1), *one.found))

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kubemerge.fleet.works.base import Work
+from kubemerge.fleet.checks.base import Check
 
 if TYPE_CHECKING:
     from kubemerge.fleet.reading.items import Item
@@ -60,14 +60,14 @@ DOES = {
     b"grows": _too_large,
     b"dies-once": _once,
 }
-_rows = Work.rows
+_rows = Check.rows
 
 
-def rows(self: Work, item: Item) -> list[Row]:
+def rows(self: Check, item: Item) -> list[Row]:
     named = re.search(rb"poison-([a-z-]+)", item.text)
     if named:
         DOES[named[1]]()
     return _rows(self, item)
 
 
-Work.rows = rows  # type: ignore[method-assign]
+Check.rows = rows  # type: ignore[method-assign]

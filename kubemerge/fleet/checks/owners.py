@@ -8,7 +8,7 @@ from ...ownership.facts import facts
 from ...ownership.fields import owned_fields
 from ...ownership.selection import of_managers
 from ..rows import UNTRACKED, Row, json, row_of
-from .base import Rules, Work
+from .base import Check, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NOBODY = "nobody"
 
 
-class Owners(Work):
+class Owners(Check):
     """The owners that `kubemerge owners` lists: one row for each owner of a field."""
 
     def __init__(self, rules: Rules, *, managers: Sequence[str] = ()) -> None:

@@ -11,7 +11,7 @@ from ...apiserver.kinds.builtin_kinds import DEFINITION
 from ...apiserver.unchecked import as_map
 from ...manifests.objects import manifests_in
 from ..rows import Row, row_of
-from .base import Rules, Work
+from .base import Check, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ MARK = DEFINITION[1].encode()
 _KEPT = ("apiVersion", "kind", "spec")
 
 
-class Definitions(Work):
+class Definitions(Check):
     """Finds definitions; a row has one with its age, without the values that differ in each cluster."""
 
     def __init__(self, _rules: Rules) -> None:

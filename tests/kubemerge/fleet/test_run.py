@@ -15,7 +15,8 @@ import pytest
 from pyarrow import parquet
 
 from kubemerge.cli.runs.fleet import _made, progress
-from kubemerge.fleet import extra, whole
+from kubemerge.fleet import extra
+from kubemerge.fleet import run as fleet_run
 from kubemerge.fleet.results import BadFolder, Results, Tally, Written
 from kubemerge.fleet.rows import Row, batch
 
@@ -80,7 +81,7 @@ def test_the_page_of_finished_results_is_the_same_and_costs_no_worker(
     for said in ("<h1>2 clusters, 120 objects</h1>", "120 findings; 120 objects have some.", "<dd>KM026</dd>"):
         assert said in text
     assert text.count("<small>60 of 60</small>") == 2
-    monkeypatch.setattr(whole, "workers", None)
+    monkeypatch.setattr(fleet_run, "workers", None)
     assert shell.run(*shared, "--html", "b.html") == 0
     assert (shell.folder / "b.html").read_text(encoding="utf-8") == text
     assert shell.run(*shared, "--html", "-", "-o", "json") == 0

@@ -1,4 +1,4 @@
-"""Running a work over the parts of a fleet on Dask: each part once, even if workers are lost."""
+"""Running a check over the parts of a fleet on Dask: each part once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from uuid import uuid4
 from engine import MergeError
 
 from ..apiserver.text.text import shown
-from .apart.watching import Limits, NotBegun, rows
+from .checks.definitions import MARK, Known, known
+from .checks.table import CheckSpec
+from .child_process.supervisor import Limits, StartFailed, rows
 from .cluster import SchedulerLocation, attended, own, scheduled
 from .extra import library
 from .reading.items import may_hold
 from .reading.sources import unchanged
 from .results import BadFolder, Results, Tally, Written
-from .rows import POISONED
-from .works.definitions import MARK, Known, known
-from .works.table import Asked
+from .rows import UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,33 +33,33 @@ _AGAIN = {"lost", "pending"}
 _RETRIES = 2
 """Number of retries of a part after an error, such as a network error."""
 _ADVICE = "start the run again"
-SEARCH = Asked("definitions", about="definitions")
-"""The search for definitions, identical for all works."""
+SEARCH = CheckSpec("definitions", about="definitions")
+"""The search for definitions, identical for all checks."""
 
 
 class NoDefinitions(MergeError):
     """A dump whose definitions could not be read."""
 
 
-def do(asked: Asked, part: Part, folder: str, seconds: float) -> Written:
+def do(spec: CheckSpec, part: Part, folder: str, seconds: float) -> Written:
     """Check one part, and write the results."""
-    tally, results, name = Tally(), Results(folder), key(asked, part)
+    tally, results, name = Tally(), Results(folder), key(spec, part)
     done = results.done(name)
     if done is not None and not done.killed:  # Dask repeats a task if its worker is lost after it finished
         return done
-    tally.request = request(asked, part)
-    found = unchanged(part.source, rows(asked, part, Limits(seconds, _memory()), tally))
+    tally.request = request(spec, part)
+    found = unchanged(part.source, rows(spec, part, Limits(seconds, _memory()), tally))
     return results.write(name, found, tally)
 
 
-def key(asked: Asked, part: Part) -> str:
+def key(spec: CheckSpec, part: Part) -> str:
     """The key of a part's result."""
-    return part.key(asked.about_of(whose(part)))
+    return part.key(spec.about_of(whose(part)))
 
 
-def request(asked: Asked, part: Part) -> str:
+def request(spec: CheckSpec, part: Part) -> str:
     """The key of a request to check a part with whatever definitions are found; empty if none are searched for."""
-    return part.key(f"{asked.about} by definitions") if asked.searched else ""
+    return part.key(f"{spec.about} by definitions") if spec.searched else ""
 
 
 def whose(part: Part) -> str | None:
@@ -67,7 +67,7 @@ def whose(part: Part) -> str | None:
     return None if part.source.form == "parquet" else part.source.cluster
 
 
-def definitions(asked: Asked, part: Part, seconds: float) -> list[tuple[str, str, str]]:
+def definitions(spec: CheckSpec, part: Part, seconds: float) -> list[tuple[str, str, str]]:
     """The definitions in a part, each with its cluster, name and text.
 
     If reading itself was given up, the next run may find more, so this is an error. Damaged data and objects that are
@@ -76,14 +76,12 @@ def definitions(asked: Asked, part: Part, seconds: float) -> list[tuple[str, str
     if not may_hold(part, MARK):
         return []
     tally = Tally()
-    found = rows(asked, part, Limits(seconds, _memory()), tally)
-    found_rows = [row for batch in found for row in batch.to_pylist()]
-    rest = next(
-        (one for one in found_rows if one["what"] == POISONED and one["source"] == shown(part.source.name)), None
-    )
+    found = rows(spec, part, Limits(seconds, _memory()), tally)
+    read = [row for batch in found for row in batch.to_pylist()]
+    rest = next((one for one in read if one["what"] == UNREADABLE and one["source"] == shown(part.source.name)), None)
     if rest and tally.killed:
         raise NoDefinitions(rest["text"])
-    return [(one["cluster"], one["name"], one["after"]) for one in found_rows if one["what"] == "definition"]
+    return [(one["cluster"], one["name"], one["after"]) for one in read if one["what"] == "definition"]
 
 
 def _memory() -> int | None:
@@ -104,13 +102,15 @@ class Workers:
         self._run = uuid4().hex
         """A name that keeps this run's tasks apart from other runs on the scheduler, which may write elsewhere."""
 
-    def run(self, asked: Asked, parts: Sequence[Part], folder: str, on_progress: OnProgress) -> list[tuple[Part, str]]:
-        """Do a work on these parts, and return the parts that could not be finished, each with the reason.
+    def run(
+        self, spec: CheckSpec, parts: Sequence[Part], folder: str, on_progress: OnProgress
+    ) -> list[tuple[Part, str]]:
+        """Run a check on these parts, and return the parts that could not be finished, each with the reason.
 
         `on_progress` is called for each finished part, with the number of its objects.
         """
         failed = []
-        for part, done in self._each(do, asked, parts, folder, self._seconds):
+        for part, done in self._each(do, spec, parts, folder, self._seconds):
             on_progress(part, done.objects if isinstance(done, Written) else 0)
             if isinstance(done, str):
                 failed.append((part, done))
@@ -129,13 +129,13 @@ class Workers:
         return known(found)
 
     def _each(
-        self, does: Callable[..., Any], asked: Asked, parts: Sequence[Part], *more: Any
+        self, does: Callable[..., Any], spec: CheckSpec, parts: Sequence[Part], *more: Any
     ) -> Iterator[tuple[Part, Any]]:
         """Yield each part with its result or the reason for its failure. Raise errors that affect all parts."""
-        given = self._client.submit(_same, asked, pure=False)  # computed again if its worker dies
+        given = self._client.submit(_same, spec, pure=False)  # computed again if its worker dies
 
         def begun(part: Part, turn: int) -> Any:
-            name = f"fleet-{does.__name__}-{key(asked, part)}-{turn}-{self._run}"
+            name = f"fleet-{does.__name__}-{key(spec, part)}-{turn}-{self._run}"
             return self._client.submit(does, given, part, *more, key=name, pure=False, retries=_RETRIES)
 
         futures = {begun(part, 1): (part, 1) for part in parts}
@@ -146,7 +146,7 @@ class Workers:
                 continue
             part, turn = futures.pop(future)
             error = future.exception() if future.status == "error" else None
-            if isinstance(error, (BadFolder, NotBegun)):
+            if isinstance(error, (BadFolder, StartFailed)):
                 raise error
             if _lost_workers(error) and turn < _TURNS:
                 again = begun(part, turn + 1)
@@ -157,8 +157,8 @@ class Workers:
             future.release()
 
 
-def _same(asked: Asked) -> Asked:
-    return asked
+def _same(spec: CheckSpec) -> CheckSpec:
+    return spec
 
 
 def _lost_workers(error: BaseException | None) -> bool:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.fleet.works import config
-from kubemerge.fleet.works.base import Rules
-from kubemerge.fleet.works.config import BadConfig, Config, ConfigFile
-from kubemerge.fleet.works.drift import Drift
-from kubemerge.fleet.works.migrate import Migrate
+from kubemerge.fleet.checks import config
+from kubemerge.fleet.checks.base import Rules
+from kubemerge.fleet.checks.config import BadConfig, Config, ConfigFile
+from kubemerge.fleet.checks.drift import Drift
+from kubemerge.fleet.checks.migrate import Migrate
 from kubemerge.manifests.objects import Manifest
 
 from ..fleets import config as wanted

@@ -17,14 +17,14 @@ import psutil
 import pytest
 
 from engine import MergeError
-from kubemerge.fleet.apart import process, watching
-from kubemerge.fleet.apart.messages import PLACE, Job
-from kubemerge.fleet.apart.watching import Limits, NotBegun, rows
+from kubemerge.fleet.checks.base import Check
+from kubemerge.fleet.checks.table import CheckSpec
+from kubemerge.fleet.child_process import process, supervisor
+from kubemerge.fleet.child_process.messages import POSITION, Job
+from kubemerge.fleet.child_process.supervisor import Limits, StartFailed, rows
 from kubemerge.fleet.reading.parts import Part, parts
 from kubemerge.fleet.reading.sources import sources
 from kubemerge.fleet.results import Tally
-from kubemerge.fleet.works.base import Work
-from kubemerge.fleet.works.table import Asked
 
 from ....conftest import ROOT
 from ..test_reading import FORMS, OBJECTS
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Processes that are left to the garbage collector."""
-ASKED = Asked("owners", about="test")
+ASKED = CheckSpec("owners", about="test")
 FEW = OBJECTS[:12]
 
 
@@ -52,9 +52,9 @@ def _poison(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 def _end() -> None:
-    if hasattr(watching._here, "process"):
-        watching._here.process.end()
-        del watching._here.process
+    if hasattr(supervisor._local, "process"):
+        supervisor._local.process.end()
+        del supervisor._local.process
 
 
 def named(name: str) -> dict[str, Any]:
@@ -148,14 +148,14 @@ def test_a_process_is_kept_and_does_not_mix_parts_up(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](OBJECTS))
     [part] = parts(sources([str(tmp_path / "a.jsonl")]))
     first = next(rows(ASKED, part, Limits(), Tally()))
-    process = watching._here.process
+    process = supervisor._local.process
     tally = Tally()
     assert [one.num_rows for one in rows(ASKED, part, Limits(), tally)] == [first.num_rows]
     assert tally.objects == len(OBJECTS)
-    assert watching._here.process is not process  # the first one was not asked to its end
-    process = watching._here.process
+    assert supervisor._local.process is not process  # the first one was not asked to its end
+    process = supervisor._local.process
     found(tmp_path / "a.jsonl", Limits())
-    assert watching._here.process is process
+    assert supervisor._local.process is process
 
 
 def test_a_file_that_is_gone_ends_its_part(tmp_path: Path) -> None:
@@ -175,8 +175,8 @@ def test_each_part_tells_what_it_could_not_read(tmp_path: Path, monkeypatch: pyt
     pipe.unlink()
     os.mkfifo(pipe)  # who opens it waits
     found(tmp_path / "a.jsonl", Limits())
-    monkeypatch.setattr(watching, "_READING", 1)
-    monkeypatch.setattr(watching, "_TRIES", {"time": 1})
+    monkeypatch.setattr(supervisor, "_READING_SECONDS", 1)
+    monkeypatch.setattr(supervisor, "_TRIES", {"time": 1})
     tally = Tally()
     [told] = [
         row for batch in rows(ASKED, Part(source, stripe=1, stripes=2), Limits(), tally) for row in batch.to_pylist()
@@ -191,21 +191,21 @@ def test_each_part_tells_what_it_could_not_read(tmp_path: Path, monkeypatch: pyt
 def test_what_belongs_to_a_cluster_is_read_before_its_object_has_its_time(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](FEW[:2]))
     [part] = parts(sources([str(tmp_path / "a.jsonl")]))
-    place, places = bytearray(PLACE.size), list[tuple[str, int]]()
+    place, places = bytearray(POSITION.size), list[tuple[str, int]]()
 
-    class Noted(Work):
+    class Noted(Check):
         def prepare(self, cluster: str) -> None:
-            places.append((cluster, *PLACE.unpack_from(place)))
+            places.append((cluster, *POSITION.unpack_from(place)))
 
         def about(self, cluster: str, _: Any) -> Iterator[Row]:
-            places.append((cluster, *PLACE.unpack_from(place)))
+            places.append((cluster, *POSITION.unpack_from(place)))
             return iter(())
 
     class Made:
-        def of(self, _: str) -> Work:
+        def of(self, _: str) -> Check:
             return Noted()
 
-    assert [*process._looked_at(Job(None, part, 0, {}, False), Made(), place)]  # type: ignore[arg-type]
+    assert [*process._checked(Job(None, part, 0, {}, False), Made(), place)]  # type: ignore[arg-type]
     assert places == [("a", 0), ("a", 1), ("a", 2), ("a", 3)]
 
 
@@ -231,43 +231,43 @@ def lives(process: psutil.Process) -> bool:
 
 STUCK = """
 import sys, threading, time
-from kubemerge.fleet.apart import watching
+from kubemerge.fleet.child_process import supervisor
 from kubemerge.fleet.reading.parts import parts
 from kubemerge.fleet.reading.sources import sources
 from kubemerge.fleet.results import Tally
-from kubemerge.fleet.works.table import Asked
-process = watching._process()
+from kubemerge.fleet.checks.table import CheckSpec
+process = supervisor._process()
 def tell():
-    while process.place != 1:
+    while process.position != 1:
         time.sleep(0.05)
     time.sleep(0.5)
     print(process._process.pid, flush=True)
 threading.Thread(target=tell, daemon=True).start()
 [part] = parts(sources([sys.argv[1]]))
-list(watching.rows(Asked("owners", about="test"), part, watching.Limits(600), Tally()))
+list(supervisor.rows(CheckSpec("owners", about="test"), part, supervisor.Limits(600), Tally()))
 """
 
 
 def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "_here", threading.local())  # no process that is there already,
-    monkeypatch.setattr(watching, "_OFTEN", 0.001)  # nor one that has begun before it is looked at
+    monkeypatch.setattr(supervisor, "_local", threading.local())  # no process that is there already,
+    monkeypatch.setattr(supervisor, "_POLL_SECONDS", 0.001)  # nor one that has begun before it is looked at
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](FEW))
-    with pytest.raises(NotBegun, match=r"^20 MiB is too little memory to start a worker. Increase --memory$"):
+    with pytest.raises(StartFailed, match=r"^20 MiB is too little memory to start a worker. Increase --memory$"):
         found(tmp_path / "a.jsonl", Limits(30, 20 << 20))
 
 
 def test_a_process_that_does_not_begin_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](FEW))
-    monkeypatch.setattr(watching, "_BEGIN", "raise ValueError('no such thing')")
-    with pytest.raises(NotBegun, match="does not start: ValueError: no such thing"):
+    monkeypatch.setattr(supervisor, "_PROGRAM", "raise ValueError('no such thing')")
+    with pytest.raises(StartFailed, match="does not start: ValueError: no such thing"):
         found(tmp_path / "a.jsonl", Limits())
 
 
 def test_a_process_that_ends_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not until its object is collected: that may be much later, and warns then."""
-    monkeypatch.setattr(watching, "_here", threading.local())
-    process = watching._process()
-    open_ones = [process._said, process._process.stdin, process._process.stdout]
+    monkeypatch.setattr(supervisor, "_local", threading.local())
+    process = supervisor._process()
+    open_ones = [process._stderr, process._process.stdin, process._process.stdout]
     process.end()
     assert [one.closed for one in open_ones if one] == [True, True, True]
 
@@ -279,9 +279,9 @@ def test_a_process_that_cannot_be_begun_leaves_nothing(tmp_path: Path, monkeypat
     def refused(*_: Any, **__: Any) -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
-    monkeypatch.setattr(watching, "_here", threading.local())
+    monkeypatch.setattr(supervisor, "_local", threading.local())
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     monkeypatch.setattr("subprocess.Popen", refused)
-    with pytest.raises(NotBegun, match="does not start: Resource temporarily unavailable"):
+    with pytest.raises(StartFailed, match="does not start: Resource temporarily unavailable"):
         found(tmp_path / "a.jsonl", Limits())
     assert [*(tmp_path / "temporary").iterdir()] == []

@@ -12,7 +12,7 @@ from ...compare.sides import releases_of
 from ...compare.upgrade.folded import at_least
 from ...offline.tables import Schemas, laid_over
 from ..rows import Row, json, row_of
-from .base import Rules, Work
+from .base import Check, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
 
 
-class Upgrade(Work):
+class Upgrade(Check):
     """The findings of `kubemerge compare FROM..TO -f`."""
 
     def __init__(self, rules: Rules, *, releases: str, severity: str = "notable") -> None:

@@ -1,4 +1,4 @@
-"""Messages between the two processes, and their encoding in a pipe."""
+"""Messages between the worker and its child process, and their encoding in a pipe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LENGTH = struct.Struct("<Q")
 
 IDLE = -1
 """The position of a process that has not started its part."""
-PLACE = struct.Struct("<q")
+POSITION = struct.Struct("<q")
 """The encoding of the position in memory that both processes share, at almost no cost for each object.
 
 It is twice the number of an object while searching for it, and one more while checking it.
@@ -25,14 +25,14 @@ It is twice the number of an object while searching for it, and one more while c
 class Job(NamedTuple):
     """A part to check."""
 
-    asked: bytes | None
-    """The pickled work; None for the work of the last part."""
+    spec: bytes | None
+    """The pickled CheckSpec; None for that of the last part."""
     part: Part
     begin: int
     """The number of the first unfinished object."""
-    dead: Mapping[int, str]
+    skipped: Mapping[int, str]
     """The numbers of objects to skip, with the reasons."""
-    singly: bool
+    one_by_one: bool
     """Whether to send each object's result separately, so that little is lost with the process."""
 
 
@@ -60,7 +60,7 @@ def send(pipe: Any, message: tuple[Any, ...]) -> None:
     pipe.flush()
 
 
-def received(pipe: Any) -> Any:
+def receive(pipe: Any) -> Any:
     """The next message of a pipe; None at its end, or if the writer died during a message."""
     head = pipe.read(_LENGTH.size)
     if len(head) < _LENGTH.size:

@@ -12,13 +12,13 @@ from engine import MergeError
 from engine.version import __version__
 
 from ..apiserver.text.text import how_many
+from .checks.table import WITH_DEFINITIONS, CheckSpec
 from .gaps import key_of, with_gaps
 from .reading.parts import SIZE, parts, whole
 from .reading.sources import among, sources
 from .results import Results
-from .running import Workers, key, request, whose, workers
 from .summary import Summary, summarized
-from .works.table import WITH_DEFINITIONS, Asked
+from .workers import Workers, key, request, whose, workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence, Set
@@ -46,9 +46,9 @@ class AmongDumps(MergeError):
 
 @dataclass(frozen=True)
 class Run:
-    """The work, dumps and options of a run."""
+    """The check, dumps and options of a run."""
 
-    asked: Asked
+    spec: CheckSpec
     paths: Sequence[str]
     out: str
     where: SchedulerLocation
@@ -74,45 +74,47 @@ class Outcome:
     again: int
     """Number of parts that were finished before."""
     finished: bool
-    """Whether no work was left."""
+    """Whether nothing was left to do."""
     failed: list[tuple[Part, str]] = field(default_factory=list)
 
 
-def carry_out(asked: Run, on_progress: OnProgress) -> Outcome:
+def carry_out(run: Run, on_progress: OnProgress) -> Outcome:
     """Carry a run out, or the rest of an interrupted one."""
-    dumps = sources(asked.paths, asked.by)
-    if among(asked.out, asked.paths, dumps):
+    dumps = sources(run.paths, run.by)
+    if among(run.out, run.paths, dumps):
         raise AmongDumps(
-            f"{without_credentials(asked.out)}: it is among the dumps, so the next run would read results "
+            f"{without_credentials(run.out)}: it is among the dumps, so the next run would read results "
             "as dumps. Use another --out"
         )
-    found = parts(dumps, asked.size)
-    results = Results(asked.out)
+    found = parts(dumps, run.size)
+    results = Results(run.out)
     results.prepare()
     with ExitStack() as stack:
         stack.enter_context(results.alone())
-        there, before = _Workers(asked.where, stack), results.whole()
-        work = asked.asked._replace(searched=asked.definitions and asked.asked.work in WITH_DEFINITIONS)
-        wanted = _finished(work, found, results, before) if work.searched else None
-        if work.searched and wanted is None:
-            work = work._replace(known=there.begun().known(whole(found)))
-        wanted = wanted or {key(work, part): part for part in found}
-        return _carried_out(asked, work, wanted, results, before, there, on_progress)
+        there, before = _Workers(run.where, stack), results.whole()
+        spec = run.spec._replace(searched=run.definitions and run.spec.check in WITH_DEFINITIONS)
+        wanted = _finished(spec, found, results, before) if spec.searched else None
+        if spec.searched and wanted is None:
+            spec = spec._replace(known=there.begun().known(whole(found)))
+        wanted = wanted or {key(spec, part): part for part in found}
+        return _carried_out(run, spec, wanted, results, before, there, on_progress)
 
 
 def _finished(
-    work: Asked, found: Sequence[Part], results: Results, before: Mapping[str, Written]
+    spec: CheckSpec, found: Sequence[Part], results: Results, before: Mapping[str, Written]
 ) -> dict[str, Part] | None:
     """The parts by their results if all results exist; None if definitions have to be searched for.
 
     If all exist, the dumps and their definitions are unchanged: with another definition, the results of its cluster
     would have been removed before any was written.
     """
-    asked = {request(work, part): part for part in found}
-    wanted = {key: asked[one.request] for key, one in before.items() if one.request in asked and not one.killed}
+    by_request = {request(spec, part): part for part in found}
+    wanted = {
+        key: by_request[one.request] for key, one in before.items() if one.request in by_request and not one.killed
+    }
     if len(wanted) != len(found) or len({*wanted.values()}) != len(found):
         return None
-    if work.work == "drift" and results.done(key_of(wanted)) is None:  # missing objects depend on definitions
+    if spec.check == "drift" and results.done(key_of(wanted)) is None:  # missing objects depend on definitions
         return None
     return wanted
 
@@ -131,8 +133,8 @@ class _Workers:
 
 
 def _carried_out(
-    asked: Run,
-    work: Asked,
+    run: Run,
+    spec: CheckSpec,
     wanted: dict[str, Part],
     results: Results,
     before: Mapping[str, Written],
@@ -141,9 +143,9 @@ def _carried_out(
 ) -> Outcome:
     extra = key_of(wanted)
     others = results.keys() - wanted.keys() - {extra}
-    if others and not asked.replace:
+    if others and not run.replace:
         raise OtherResults(
-            f"{without_credentials(asked.out)} contains {how_many(len(others), 'part')} of another run, "
+            f"{without_credentials(run.out)} contains {how_many(len(others), 'part')} of another run, "
             "or of files that changed since. Use another --out, or --replace"
         )
     results.remove(others)
@@ -153,15 +155,15 @@ def _carried_out(
         results.remove(results.keys() & {extra})
     progress = _Progress([*wanted.values()], todo, on_progress)
     try:
-        failed = there.begun().run(work, todo, asked.out, progress) if todo else []
+        failed = there.begun().run(spec, todo, run.out, progress) if todo else []
     finally:
         results.sweep()
     done = results.whole() if todo else before
     held = {key: part for key, part in wanted.items() if key in done}
-    reported = {part for part, _ in failed}
-    failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in reported]
+    told_of = {part for part, _ in failed}
+    failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in told_of]
     summary = summarized(results, {key: whose(part) for key, part in held.items()})
-    summary, more = with_gaps(results, work, held, summary, [part for part, _ in failed], asked.expected)
+    summary, more = with_gaps(results, spec, held, summary, [part for part, _ in failed], run.expected)
     finished = not todo and before.keys() >= {*more}
     return Outcome(results, [*held, *more], summary, len(again), finished, failed)
 
@@ -179,5 +181,5 @@ class _Progress:
 
 
 def digest(*about: object) -> str:
-    """A key for a work with its options and the version of kubemerge."""
+    """A key for a check with its options and the version of kubemerge."""
     return blake2b(repr((__version__, about)).encode(), digest_size=16).hexdigest()
